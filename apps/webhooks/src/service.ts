@@ -17,7 +17,6 @@ import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
-import { skipLostSequences } from './events/record.sql.ts'
 import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'
 import { migrations } from './migrations/index.ts'
@@ -88,7 +87,6 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       },
     }
   },
-  onRestore: skipLostSequences,
   sealed: [
     {
       table: 'webhook_secret',

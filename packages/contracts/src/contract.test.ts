@@ -25,6 +25,7 @@ const notShownById: Record<string, string> = {
   aud: 'the list has the whole entry',
   upd: 'the list has the whole update',
   '/v1/groups/{id}/requests': 'the list has the whole request, until it is decided',
+  chg: 'the timeline has the whole change',
 }
 
 describe('the contract', () => {

@@ -20,8 +20,8 @@ describe('a refused request', () => {
   it('names every faulty field at once, a rule over several fields too', () => {
     expect(pathsOf({})).toEqual(['phone', 'message'])
     expect(pathsOf({ phone: '+4915112345678', chat: 'nonsense', expiresIn: 1, message: '' })).toEqual([
-      'chat',
       'message',
+      'chat',
       'expiresIn',
     ])
     const cloud = numbers.numbers.create.input.safeParse({ appSecret: 's' })

@@ -46,7 +46,7 @@ export type IdPrefix = keyof typeof idPrefixes
 export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const suffixPattern = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}'
+const suffixPattern = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
 const bytesOfId = 16
 /** Drawn from the system for 256 ids at a time: drawn one by one, random bytes were most of what an id costs. */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from './contract.ts'
 import { time } from './primitives.ts'
 
-/** The quarantine of a service. */
-export const quarantineStatus = z.object({
+const quarantineStatus = z.object({
   since: time
     .nullable()
     .describe('Time when the service found that its Postgres had been restored; null: no quarantine'),

@@ -23,6 +23,8 @@ Scalar.createApiReference('#reference', {
   hiddenClients: { shell: ['wget'], python: ['python3'], node: ['axios'] },
   defaultOpenAllTags: false,
   expandAllModelSections: false,
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: true,
   metaData: { title: 'API reference · Posthorn' },
 })
 

@@ -4,8 +4,12 @@ import { tagGroupsOf } from './groups.ts'
 export type JsonSchema = {
   $ref?: string
   properties?: Record<string, JsonSchema>
+  required?: string[]
+  allOf?: JsonSchema[]
+  unevaluatedProperties?: false
   description?: string
   examples?: unknown[]
+  type?: string
 }
 
 /** A parameter of an operation. */
@@ -27,15 +31,21 @@ export type DocumentedOperation = {
   tags?: string[]
   parameters?: DocumentedParameter[]
   requestBody?: { content: Record<string, { example?: unknown; schema?: JsonSchema }> }
-  responses: Record<string, { description?: string; content?: Record<string, { example?: unknown }> }>
+  responses: Record<string, DocumentedResponse>
 }
+
+type DocumentedResponse = { $ref?: string; description?: string; content?: Record<string, { example?: unknown }> }
 
 /** The OpenAPI document, as far as the site reads it. */
 export type ApiDocument = {
   info: { title: string; description?: string }
   tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
-  components?: { schemas?: Record<string, JsonSchema>; parameters?: Record<string, DocumentedParameter> }
+  components?: {
+    schemas?: Record<string, JsonSchema>
+    parameters?: Record<string, DocumentedParameter>
+    responses?: Record<string, DocumentedResponse>
+  }
 }
 
 /** An operation with its line and its address in the reference. */
@@ -88,7 +98,43 @@ export function shownDocument(document: ApiDocument): object {
   const tags = groups.flatMap((group) =>
     group.tags.map((name) => ({ name, 'x-displayName': titleOfTag(name), ...described.get(name) })),
   )
-  return { ...document, tags, 'x-tagGroups': groups }
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, each]) => [name, flat(document, each)])
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([method, each]) => [method, withCodes(document, each)])),
+  ])
+  return {
+    ...document,
+    tags,
+    'x-tagGroups': groups,
+    paths: Object.fromEntries(paths),
+    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+  }
+}
+
+/** Returns an object that is made of others with all of their fields in one place: readers see each, and viewers need not join them. */
+function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
+  if (!schema.allOf) return schema
+  const { allOf, unevaluatedProperties: _closed, ...rest } = schema
+  const parts = allOf.map((each) => flat(document, document.components?.schemas?.[nameIn(each)] ?? each))
+  const properties: Record<string, JsonSchema> = {}
+  for (const [name, field] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
+    const description = field.description ?? properties[name]?.description
+    properties[name] = { ...field, ...(description !== undefined && { description }) }
+  }
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))]
+  const examples = rest.examples ?? parts.flatMap((part) => part.examples ?? [])
+  return { ...rest, type: 'object', properties, required, ...(examples.length > 0 && { examples }) }
+}
+
+/** Returns an operation that states the codes of its errors in the responses themselves: viewers leave out a text beside a reference. */
+function withCodes({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
+    const { $ref: _reference, ...own } = response
+    const shared = own.description === undefined ? undefined : components?.responses?.[nameIn(response)]
+    return [status, shared === undefined ? response : { ...shared, ...own }]
+  })
+  return { ...operation, responses: Object.fromEntries(responses) as DocumentedOperation['responses'] }
 }
 
 /** Returns the anchor that the reference gives to an operation. */

@@ -1,4 +1,4 @@
-import type { accounts, OutputOf } from '@posthorn/contracts'
+import type { Clients } from '@posthorn/client'
 import { Command, Option } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator, type OperatorAccess } from '../api/operator.ts'
@@ -8,19 +8,23 @@ import { withCommon } from './options.ts'
 type Common = { json: boolean; dataDir?: string; service?: Service }
 type Release = Common & { due: 'give_up' | 'go_on' }
 
-type Quarantine = OutputOf<typeof accounts.quarantines.list>[number]
-type Service = Quarantine['service']
-
-const services: readonly Service[] = ['messaging', 'groups', 'webhooks']
+/** Services that send to other systems. */
+const services = ['messaging', 'groups', 'webhooks'] as const satisfies (keyof Clients)[]
+type Service = (typeof services)[number]
 
 /** Makes the command `posthorn operator quarantine …`. */
 export function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',
   )
-  const print = async (options: Common, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
-    const all = await asOperator(dataFolder(options.dataDir, env), work)
-    const rows = all.filter(({ service }) => options.service === undefined || options.service === service)
+  const onEach = async (
+    options: Common,
+    work: (access: OperatorAccess, service: Service) => Promise<{ since: string | null; due: object }>,
+  ) => {
+    const wanted = services.filter((service) => options.service === undefined || options.service === service)
+    const rows = await asOperator(dataFolder(options.dataDir, env), (access) =>
+      Promise.all(wanted.map(async (service) => ({ service, ...(await work(access, service)) }))),
+    )
     printList(rows, ['service', 'since', 'due'], options)
   }
   onServices(
@@ -28,7 +32,7 @@ export function quarantineCommand(env: Env): Command {
       .command('show')
       .description('show the start of the quarantine of each service, and the actions that are due'),
   ).action((options: Common) =>
-    print(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
+    onEach(options, ({ clients, operator }, service) => clients[service].quarantine.get.query({}, operator)),
   )
   onServices(command.command('release').description('end the quarantine, so that services send again'))
     .addOption(
@@ -40,9 +44,12 @@ export function quarantineCommand(env: Env): Command {
         .makeOptionMandatory(),
     )
     .action((options: Release) =>
-      print(options, ({ clients, operator }) =>
-        clients.gateway.quarantines.release.mutate({ due: options.due, service: options.service }, operator),
-      ),
+      onEach(options, async ({ clients, operator }, service) => {
+        const { quarantine } = clients[service]
+        const { since } = await quarantine.get.query({}, operator)
+        if (since === null) return { since, due: {} }
+        return quarantine.release.mutate({ due: options.due }, operator)
+      }),
     )
   return command
 }

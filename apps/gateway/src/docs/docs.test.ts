@@ -1,10 +1,20 @@
-import { errorCatalogue, publicKinds } from '@posthorn/contracts'
+import { allOperations, errorCatalogue, parseRest, publicKinds } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
 type PostmanItem = {
   item?: PostmanItem[]
   request?: { method: string; url: { raw: string }; body?: { raw: string } }
+}
+
+type ShownPart = { $ref?: string; properties?: object }
+type ShownOperation = {
+  requestBody?: { content: Record<string, { schema: ShownPart }> }
+  responses: Record<string, { $ref?: string }>
+}
+type ShownDocument = {
+  paths: Record<string, Record<string, ShownOperation>>
+  components: Record<string, Record<string, object>>
 }
 
 let fixture: GatewayFixture
@@ -119,6 +129,35 @@ describe('the documentation', () => {
     expect(listed.toSorted()).toEqual(documented.toSorted())
     const sending = requests.find(({ method, url }) => `${method} ${url.raw}` === 'POST {{baseUrl}}/v1/messages')
     expect(JSON.parse(sending?.body?.raw ?? '')).toHaveProperty('phone')
+  })
+
+  it('shows every field of every body in one place, and every error code in its response', async () => {
+    const addressIn = async (path: string, name: RegExp) => name.exec((await read(path)).text)?.[0] ?? ''
+    const script = await addressIn('/docs/api', /\/docs\/assets\/reference\.\w+\.js/)
+    const address = await addressIn(script, /\/docs\/assets\/openapi\.\w+\.json/)
+    const shown = JSON.parse((await read(address)).text) as ShownDocument
+    const part = <T extends { $ref?: string }>(given: T | undefined): T | undefined => {
+      const [, , kind = '', name = ''] = given?.$ref?.split('/') ?? []
+      return given?.$ref === undefined ? given : (shown.components[kind]?.[name] as T)
+    }
+    expect(JSON.stringify(shown)).not.toContain('"allOf"')
+    for (const { operation } of allOperations()) {
+      if (operation.rest === undefined) continue
+      const { method, path, parameters } = parseRest(operation.rest)
+      const { requestBody, responses } = shown.paths[path]?.[method.toLowerCase()] ?? { responses: {} }
+      const body = part(requestBody?.content['application/json']?.schema)
+      const sent = method === 'GET' ? [] : Object.keys(operation.input.shape)
+      const fields = sent.filter((name) => !parameters.includes(name))
+      const told = [shown.components['schemas']?.['Refused'], ...Object.values(responses).map((each) => part(each))]
+      const missing = [
+        ...fields.filter((name) => !(name in (body?.properties ?? {}))),
+        ...operation.errors.filter((code) => !JSON.stringify(told).includes(code)),
+      ]
+      expect([operation.rest, missing]).toEqual([operation.rest, []])
+      // A viewer shows nothing that stands beside a reference to a response.
+      for (const each of Object.values(responses))
+        if (each.$ref !== undefined) expect(Object.keys(each)).toEqual(['$ref'])
+    }
   })
 
   it('leads from /docs/ to /docs, and answers 404 where there is no page', async () => {

@@ -57,7 +57,8 @@ const parametersOf = (operation: DocumentedOperation | undefined) =>
 /** Returns true for a code of the refusals that every operation may have. */
 function isCommon(code: unknown): boolean {
   const { components } = openApiDocument()
-  return components.schemas['Refused']?.properties?.['errorCode']?.enum?.includes(code) === true
+  const codes = components.schemas['Refused']?.allOf?.flatMap(({ properties }) => properties?.['errorCode']?.enum ?? [])
+  return codes?.includes(code) === true
 }
 
 const operations = () =>

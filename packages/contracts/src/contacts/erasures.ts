@@ -45,7 +45,7 @@ export const exampleErasure = {
   id,
   contact: exampleContact.id,
   status: 'finished' as const,
-  services: erasing.options.map((service) => ({ service, status: 'finished' as const, completedAt: at })),
+  services: [{ service: 'messaging' as const, status: 'finished' as const, completedAt: at }],
   requestedAt: at,
   completedAt: at,
   agedOutAt: '2026-11-23T08:30:00.000Z',

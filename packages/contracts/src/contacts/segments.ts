@@ -135,6 +135,6 @@ export const segmentOperations = {
       contacts: z.array(contact).describe('Newest contacts that match'),
     }),
     errors: [],
-    example: { input: { filter: { tag: 'vip' } }, output: { count: 1, contacts: [exampleContact] } },
+    example: { input: { filter: { tag: 'vip' } }, output: { count: 0, contacts: [] } },
   }),
 }

@@ -82,7 +82,7 @@ export const answerStatistics = query({
       from: at,
       to: '2026-11-27T08:00:00.000Z',
       total: example,
-      buckets: [{ from: '2026-11-20T00:00:00.000Z', ...example }],
+      buckets: [],
       numbers: [{ number: exampleIds.number, ...example }],
       members: [
         { member: exampleMember.id, name: exampleMember.name, out: 14, answers: 9, answerMs: example.answerMs },

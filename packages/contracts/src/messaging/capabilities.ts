@@ -103,7 +103,6 @@ export const capabilityOperations = {
         provider: 'cloud',
         messages: [
           { type: 'text', ...anywhere },
-          { type: 'poll', direct: 'rendered', group: 'rendered', channel: 'rendered' },
           {
             type: 'reaction',
             direct: 'native',

@@ -80,18 +80,21 @@ export const viewFilter = named('ViewFilter', z.object(lasting).strict())
 export const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
 
 /** Order of a list of chats. */
-export const chatSort = z
-  .enum([
-    'lastMessageAt:desc',
-    'lastMessageAt:asc',
-    'waitingSince:asc',
-    'waitingSince:desc',
-    'windowClosesAt:asc',
-    'windowClosesAt:desc',
-  ])
-  .describe(
-    'waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written',
-  )
+export const chatSort = named(
+  'ChatSort',
+  z
+    .enum([
+      'lastMessageAt:desc',
+      'lastMessageAt:asc',
+      'waitingSince:asc',
+      'waitingSince:desc',
+      'windowClosesAt:asc',
+      'windowClosesAt:desc',
+    ])
+    .describe(
+      'waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written',
+    ),
+)
 
 /** Highest number of filters that are counted at once. */
 const filtersMax = 30

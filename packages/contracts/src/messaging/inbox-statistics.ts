@@ -60,7 +60,7 @@ export const inboxStatistics = query({
       from: at,
       to: '2026-11-21T08:00:00.000Z',
       total: example,
-      buckets: [{ from: at, ...example }],
+      buckets: [],
       waiting: { chats: 2, oldestAt: '2026-11-21T07:19:00.000Z' },
     },
   },

@@ -162,17 +162,20 @@ const control = {
 
 const targets = ['phone', 'chat', 'group', 'channel'] as const
 
+const { message: ofText, ...otherContent } = content
+
 /** Body of POST /v1/messages. Exactly one target; the rule stands in `checkTarget`. */
 export const sendInput = z
   .object({
     phone: phone.optional(),
+    message: ofText,
     country: countryOfPhones,
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
     channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its people when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),
     number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
     quote: optionalIdOf('msg').describe('Message that this message replies to'),
-    ...content,
+    ...otherContent,
     ...control,
   })
   .superRefine((input, ctx) => {

@@ -48,7 +48,6 @@ const exampleStatistics = {
   queuedToSentMs: { p50: 180, p95: 420 },
   sentToDeliveredMs: { p50: 900, p95: 2600 },
 }
-const exampleBucket = { from: at, ...exampleStatistics }
 
 /** Operations for statistics and usage. */
 export const statistics = {
@@ -88,7 +87,7 @@ export const statistics = {
         from: at,
         to: '2026-11-21T08:00:00.000Z',
         total: exampleStatistics,
-        buckets: [exampleBucket],
+        buckets: [],
       },
     },
   }),

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, time } from '../primitives.ts'
 import { assignee, chatChange, note, snooze } from './chat.ts'
-import { exampleIds, exampleMessage, exampleNote } from './examples.ts'
+import { exampleIds, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
 
 const item = named(
@@ -46,7 +46,13 @@ export const timeline = query({
     input: { id: exampleIds.chat },
     output: {
       items: [
-        { type: 'note', id: exampleNote.id, at: exampleNote.createdAt, note: exampleNote },
+        {
+          type: 'change',
+          id: 'chg_01k5v2s8xgf9hb3m4q7r8t9w0y',
+          at: exampleMessage.createdAt,
+          change: 'resolved',
+          by: exampleMessage.by,
+        },
         { type: 'message', id: exampleMessage.id, at: exampleMessage.createdAt, message: exampleMessage },
       ],
       next: null,

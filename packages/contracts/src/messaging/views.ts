@@ -12,7 +12,7 @@ const name = text(1, 60).describe('Name, ignoring case unique among views of the
 
 const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
 
-const sort = chatSort.describe('Order of the chats, as in GET /v1/chats')
+const sort = chatSort
 
 /** A filter of chats that has a name. */
 const savedView = named(

@@ -47,10 +47,10 @@ function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots:
     id.startsWith('root ') ? [[id.slice(5), schema.properties?.['schema'] ?? {}] as const] : [],
   )
   const components = Object.fromEntries(written.filter(([id]) => !id.startsWith('root ')))
-  return used(Object.fromEntries(rootEntries), withBases(components))
+  return used(Object.fromEntries(rootEntries), io === 'output' ? withBases(components) : components)
 }
 
-/** Replaces the fields that a component has from its base by a reference to the base. */
+/** Writes a response that adds fields to another as both: the other, and an object of these fields. Bodies have all of their fields in one place. */
 function withBases(components: Schemas): Schemas {
   const short = { ...components }
   for (const { id, base } of schemaNames.values()) {
@@ -68,9 +68,13 @@ function extending(schema: SchemaObject, base: SchemaObject, $ref: string): Sche
   const required = (rest.required ?? []).filter((name) => !base.required?.includes(name))
   return {
     ...(description && { description }),
-    allOf: [{ $ref }],
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
+    allOf: [
+      { $ref },
+      {
+        ...(Object.keys(properties).length > 0 && { properties }),
+        ...(required.length > 0 && { required }),
+      },
+    ],
   }
 }
 

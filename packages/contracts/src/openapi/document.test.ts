@@ -11,22 +11,57 @@ const operations = Object.values(document.paths).flatMap((path) => Object.values
 const component = ({ $ref = '' }: SchemaObject) => schemas[$ref.slice($ref.lastIndexOf('/') + 1)]
 
 /** Returns the paths of fields within a schema that neither they nor the components they refer to or stand for describe. */
-function undescribedIn(schema: SchemaObject, path: string): string[] {
+function undescribedIn(schema: SchemaObject, path: string, others: SchemaObject[] = []): string[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
   const fields = Object.entries(properties).flatMap(([name, field]) => {
-    const bases = allOf.flatMap((each) => component(each)?.properties?.[name] ?? [])
+    const bases = others.flatMap((each) => fieldOf(each, name))
     const described = [field, component(field), ...bases].some((each) => each?.description)
     const own = described ? [] : [`${path}.${name}`]
     return [...own, ...undescribedIn(field, `${path}.${name}`)]
   })
-  const others = [items, additionalProperties, ...anyOf, ...oneOf, ...allOf]
-  return [...fields, ...others.flatMap((each) => (typeof each === 'object' ? undescribedIn(each, path) : []))]
+  const inner = [items, additionalProperties, ...anyOf, ...oneOf]
+  return [
+    ...fields,
+    ...inner.flatMap((each) => (typeof each === 'object' ? undescribedIn(each, path) : [])),
+    ...allOf.flatMap((each) => undescribedIn(each, path, allOf)),
+  ]
+}
+
+/** Returns the forms of a field in a schema and in what it is made of. */
+function fieldOf(schema: SchemaObject, name: string): SchemaObject[] {
+  const { properties = {}, allOf = [] } = component(schema) ?? schema
+  return [...(properties[name] ? [properties[name]] : []), ...allOf.flatMap((each) => fieldOf(each, name))]
 }
 
 describe('the OpenAPI document', () => {
   it('has less than 425,000 bytes', () => {
     const bytes = Buffer.byteLength(JSON.stringify(document))
     expect(bytes).toBeLessThan(425_000)
+  })
+
+  it('lists the required fields of an object first, and has no field beside objects that it is made of', () => {
+    const objects: [string, SchemaObject][] = []
+    const collect = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      if ('properties' in value || 'allOf' in value) objects.push([path, value as SchemaObject])
+      for (const [name, inner] of Object.entries(value))
+        if (!/^examples?$/.test(name)) collect(inner, `${path}.${name}`)
+    }
+    collect(schemas, '')
+    collect(document.paths, '')
+    expect(objects.length).toBeGreaterThan(400)
+    const isMixed = ([, { allOf, properties }]: [string, SchemaObject]) =>
+      allOf !== undefined && properties !== undefined
+    expect(objects.filter(isMixed).map(([path]) => path)).toEqual([])
+    const isUnordered = ([, { properties = {}, required = [] }]: [string, SchemaObject]) => {
+      const marks = Object.keys(properties).map((name) => required.includes(name))
+      return marks.lastIndexOf(true) > marks.indexOf(false) && marks.includes(false)
+    }
+    expect(objects.filter(isUnordered).map(([path]) => path)).toEqual([])
+    expect(Object.keys(schemas['MessagesSendBody']?.allOf?.[0]?.properties ?? {}).slice(0, 2)).toEqual([
+      'phone',
+      'message',
+    ])
   })
 
   it('writes a refusal once for each status or set of codes, and other codes beside each reference', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paging } from '../primitives.ts'
 import { declaredSchema } from '../shown.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
-import type { OpenApiDocument, OperationObject, ParameterObject } from './document-types.ts'
+import type { OpenApiDocument, OperationObject, ParameterObject, SchemaObject } from './document-types.ts'
 import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
 import { errorBody } from './error-body.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
@@ -10,7 +10,7 @@ import { groupFields } from './field-groups.ts'
 import { generatedOperations } from './generated-operations.ts'
 import { nullComponents, withNullComponents } from './nullable.ts'
 import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
-import { nameIn } from './references.ts'
+import { nameIn, referencesIn } from './references.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { inlineSingles, type SharedParts, shareRepeated } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'
@@ -22,8 +22,6 @@ const info = {
   summary: "Business messaging as REST over WhatsApp's Cloud API",
   description:
     "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
-  license: { name: 'Proprietary', url: 'https://posthorn.example.com/license' },
-  contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
 }
 
 /** Makes the OpenAPI 3.1 document of the contract: operations as trpc-to-openapi generates them, with named schemas. */
@@ -83,6 +81,7 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
     moveAnswer(route, schemas)
     moveExample(route, schemas)
   }
+  dropRepeatedExamples(components)
   components['Event'] = eventUnion()
   components['LoggedEvent'] = loggedEvent
   components['Refused'] = commonRefusal()
@@ -111,6 +110,16 @@ function moveExample(route: DocumentedRoute, schemas: Collected): void {
   const [value] = answer.items ? (exampleAnswer(route.operation) as unknown[]) : [exampleAnswer(route.operation)]
   const component = schemas.components[nameIn((answer.items ?? answer).$ref ?? '')]
   if (component && !component.allOf && !component.anyOf && value !== undefined) component.examples ??= [value]
+}
+
+/** Leaves out examples that hold the example of a component that they refer to: readers make them of it. */
+function dropRepeatedExamples(components: Collected['components']): void {
+  const textOf = (component: SchemaObject | undefined) => JSON.stringify(component?.examples?.[0] ?? null)
+  for (const component of Object.values(components)) {
+    if (component.examples === undefined || component.type !== 'object') continue
+    const within = referencesIn(component).map((name) => textOf(components[name]))
+    if (within.some((text) => text.startsWith('{') && textOf(component).includes(text))) delete component.examples
+  }
 }
 
 function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {

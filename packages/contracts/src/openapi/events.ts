@@ -28,7 +28,6 @@ export function eventSchemas(): Record<string, z.ZodType> {
 }
 
 const erasedEvent = envelope.extend({
-  event: z.enum(publicKinds),
   data: z
     .object({
       id: z

@@ -4,13 +4,12 @@ import { schemaPath } from './references.ts'
 type Schemas = Record<string, SchemaObject>
 type FieldGroup = { name: string; description: string; of: readonly string[] }
 
-/** Groups of fields that components have in common. A group may itself be one of a later group. */
+/** Groups of fields that components have in common. */
 const fieldGroups: readonly FieldGroup[] = [
-  { name: 'ChangeableMessage', description: 'Content of a message', of: ['MessagesSendBody', 'MessagesUpdateBody'] },
   {
     name: 'MessageContent',
-    description: 'Content of messages and posts',
-    of: ['ChangeableMessage', 'PostsCreateBody'],
+    description: 'Content of messages and posts, beside the text',
+    of: ['MessagesSendBody', 'MessagesUpdateBody', 'PostsCreateBody'],
   },
   {
     name: 'ChatFields',
@@ -56,20 +55,21 @@ export function groupFields(components: Schemas): Schemas {
 }
 
 function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, SchemaObject> {
+  // The text stands beside the recipient, before all other content.
   const isCommon = ([name, field]: [string, SchemaObject]) =>
+    name !== 'message' &&
     others.every(({ properties = {} }) => JSON.stringify(properties[name]) === JSON.stringify(field))
   return Object.fromEntries(Object.entries(first.properties ?? {}).filter(isCommon))
 }
 
 /** Returns the schema with a reference instead of the common fields. One that is closed also refuses what the group does not have. */
 function referringTo(name: string, schema: SchemaObject, common: Record<string, SchemaObject>): SchemaObject {
-  const { type: _type, description, allOf = [], properties = {}, additionalProperties, ...rest } = schema
+  const { type: _type, properties = {}, required, additionalProperties, ...rest } = schema
   const own = Object.entries(properties).filter(([field]) => !(field in common))
+  const fields = { ...(own.length > 0 && { properties: Object.fromEntries(own) }), ...(required && { required }) }
   return {
-    ...(description !== undefined && { description }),
     ...rest,
-    allOf: [...allOf, { $ref: schemaPath + name }],
-    ...(own.length > 0 && { properties: Object.fromEntries(own) }),
+    allOf: [...(Object.keys(fields).length > 0 ? [fields] : []), { $ref: schemaPath + name }],
     ...(additionalProperties === false && { unevaluatedProperties: false }),
   }
 }

@@ -13,9 +13,20 @@ export function plain(schema: SchemaObject, io: 'input' | 'output'): SchemaObjec
   // Names of properties are texts in any case.
   if (JSON.stringify(propertyNames) !== '{"type":"string"}' && propertyNames) cleaned.propertyNames = propertyNames
   if (io === 'output' && cleaned.additionalProperties === false) delete cleaned.additionalProperties
+  if (cleaned.const !== undefined) delete cleaned.type
   if (cleaned.minimum === Number.MIN_SAFE_INTEGER) delete cleaned.minimum
   if (cleaned.maximum === Number.MAX_SAFE_INTEGER) delete cleaned.maximum
-  return withNullAsType(withoutEmptyText(mapInner(cleaned, (inner) => plain(inner, io))))
+  return withNullAsType(withoutEmptyText(requiredFirst(mapInner(cleaned, (inner) => plain(inner, io)))))
+}
+
+/** Lists the required fields of an object before the others. */
+function requiredFirst(schema: SchemaObject): SchemaObject {
+  const { properties, required = [] } = schema
+  if (!properties) return schema
+  const ordered = Object.entries(properties).toSorted(
+    ([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)),
+  )
+  return { ...schema, properties: Object.fromEntries(ordered) }
 }
 
 /** Keeps what belongs to the place of a reference; zod repeats the schema beside it where the schema was refined further. */

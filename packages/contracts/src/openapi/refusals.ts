@@ -87,11 +87,15 @@ export function commonRefusal(): SchemaObject {
   const statuses = new Set(commonCodes.map((code) => errorCatalogue[code].status))
   return {
     description: 'A refusal that any operation may have',
-    allOf: [{ $ref: '#/components/schemas/Error' }],
-    properties: {
-      status: { type: 'integer', description: 'The HTTP status', enum: [...statuses].toSorted((a, b) => a - b) },
-      errorCode: { type: 'string', description: 'Code of the error', enum: [...commonCodes] },
-    },
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      {
+        properties: {
+          status: { type: 'integer', description: 'The HTTP status', enum: [...statuses].toSorted((a, b) => a - b) },
+          errorCode: { type: 'string', description: 'Code of the error', enum: [...commonCodes] },
+        },
+      },
+    ],
   }
 }
 

@@ -93,7 +93,7 @@ export const webhookStatistics = {
         to: '2026-11-21T08:00:00.000Z',
         backlog: { deliveries: 0, oldestAt: null },
         total: exampleAnswers,
-        intervals: [{ from: at, ...exampleAnswers }],
+        intervals: [],
         holes: [{ from: at, to: at, events: 3, firstSequence: 1042, lastSequence: 1044 }],
       },
     },

@@ -49,10 +49,10 @@ class Account(TypedDict):
 class AccountReport(TypedDict):
     field: str
     event: str
+    details: JsonObject
     reason: NotRequired[str]
     until: NotRequired[str]
     bannedAt: NotRequired[str]
-    details: JsonObject
 
 
 class Actor(TypedDict):
@@ -203,8 +203,8 @@ class BusinessProfile(TypedDict):
 
 
 class Button(TypedDict):
-    id: NotRequired[str]
     text: str
+    id: NotRequired[str]
     url: NotRequired[str]
     phone: NotRequired[str]
 
@@ -287,23 +287,6 @@ class Capabilities(TypedDict):
 
 class CatalogContent(TypedDict):
     thumbnailProductId: str
-
-
-class ChangeableMessage(TypedDict):
-    location: NotRequired[LocationToSend]
-    contacts: NotRequired[List[ContactCard]]
-    poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[Button]]
-    list: NotRequired[ListContent]
-    product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContent]
-    catalog: NotRequired[CatalogContent]
-    footer: NotRequired[str]
-    message: NotRequired[str]
-    media: NotRequired[MediaToSend]
-    header: NotRequired[HeaderToSend]
-    template: NotRequired[TemplateContent]
-    reference: NotRequired[str]
 
 
 class ChangedKeyData(TypedDict):
@@ -396,12 +379,12 @@ class Chat(TypedDict):
 
 
 class ChatActions(TypedDict):
+    assignee: NotRequired[AssigneeChange]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
-    assignee: NotRequired[AssigneeChange]
 
 
 class ChatActionsViewAssignee1(TypedDict):
@@ -409,12 +392,12 @@ class ChatActionsViewAssignee1(TypedDict):
 
 
 class ChatActionsView(TypedDict):
+    assignee: NotRequired[Union[ChatActionsViewAssignee1, None]]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
-    assignee: NotRequired[Union[ChatActionsViewAssignee1, None]]
 
 
 ChatAssignees: TypeAlias = "List[Union[str, Literal[\"none\"], Literal[\"me\"]]]"
@@ -474,6 +457,9 @@ class ChatLabel(TypedDict):
 class ChatSnooze(TypedDict):
     until: Union[str, None]
     by: Actor
+
+
+ChatSort: TypeAlias = "Literal[\"lastMessageAt:desc\", \"lastMessageAt:asc\", \"waitingSince:asc\", \"waitingSince:desc\", \"windowClosesAt:asc\", \"windowClosesAt:desc\"]"
 
 
 ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived\"]"
@@ -562,12 +548,12 @@ class ChatsTypingAnswer(TypedDict):
 
 
 class ChatsUpdateBody(TypedDict):
+    labels: NotRequired[List[str]]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
-    labels: NotRequired[List[str]]
 
 
 class ChatsUpdateManyBodyLabels(TypedDict):
@@ -576,14 +562,14 @@ class ChatsUpdateManyBodyLabels(TypedDict):
 
 
 class ChatsUpdateManyBody(TypedDict):
+    ids: List[str]
+    assignee: NotRequired[AssigneeChange]
+    labels: NotRequired[ChatsUpdateManyBodyLabels]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
-    ids: List[str]
-    assignee: NotRequired[AssigneeChange]
-    labels: NotRequired[ChatsUpdateManyBodyLabels]
 
 
 class ConnectedNumberSettings(TypedDict):
@@ -603,9 +589,9 @@ class ConnectedNumber(TypedDict):
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
+    queue: NotRequired[QueueStatus]
     verifyToken: str
 
 
@@ -964,15 +950,15 @@ class DeliveryWithAttempts(TypedDict):
 
 
 class Department(TypedDict):
+    id: str
+    version: int
+    createdAt: str
+    updatedAt: str
     name: str
     description: Union[str, None]
     color: Union[str, None]
     icon: Union[str, None]
     members: DepartmentMembers
-    id: str
-    version: int
-    createdAt: str
-    updatedAt: str
 
 
 class DepartmentFields(TypedDict):
@@ -1047,13 +1033,13 @@ class Egress(TypedDict):
 
 
 class ErasedEventData(TypedDict):
-    id: NotRequired[str]
     erased: Literal[True]
+    id: NotRequired[str]
 
 
 class ErasedEvent(TypedDict):
     id: str
-    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:waiting", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled", "member:updated", "member:removed", "key:created", "key:updated", "key:revoked"]
+    event: str
     workspace: str
     sequence: int
     occurredAt: str
@@ -1084,9 +1070,9 @@ class Error(TypedDict):
     message: str
     errors: List[FieldError]
     retryable: bool
-    retryAfter: NotRequired[float]
     requestId: str
     docs: str
+    retryAfter: NotRequired[float]
 
 
 ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"notification:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
@@ -1471,10 +1457,10 @@ class LinkedMedia(TypedDict):
 
 
 class LinkedTemplateContent(TypedDict):
+    components: NotRequired[List[LinkedTemplatePart]]
     name: str
     language: str
     variables: NotRequired[Union[List[str], dict[str, str]]]
-    components: NotRequired[List[LinkedTemplatePart]]
 
 
 class LinkedTemplateParameter(TypedDict):
@@ -1486,10 +1472,10 @@ class LinkedTemplateParameter(TypedDict):
 
 
 class LinkedTemplatePart(TypedDict):
+    parameters: List[LinkedTemplateParameter]
     type: Literal["header", "body", "button"]
     subType: NotRequired[Literal["quick_reply", "url", "copy_code"]]
     index: NotRequired[int]
-    parameters: List[LinkedTemplateParameter]
 
 
 class ListContentSectionsItemRowsItem(TypedDict):
@@ -1499,8 +1485,8 @@ class ListContentSectionsItemRowsItem(TypedDict):
 
 
 class ListContentSectionsItem(TypedDict):
-    title: NotRequired[str]
     rows: List[ListContentSectionsItemRowsItem]
+    title: NotRequired[str]
 
 
 class ListContent(TypedDict):
@@ -1540,11 +1526,11 @@ MediaKind: TypeAlias = "Literal[\"image\", \"video\", \"audio\", \"voice\", \"do
 
 
 class MediaToSend(TypedDict):
+    file: NotRequired[str]
     url: NotRequired[str]
     kind: NotRequired[MediaKind]
     filename: NotRequired[str]
     mime: NotRequired[str]
-    file: NotRequired[str]
 
 
 class Member(TypedDict):
@@ -1608,9 +1594,9 @@ class MessageReply(TypedDict):
 
 class MessageAnswersItem(TypedDict):
     message: str
+    at: str
     id: NotRequired[str]
     text: NotRequired[str]
-    at: str
 
 
 class MessageReactionsItemFrom(TypedDict):
@@ -1623,8 +1609,8 @@ class MessageReactionsItemFrom(TypedDict):
 MessageReactionsItem = TypedDict("MessageReactionsItem", {
     "emoji": "str",
     "from": "MessageReactionsItemFrom",
-    "via": "NotRequired[Literal[\"app\"]]",
     "at": "str",
+    "via": "NotRequired[Literal[\"app\"]]",
 })
 
 
@@ -1636,8 +1622,8 @@ class MessagePurchaseItemsItem(TypedDict):
 
 
 class MessagePurchase(TypedDict):
-    catalogId: NotRequired[str]
     items: List[MessagePurchaseItemsItem]
+    catalogId: NotRequired[str]
 
 
 class MessageSystem(TypedDict):
@@ -1676,8 +1662,8 @@ class MessageCallPermission(TypedDict):
 class MessageProviderErrorsItem(TypedDict):
     code: Union[int, None]
     title: str
-    details: NotRequired[str]
     errorCode: ErrorCode
+    details: NotRequired[str]
 
 
 class MessageRetry(TypedDict):
@@ -1697,11 +1683,15 @@ Message = TypedDict("Message", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1743,8 +1733,6 @@ Message = TypedDict("Message", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -1754,8 +1742,6 @@ Message = TypedDict("Message", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
 })
@@ -1771,11 +1757,15 @@ MessageAckData = TypedDict("MessageAckData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1817,8 +1807,6 @@ MessageAckData = TypedDict("MessageAckData", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -1828,8 +1816,6 @@ MessageAckData = TypedDict("MessageAckData", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
@@ -1870,11 +1856,15 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -1916,8 +1906,6 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -1927,8 +1915,6 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
@@ -1975,8 +1961,8 @@ class MessageErrorFurtherItem(TypedDict):
 class MessageError(TypedDict):
     errorCode: ErrorCode
     message: str
-    providerCode: NotRequired[int]
     retryable: bool
+    providerCode: NotRequired[int]
     further: NotRequired[List[MessageErrorFurtherItem]]
 
 
@@ -1985,11 +1971,15 @@ MessageEventData = TypedDict("MessageEventData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -2031,8 +2021,6 @@ MessageEventData = TypedDict("MessageEventData", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -2042,8 +2030,6 @@ MessageEventData = TypedDict("MessageEventData", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
@@ -2103,11 +2089,15 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -2149,8 +2139,6 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -2160,8 +2148,6 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
@@ -2248,11 +2234,15 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -2294,8 +2284,6 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -2305,8 +2293,6 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
@@ -2335,11 +2321,15 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "type": "MessageType",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "version": "int",
+    "createdAt": "str",
     "phone": "NotRequired[str]",
     "group": "NotRequired[str]",
     "channel": "NotRequired[str]",
     "post": "NotRequired[str]",
-    "type": "MessageType",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
@@ -2381,8 +2371,6 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "priority": "NotRequired[Priority]",
     "order": "NotRequired[Literal[\"chat\", \"none\"]]",
     "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "status": "MessageStatus",
-    "statusAt": "MessageStatusTimes",
     "waiting": "MessageWaiting",
     "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
@@ -2392,8 +2380,6 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
     "by": "NotRequired[Actor]",
-    "version": "int",
-    "createdAt": "str",
     "deliverAt": "NotRequired[str]",
     "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
@@ -2430,30 +2416,21 @@ class MessagesRawAnswer(TypedDict):
 
 
 class MessagesSendBody(TypedDict):
-    location: NotRequired[LocationToSend]
-    contacts: NotRequired[List[ContactCard]]
-    poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[Button]]
-    list: NotRequired[ListContent]
-    product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContent]
-    catalog: NotRequired[CatalogContent]
-    footer: NotRequired[str]
-    message: NotRequired[str]
-    media: NotRequired[MediaToSend]
-    header: NotRequired[HeaderToSend]
-    template: NotRequired[TemplateContent]
-    reference: NotRequired[str]
     phone: NotRequired[str]
+    message: NotRequired[str]
     country: NotRequired[str]
     group: NotRequired[str]
     channel: NotRequired[str]
     chat: NotRequired[str]
     number: NotRequired[str]
     quote: NotRequired[str]
+    media: NotRequired[MediaToSend]
+    header: NotRequired[HeaderToSend]
     reaction: NotRequired[str]
+    template: NotRequired[TemplateContent]
     reactionMessage: NotRequired[str]
     previewUrl: NotRequired[bool]
+    reference: NotRequired[str]
     priority: NotRequired[Priority]
     order: NotRequired[Literal["chat", "none"]]
     deliverAt: NotRequired[Union[str, None]]
@@ -2464,15 +2441,6 @@ class MessagesSendBody(TypedDict):
     typing: NotRequired[int]
     labels: NotRequired[List[str]]
     actions: NotRequired[ChatActions]
-
-
-class MessagesTraceAnswer(TypedDict):
-    id: str
-    traceId: NotRequired[str]
-    entries: List[TraceEntry]
-
-
-class MessagesUpdateBody(TypedDict):
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -2482,14 +2450,32 @@ class MessagesUpdateBody(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+
+
+class MessagesTraceAnswer(TypedDict):
+    id: str
+    entries: List[TraceEntry]
+    traceId: NotRequired[str]
+
+
+class MessagesUpdateBody(TypedDict):
     message: NotRequired[str]
     media: NotRequired[MediaToSend]
     header: NotRequired[HeaderToSend]
     template: NotRequired[TemplateContent]
-    reference: NotRequired[str]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
+    reference: NotRequired[str]
     expiresAt: NotRequired[str]
+    location: NotRequired[LocationToSend]
+    contacts: NotRequired[List[ContactCard]]
+    poll: NotRequired[PollToSend]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
+    footer: NotRequired[str]
 
 
 class NewApiKey(TypedDict):
@@ -2580,9 +2566,9 @@ class Number(TypedDict):
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
+    queue: NotRequired[QueueStatus]
 
 
 class NumberSession(TypedDict):
@@ -2609,9 +2595,9 @@ class NumberUpdatedData(TypedDict):
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
-    queue: NotRequired[QueueStatus]
     callbackUrl: str
     createdAt: str
+    queue: NotRequired[QueueStatus]
     change: Literal["connected", "session", "restricted", "quality", "limit", "name", "device", "settings", "queue", "account", "disconnected"]
     account: NotRequired[AccountReport]
 
@@ -2871,15 +2857,6 @@ class PostsCreateBodyHeader2(TypedDict):
 
 
 class PostsCreateBody(TypedDict):
-    location: NotRequired[LocationToSend]
-    contacts: NotRequired[List[ContactCard]]
-    poll: NotRequired[PollToSend]
-    buttons: NotRequired[List[Button]]
-    list: NotRequired[ListContent]
-    product: NotRequired[ProductToSend]
-    products: NotRequired[ProductsContent]
-    catalog: NotRequired[CatalogContent]
-    footer: NotRequired[str]
     channel: str
     message: NotRequired[str]
     media: NotRequired[LinkedMedia]
@@ -2890,6 +2867,15 @@ class PostsCreateBody(TypedDict):
     deliverAt: NotRequired[Union[str, None]]
     expiresIn: NotRequired[int]
     test: NotRequired[List[str]]
+    location: NotRequired[LocationToSend]
+    contacts: NotRequired[List[ContactCard]]
+    poll: NotRequired[PollToSend]
+    buttons: NotRequired[List[Button]]
+    list: NotRequired[ListContent]
+    product: NotRequired[ProductToSend]
+    products: NotRequired[ProductsContent]
+    catalog: NotRequired[CatalogContent]
+    footer: NotRequired[str]
 
 
 class PostsUpdateBody(TypedDict):
@@ -2911,8 +2897,8 @@ class ProductToSend(TypedDict):
 
 
 class ProductsContentSectionsItem(TypedDict):
-    title: NotRequired[str]
     productIds: List[str]
+    title: NotRequired[str]
 
 
 class ProductsContent(TypedDict):
@@ -2972,10 +2958,10 @@ class QueuesMoveAnswer(TypedDict):
 
 
 class QueuesMoveBody(TypedDict):
+    number: str
     createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
-    number: str
 
 
 class QueuesPurgeAnswerPostsItem(TypedDict):
@@ -2991,10 +2977,10 @@ class QueuesPurgeAnswer(TypedDict):
 
 
 class QueuesPurgeBody(TypedDict):
+    includeScheduled: NotRequired[bool]
     createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
-    includeScheduled: NotRequired[bool]
 
 
 class QueuesUpdateBody(TypedDict):
@@ -3014,10 +3000,10 @@ class RateOfRequests(TypedDict):
 
 
 class Receipt(TypedDict):
-    phone: NotRequired[str]
-    userId: NotRequired[str]
     status: MessageStatus
     statusAt: MessageStatusTimes
+    phone: NotRequired[str]
+    userId: NotRequired[str]
     error: NotRequired[MessageError]
 
 
@@ -3027,9 +3013,9 @@ class Refused(TypedDict):
     message: str
     errors: List[FieldError]
     retryable: bool
-    retryAfter: NotRequired[float]
     requestId: str
     docs: str
+    retryAfter: NotRequired[float]
 
 
 class Removed(TypedDict):
@@ -3096,19 +3082,22 @@ ReplaysPreviewBody = TypedDict("ReplaysPreviewBody", {
 
 class RepliesCreateBody(TypedDict):
     name: str
+    message: str
     shortcut: NotRequired[str]
     folder: NotRequired[str]
-    message: str
 
 
 class RepliesUpdateBody(TypedDict):
+    message: NotRequired[str]
     name: NotRequired[str]
     shortcut: NotRequired[Union[str, None]]
     folder: NotRequired[Union[str, None]]
-    message: NotRequired[str]
 
 
-ReplyFields = RepliesUpdateBody
+class ReplyFields(TypedDict):
+    name: NotRequired[str]
+    shortcut: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[str, None]]
 
 
 RequestedMessageData = MessageEventData
@@ -3141,27 +3130,27 @@ class RotatedApiKey(TypedDict):
 
 
 class SavedReply(TypedDict):
-    name: str
-    shortcut: Union[str, None]
-    folder: Union[str, None]
-    message: str
     id: str
+    message: str
     by: Actor
     version: int
     createdAt: str
     updatedAt: str
+    name: str
+    shortcut: Union[str, None]
+    folder: Union[str, None]
 
 
 class SavedView(TypedDict):
-    name: str
-    filter: ViewFilter
-    sort: Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]
     id: str
     shared: bool
     by: Actor
     version: int
     createdAt: str
     updatedAt: str
+    name: str
+    filter: ViewFilter
+    sort: ChatSort
 
 
 class SearchFindAnswer(TypedDict):
@@ -3219,8 +3208,8 @@ class Segment(TypedDict):
 
 class SegmentsCreateBody(TypedDict):
     name: str
-    description: NotRequired[str]
     filter: ContactFilter
+    description: NotRequired[str]
 
 
 class SegmentsPreviewAnswer(TypedDict):
@@ -3371,9 +3360,9 @@ class Subscriber(TypedDict):
 
 
 class SubscribersAddBody(TypedDict):
+    reconsented: NotRequired[bool]
     phones: List[str]
     country: NotRequired[str]
-    reconsented: NotRequired[bool]
 
 
 class SubscribersRemoveBody(TypedDict):
@@ -3410,10 +3399,10 @@ class Template(TypedDict):
 
 
 class TemplateContent(TypedDict):
+    components: NotRequired[List[TemplatePart]]
     name: str
     language: str
     variables: NotRequired[Union[List[str], dict[str, str]]]
-    components: NotRequired[List[TemplatePart]]
 
 
 class TemplateFields(TypedDict):
@@ -3423,12 +3412,12 @@ class TemplateFields(TypedDict):
 
 
 class TemplateParameter(TypedDict):
+    file: NotRequired[str]
     type: Literal["text", "payload", "image", "video", "document", "coupon_code"]
     name: NotRequired[str]
     text: NotRequired[str]
     url: NotRequired[str]
     filename: NotRequired[str]
-    file: NotRequired[str]
 
 
 class TemplateParameterFields(TypedDict):
@@ -3440,10 +3429,10 @@ class TemplateParameterFields(TypedDict):
 
 
 class TemplatePart(TypedDict):
+    parameters: List[TemplateParameter]
     type: Literal["header", "body", "button"]
     subType: NotRequired[Literal["quick_reply", "url", "copy_code"]]
     index: NotRequired[int]
-    parameters: List[TemplateParameter]
 
 
 class TemplatePartFields(TypedDict):
@@ -3453,10 +3442,10 @@ class TemplatePartFields(TypedDict):
 
 
 class TemplateUpdatedDataComponents(TypedDict):
+    buttons: List[JsonObject]
     title: NotRequired[str]
     body: NotRequired[str]
     footer: NotRequired[str]
-    buttons: List[JsonObject]
 
 
 class TemplateUpdatedData(TypedDict):
@@ -3507,8 +3496,8 @@ class TemplatesCreateBody(TypedDict):
     name: str
     language: str
     category: Literal["MARKETING", "UTILITY"]
-    header: NotRequired[Union[str, TemplatesCreateBodyHeader2]]
     body: str
+    header: NotRequired[Union[str, TemplatesCreateBodyHeader2]]
     samples: NotRequired[dict[str, str]]
     footer: NotRequired[str]
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
@@ -3561,7 +3550,7 @@ class UnusedUpdate(TypedDict):
 class ViewFields(TypedDict):
     name: NotRequired[str]
     filter: NotRequired[ViewFilter]
-    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+    sort: NotRequired[ChatSort]
 
 
 class ViewFilter(TypedDict):
@@ -3585,16 +3574,16 @@ class ViewFilter(TypedDict):
 
 class ViewsCreateBody(TypedDict):
     name: str
-    shared: NotRequired[bool]
     filter: ViewFilter
-    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+    shared: NotRequired[bool]
+    sort: NotRequired[ChatSort]
 
 
 class ViewsUpdateBody(TypedDict):
+    shared: NotRequired[Literal[True]]
     name: NotRequired[str]
     filter: NotRequired[ViewFilter]
-    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
-    shared: NotRequired[Literal[True]]
+    sort: NotRequired[ChatSort]
 
 
 class Webhook(TypedDict):
@@ -3614,11 +3603,11 @@ class Webhook(TypedDict):
 
 
 class WebhookAlertData(TypedDict):
+    since: str
     webhook: str
     endpoint: str
     url: str
     reason: str
-    since: str
 
 
 class WebhookDisabledEvent(TypedDict):
@@ -3652,13 +3641,13 @@ class WebhookExhaustedDataEvent(TypedDict):
 
 
 class WebhookExhaustedData(TypedDict):
+    delivery: str
+    event: WebhookExhaustedDataEvent
+    attempts: int
     webhook: str
     endpoint: str
     url: str
     reason: str
-    delivery: str
-    event: WebhookExhaustedDataEvent
-    attempts: int
 
 
 class WebhookExhaustedEvent(TypedDict):
@@ -3684,10 +3673,10 @@ class WebhookFailingEvent(TypedDict):
 
 
 class WebhookFields(TypedDict):
+    events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    events: NotRequired[List[str]]
     number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
 
@@ -3696,14 +3685,14 @@ WebhookFormat: TypeAlias = "Literal[\"posthorn\", \"dialect\"]"
 
 
 class WebhooksCreateBody(TypedDict):
+    secretHeader: NotRequired[SecretHeader]
+    format: NotRequired[WebhookFormat]
+    events: List[str]
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    events: List[str]
     number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
-    secretHeader: NotRequired[SecretHeader]
-    format: NotRequired[WebhookFormat]
 
 
 class WebhooksStatisticsAnswerBacklog(TypedDict):
@@ -3736,14 +3725,14 @@ class WebhooksTestBody(TypedDict):
 
 
 class WebhooksUpdateBody(TypedDict):
+    secretHeader: NotRequired[Union[SecretHeader, None]]
+    format: NotRequired[WebhookFormat]
+    events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    events: NotRequired[List[str]]
     number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
-    secretHeader: NotRequired[Union[SecretHeader, None]]
-    format: NotRequired[WebhookFormat]
 
 
 class Workspace(TypedDict):
@@ -3919,6 +3908,14 @@ MessagesGetInput = RemovedMemberData
 
 class MessagesUpdateInput(TypedDict):
     id: str
+    message: NotRequired[str]
+    media: NotRequired[MediaToSend]
+    header: NotRequired[HeaderToSend]
+    template: NotRequired[TemplateContent]
+    deliverAt: NotRequired[Union[str, None]]
+    priority: NotRequired[Priority]
+    reference: NotRequired[str]
+    expiresAt: NotRequired[str]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
     poll: NotRequired[PollToSend]
@@ -3928,14 +3925,6 @@ class MessagesUpdateInput(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
-    message: NotRequired[str]
-    media: NotRequired[MediaToSend]
-    header: NotRequired[HeaderToSend]
-    template: NotRequired[TemplateContent]
-    reference: NotRequired[str]
-    deliverAt: NotRequired[Union[str, None]]
-    priority: NotRequired[Priority]
-    expiresAt: NotRequired[str]
 
 
 MessagesRawInput = RemovedMemberData
@@ -3985,7 +3974,7 @@ class ChatsListInput(TypedDict):
     createdBefore: NotRequired[str]
     updatedAfter: NotRequired[str]
     updatedBefore: NotRequired[str]
-    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
+    sort: NotRequired[ChatSort]
     size: NotRequired[int]
     cursor: NotRequired[str]
 
@@ -4010,12 +3999,12 @@ ChatsGetInput = RemovedMemberData
 
 class ChatsUpdateInput(TypedDict):
     id: str
+    labels: NotRequired[List[str]]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
     snooze: NotRequired[SnoozeChange]
-    labels: NotRequired[List[str]]
 
 
 ChatsRemoveInput = RemovedMemberData
@@ -4166,10 +4155,10 @@ RepliesGetInput = RemovedMemberData
 
 class RepliesUpdateInput(TypedDict):
     id: str
+    message: NotRequired[str]
     name: NotRequired[str]
     shortcut: NotRequired[Union[str, None]]
     folder: NotRequired[Union[str, None]]
-    message: NotRequired[str]
 
 
 RepliesRemoveInput = RemovedMemberData
@@ -4193,10 +4182,10 @@ ViewsGetInput = RemovedMemberData
 
 class ViewsUpdateInput(TypedDict):
     id: str
+    shared: NotRequired[Literal[True]]
     name: NotRequired[str]
     filter: NotRequired[ViewFilter]
-    sort: NotRequired[Literal["lastMessageAt:desc", "lastMessageAt:asc", "waitingSince:asc", "waitingSince:desc", "windowClosesAt:asc", "windowClosesAt:desc"]]
-    shared: NotRequired[Literal[True]]
+    sort: NotRequired[ChatSort]
 
 
 ViewsRemoveInput = RemovedMemberData
@@ -4237,18 +4226,18 @@ QueuesResumeInput = RemovedMemberData
 
 class QueuesPurgeInput(TypedDict):
     id: str
+    includeScheduled: NotRequired[bool]
     createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
-    includeScheduled: NotRequired[bool]
 
 
 class QueuesMoveInput(TypedDict):
     id: str
+    number: str
     createdBefore: NotRequired[str]
     phones: NotRequired[List[str]]
     reference: NotRequired[str]
-    number: str
 
 
 CapabilitiesGetInput = RemovedMemberData
@@ -4554,9 +4543,9 @@ class SubscribersListInput(TypedDict):
 
 class SubscribersAddInput(TypedDict):
     id: str
+    reconsented: NotRequired[bool]
     phones: List[str]
     country: NotRequired[str]
-    reconsented: NotRequired[bool]
 
 
 SubscribersAddOutput: TypeAlias = "List[Subscriber]"
@@ -4684,8 +4673,8 @@ class TemplatesCreateInput(TypedDict):
     name: str
     language: str
     category: Literal["MARKETING", "UTILITY"]
-    header: NotRequired[Union[str, TemplatesCreateBodyHeader2]]
     body: str
+    header: NotRequired[Union[str, TemplatesCreateBodyHeader2]]
     samples: NotRequired[dict[str, str]]
     footer: NotRequired[str]
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
@@ -4726,14 +4715,14 @@ WebhooksGetInput = RemovedMemberData
 
 class WebhooksUpdateInput(TypedDict):
     id: str
+    secretHeader: NotRequired[Union[SecretHeader, None]]
+    format: NotRequired[WebhookFormat]
+    events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
-    events: NotRequired[List[str]]
     number: NotRequired[str]
     ratePerSecond: NotRequired[Union[float, None]]
-    secretHeader: NotRequired[Union[SecretHeader, None]]
-    format: NotRequired[WebhookFormat]
 
 
 WebhooksRemoveInput = RemovedMemberData

@@ -214,14 +214,14 @@ export type AccountReport = {
   field: string
   /** The provider's word, such as ACCOUNT_RESTRICTION */
   event: string
+  /** The report as the provider sent it */
+  details: JsonObject
   /** The violation, restrictions, status of the ban, or description of the alert */
   reason?: string
   /** End of the last restriction */
   until?: string
   /** Date of the ban in the provider's words */
   bannedAt?: string
-  /** The report as the provider sent it */
-  details: JsonObject
 }
 
 export type Actor = {
@@ -235,25 +235,11 @@ export type Actor = {
 
 export type AddressRange = string
 
-export type AnswerBucket = {
-  /** Outgoing messages, without those of posts */
-  out: number
-  /** Outgoing messages that were first after messages of the customer */
-  answers: number
-  /** Time to the answer; null: there is none */
-  answerMs: AnswerTimes | null
-  /** Incoming messages */
-  in: number
+export type AnswerBucket = AnswerCounts & {
   from: string
 }
 
-export type AnswerCounts = {
-  /** Outgoing messages, without those of posts */
-  out: number
-  /** Outgoing messages that were first after messages of the customer */
-  answers: number
-  /** Time to the answer; null: there is none */
-  answerMs: AnswerTimes | null
+export type AnswerCounts = AnswersGiven & {
   /** Incoming messages */
   in: number
 }
@@ -266,13 +252,7 @@ export type AnswerTimes = {
   p90: number
 }
 
-export type AnswersBefore = {
-  /** Deliveries that the receiver answered 2xx */
-  ok: number
-  /** Deliveries whose last answer had another status */
-  refused: number
-  /** Deliveries whose last attempt got no answer */
-  silent: number
+export type AnswersBefore = AnswersOfReceiver & {
   /** Deliveries that were never attempted before */
   none: number
 }
@@ -286,27 +266,13 @@ export type AnswersGiven = {
   answerMs: AnswerTimes | null
 }
 
-export type AnswersOfMember = {
-  /** Outgoing messages, without those of posts */
-  out: number
-  /** Outgoing messages that were first after messages of the customer */
-  answers: number
-  /** Time to the answer; null: there is none */
-  answerMs: AnswerTimes | null
+export type AnswersOfMember = AnswersGiven & {
   member: string
   /** Name of the member at their latest answer */
   name: string | null
 }
 
-export type AnswersOfNumber = {
-  /** Outgoing messages, without those of posts */
-  out: number
-  /** Outgoing messages that were first after messages of the customer */
-  answers: number
-  /** Time to the answer; null: there is none */
-  answerMs: AnswerTimes | null
-  /** Incoming messages */
-  in: number
+export type AnswersOfNumber = AnswerCounts & {
   number: string
 }
 
@@ -319,17 +285,7 @@ export type AnswersOfReceiver = {
   silent: number
 }
 
-export type ApiKey = {
-  id: string
-  /** Name of the key */
-  name: string
-  scopes: KeyScopes
-  /** Numbers that the key is limited to; null: all numbers */
-  numbers: Array<string> | null
-  /** Address ranges that the key can be used from; null: any address */
-  cidrs: Array<string> | null
-  /** Time when the key ends; null: never */
-  expiresAt: string | null
+export type ApiKey = OwnKey & {
   /** Public part of the key, by which you recognise it */
   hint: string
   /** True for a key for tests, which reaches simulator numbers only */
@@ -441,10 +397,10 @@ export type BusinessProfile = {
 }
 
 export type Button = {
-  /** Returned in the reply; absent: derived from the position */
-  id?: string
   /** Text of the button */
   text: string
+  /** Returned in the reply; absent: derived from the position */
+  id?: string
   /** Web page that the button opens */
   url?: string
   /** Phone that the button calls */
@@ -470,20 +426,9 @@ export type CallMissedData = {
 }
 
 /** A customer called a number and nobody answered */
-export type CallMissedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "call:missed"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: CallMissedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type CallMissedEvent = EventEnvelope & {
+  event?: "call:missed"
+  data?: CallMissedData
 }
 
 export type Capabilities = {
@@ -562,59 +507,11 @@ export type CatalogContent = {
   thumbnailProductId: string
 }
 
-/** Content of a message */
-export type ChangeableMessage = {
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** 1–5 contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is a text above it */
-  product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
-  catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
-  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
-  message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
-  header?: HeaderToSend
-  /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContent
-  /** Your own reference, returned everywhere */
-  reference?: string
-}
-
 export type ChangedKeyData = {
   key: string
 }
 
-export type ChangedMember = {
-  id: string
-  /** Name of the member */
-  name: string
-  /** E-mail address of the member */
-  email: string
-  role: Role
-  /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
-  status: "active" | "invited" | "disabled"
-  /** Numbers that the member is limited to; null: all */
-  numbers: Array<string> | null
-  /** Colour */
-  color: string | null
-  /** True when the person signs in with a second factor */
-  twoFactor: boolean
-  /** Time of the last input in the dashboard; null: none yet */
-  lastSeenAt: string | null
-  createdAt: string
+export type ChangedMember = Member & {
   /** Keys in force that the member made */
   keys?: Array<ApiKey>
 }
@@ -647,20 +544,9 @@ export type Channel = {
 }
 
 /** A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped */
-export type ChannelPostedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "channel:posted"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: Post
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type ChannelPostedEvent = EventEnvelope & {
+  event?: "channel:posted"
+  data?: Post
 }
 
 export type ChannelsCreateBody = {
@@ -731,33 +617,15 @@ export type Chat = {
 
 /** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
 export type ChatActions = {
-  /** Status of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  snooze?: SnoozeChange
   assignee?: AssigneeChange
-}
+} & ChatFields
 
 export type ChatActionsView = {
-  /** Status of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  snooze?: SnoozeChange
   /** Member that the chat is assigned to; null: nobody */
   assignee?: {
     member: string
   } | null
-}
+} & ChatFields
 
 /** Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys */
 export type ChatAssignees = Array<string>
@@ -852,57 +720,15 @@ export type ChatSnooze = {
   by: Actor
 }
 
+/** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written */
+export type ChatSort = "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
 /** Kind of the chat: with one person, a group or a broadcast channel */
 export type ChatType = "direct" | "group" | "channel"
 
-export type ChatUpdatedData = {
-  id: string
-  number: string
-  type: ChatType
-  /** Name of the contact, group or broadcast channel; null when unknown */
-  name: string | null
-  /** Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden */
-  phone: string | null
-  /** Contact of the chat; null in groups and broadcast channels */
-  contact: string | null
-  /** Group of the chat; null in a group chat whose group was not created here */
-  group: string | null
-  /** Broadcast channel of the chat; null otherwise */
-  channel: string | null
-  /** Status of the work on the chat */
-  status: ChatStatus
-  /** True when the chat has messages that nobody has read, or was marked unread */
-  unread: boolean
-  /** Number of unread messages */
-  unreadCount: number
-  /** True when the chat is kept at the top of the list */
-  pinned: boolean
-  /** An incoming message does not reopen it */
-  muted: boolean
-  /** Member that the chat is assigned to; null: nobody */
-  assignee: Assignee | null
-  /** Labels of the chat */
-  labels: Array<ChatLabel>
-  /** Rest of the chat; null: none */
-  snooze: ChatSnooze | null
-  /** The newest outgoing message failed or expired */
-  failed: boolean
-  /** Latest message in either direction; null in an empty chat */
-  lastMessage: ShortMessage | null
-  /** Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it */
-  waitingSince: string | null
-  /** Time of the last message of the customer; null: none yet */
-  lastInboundAt: string | null
-  /** Time of the last message to the customer; null: none yet */
-  lastOutboundAt: string | null
-  /** End of the 24-hour window for free-form messages; null if the customer has never written */
-  windowClosesAt: string | null
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  updatedAt: string
+export type ChatUpdatedData = Chat & {
   change: ChatChange
   /** Actor of the change; absent when a message caused it */
   by?: Actor
@@ -921,20 +747,9 @@ export type ChatUpdatedData = {
 }
 
 /** A chat was created or changed; `change` says how */
-export type ChatUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "chat:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ChatUpdatedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type ChatUpdatedEvent = EventEnvelope & {
+  event?: "chat:updated"
+  data?: ChatUpdatedData
 }
 
 /** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
@@ -978,29 +793,11 @@ export type ChatsTypingAnswer = {
 }
 
 export type ChatsUpdateBody = {
-  /** Status of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  snooze?: SnoozeChange
   /** All labels of the chat afterwards, each by id or name */
   labels?: Array<string>
-}
+} & ChatFields
 
 export type ChatsUpdateManyBody = {
-  /** Status of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  snooze?: SnoozeChange
   /** Each id once */
   ids: Array<string>
   assignee?: AssigneeChange
@@ -1011,40 +808,9 @@ export type ChatsUpdateManyBody = {
     /** Labels to remove, each by id or name */
     remove?: Array<string>
   }
-}
+} & ChatFields
 
-export type ConnectedNumber = {
-  id: string
-  /** Phone of the number, E.164; null until the provider reports it */
-  phone: string | null
-  /** Your name of the number */
-  name: string
-  /** Provider of the number; simulator numbers reach nobody */
-  provider: "cloud" | "simulator"
-  /** The provider's id of the number */
-  phoneNumberId: string
-  /** Status of the number; only an active one sends */
-  status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
-  /** Session at the provider */
-  session: SessionStatus
-  /** True for the number that sends messages without `number` */
-  default: boolean
-  /** As last reported by the provider */
-  device: DeviceReport
-  /** Settings of the number */
-  settings: {
-    /** Highest number of messages per second; null: the default of the installation */
-    ratePerSecond: number | null
-    /** Hours in which messages of low and normal priority wait; null: none */
-    quietHours: QuietHours | null
-    /** Country of phones without a country code; null: that of the workspace */
-    country: string | null
-  }
-  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueStatus
-  /** Address of callbacks; enter it at the provider */
-  callbackUrl: string
-  createdAt: string
+export type ConnectedNumber = Number & {
   /** Token to enter at the provider, beside `callbackUrl` */
   verifyToken: string
 }
@@ -1190,20 +956,9 @@ export type ContactCardView = {
 }
 
 /** A contact was created */
-export type ContactCreatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "contact:created"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: Contact
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type ContactCreatedEvent = EventEnvelope & {
+  event?: "contact:created"
+  data?: Contact
 }
 
 export type ContactDeletedData = {
@@ -1214,20 +969,9 @@ export type ContactDeletedData = {
 }
 
 /** A person was erased, or a contact merged into another; `mergedInto` says which */
-export type ContactDeletedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "contact:deleted"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ContactDeletedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type ContactDeletedEvent = EventEnvelope & {
+  event?: "contact:deleted"
+  data?: ContactDeletedData
 }
 
 /** A tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. At most 8 levels and 100 conditions */
@@ -1302,20 +1046,9 @@ export type ContactTags = {
 }
 
 /** A contact was changed, or deleted (`unlistedAt`) */
-export type ContactUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "contact:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: Contact
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type ContactUpdatedEvent = EventEnvelope & {
+  event?: "contact:updated"
+  data?: Contact
 }
 
 export type ContactsAddTagsBody = {
@@ -1394,32 +1127,7 @@ export type ContactsUpdateBody = {
   fields?: { [name: string]: string | null }
 }
 
-export type CreatedWebhook = {
-  id: string
-  /** Your name of the webhook; null: none */
-  name: string | null
-  /** First address that events are posted to */
-  url: string
-  /** All addresses that events are posted to */
-  urls: Array<string>
-  /** Status of each address */
-  endpoints: Array<WebhookEndpoint>
-  /** Subscribed kinds, such as `message:in`, `message:*` or `*` */
-  events: Array<string>
-  /** Only events of this number; null: of all numbers */
-  number: string | null
-  /** Header that comes with every delivery; null: none */
-  secretHeader: {
-    /** Name of the header; its value is never shown */
-    name: string
-  } | null
-  /** Most deliveries per second to each url; null: the speed of the receiver */
-  ratePerSecond: number | null
-  format: WebhookFormat
-  /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
-  status: "active" | "paused" | "disabled"
-  createdAt: string
-  updatedAt: string
+export type CreatedWebhook = Webhook & {
   /** Secret that signs deliveries; shown only here */
   signingSecret: string
 }
@@ -1460,13 +1168,7 @@ export type Delivery = {
   completedAt: string | null
 }
 
-export type DeliveryAnswers = {
-  /** Deliveries that the receiver answered 2xx */
-  ok: number
-  /** Deliveries whose last answer had another status */
-  refused: number
-  /** Deliveries whose last attempt got no answer */
-  silent: number
+export type DeliveryAnswers = AnswersOfReceiver & {
   /** Deliveries that were not attempted yet, or ended without an attempt */
   waiting: number
   /** Half of the last attempts took at most this time, in milliseconds; null: not measured */
@@ -1506,19 +1208,7 @@ export type DeliveryHole = {
   lastSequence: number
 }
 
-export type DeliveryInterval = {
-  /** Deliveries that the receiver answered 2xx */
-  ok: number
-  /** Deliveries whose last answer had another status */
-  refused: number
-  /** Deliveries whose last attempt got no answer */
-  silent: number
-  /** Deliveries that were not attempted yet, or ended without an attempt */
-  waiting: number
-  /** Half of the last attempts took at most this time, in milliseconds; null: not measured */
-  p50: number | null
-  /** 95 of 100 took at most this time, in milliseconds; null: not measured */
-  p95: number | null
+export type DeliveryInterval = DeliveryAnswers & {
   from: string
 }
 
@@ -1539,60 +1229,24 @@ export type DeliveryStatistics = {
   sentToDeliveredMs: MessageTimes | null
 }
 
-export type DeliveryStatisticsBucket = {
-  /** Messages accepted in this time */
-  total: number
-  /** Number of messages in each status now */
-  statuses: { [name: string]: number }
-  /** Number of messages that ended with each error code */
-  errors: { [name: string]: number }
-  /** Share of messages that the provider accepted, 0–1 */
-  sentRate: number
-  /** Share of accepted messages that were delivered, 0–1 */
-  deliveredRate: number
-  /** Time from due to accepted by the provider */
-  queuedToSentMs: MessageTimes | null
-  /** Time from accepted by the provider to delivered */
-  sentToDeliveredMs: MessageTimes | null
+export type DeliveryStatisticsBucket = DeliveryStatistics & {
   from: string
 }
 
 /** `parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long */
 export type DeliveryStatus = "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
 
-export type DeliveryWithAttempts = {
-  id: string
-  webhook: string
-  endpoint: string
-  /** Address of the delivery */
-  url: string
-  /** Event that is delivered */
-  event: {
-    id: string
-    /** Kind of the event */
-    event: string
-    /** Position of the event in the log */
-    sequence: number
-    /** Time of the event, by which statistics and replays select it */
-    at: string
-  }
-  status: DeliveryStatus
-  /** Attempts so far */
-  attempts: number
-  /** HTTP status of the last response; null: none */
-  lastHttpStatus: number | null
-  /** Reason why the last attempt got no answer; null: none */
-  lastError: string | null
-  /** Time of the next attempt; null: none is planned */
-  nextAttemptAt: string | null
-  createdAt: string
-  /** Time when the delivery ended; null: it has not */
-  completedAt: string | null
+export type DeliveryWithAttempts = Delivery & {
   /** Every attempt, oldest first */
   attemptLog: Array<DeliveryAttempt>
 }
 
 export type Department = {
+  id: string
+  /** Rises with each change, not when a member leaves the team */
+  version: number
+  createdAt: string
+  updatedAt: string
   /** Unique in the workspace, ignoring case */
   name: string
   /** Purpose of the department */
@@ -1602,11 +1256,6 @@ export type Department = {
   /** Name of an icon */
   icon: string | null
   members: DepartmentMembers
-  id: string
-  /** Rises with each change, not when a member leaves the team */
-  version: number
-  createdAt: string
-  updatedAt: string
 }
 
 /** Fields of a department */
@@ -1636,17 +1285,7 @@ export type DepartmentsCreateBody = {
   members?: DepartmentMembers
 }
 
-export type DepartmentsUpdateBody = {
-  /** Unique in the workspace, ignoring case */
-  name?: string
-  /** Purpose of the department */
-  description?: string | null
-  /** Colour */
-  color?: string | null
-  /** Name of an icon */
-  icon?: string | null
-  members?: DepartmentMembers
-}
+export type DepartmentsUpdateBody = DepartmentFields
 
 export type DeviceReport = {
   /** GREEN, YELLOW or RED: rating of its messages by recipients */
@@ -1720,25 +1359,14 @@ export type Egress = {
   }
 }
 
-export type ErasedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:waiting" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled" | "member:updated" | "member:removed" | "key:created" | "key:updated" | "key:revoked"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
+export type ErasedEvent = EventEnvelope & {
   /** Rest of the data */
-  data: {
-    /** Id of the object that the event is about, unless a person can be found by it */
-    id?: string
+  data?: {
     /** The person it is about was erased */
     erased: true
+    /** Id of the object that the event is about, unless a person can be found by it */
+    id?: string
   }
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
 }
 
 export type Erasure = {
@@ -1773,12 +1401,12 @@ export type Error = {
   errors: Array<FieldError>
   /** True when the same request may succeed later */
   retryable: boolean
-  /** Seconds to wait before a retry, as in `Retry-After` */
-  retryAfter?: number
   /** Id of the request, as in `X-Request-Id`; quote it when you ask for help */
   requestId: string
   /** Address of the page about this error */
   docs: string
+  /** Seconds to wait before a retry, as in `Retry-After` */
+  retryAfter?: number
 }
 
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
@@ -1789,7 +1417,7 @@ export type EventEnvelope = {
   /** Kind of the event */
   event: string
   workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
+  /** Position in the log of the workspace, without gaps */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
@@ -1923,52 +1551,7 @@ export type GroupInvite = {
   error: KeptError | null
 }
 
-export type GroupUpdatedData = {
-  id: string
-  number: string
-  /** Name of the group */
-  name: string
-  /** Description of the group; null: none */
-  description: string | null
-  /** Only an active group takes messages. suspended: by the provider, until it lifts that */
-  status: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
-  /** People who follow the link must be approved */
-  joinApproval: boolean
-  /** Image of the group; null: none */
-  image: {
-    /** SHA-256 of the bytes, hexadecimal */
-    sha256: string
-    setAt: string
-  } | null
-  /** Link to join the group; null until it is active */
-  inviteLink: string | null
-  /** The provider's id of the group; null until it is active */
-  providerId: string | null
-  /** Numbers of people; the provider allows 8 in a group */
-  participants: {
-    /** People in the group; the number itself does not count */
-    joined: number
-    /** Invited, and not yet in it */
-    invited: number
-    /** Requests to join that are open */
-    requested: number
-  }
-  /** The last requested change of each setting, with its outcome */
-  changes: Array<{
-    /** Setting that was to change */
-    setting: "name" | "description" | "image" | "invite" | "deletion"
-    /** pending: the provider has not confirmed it yet */
-    status: "pending" | "applied" | "failed"
-    /** The requested name or description; for an image the SHA-256 of its bytes */
-    to: string | null
-    /** Reason of a failure; null: none */
-    error: KeptError | null
-    requestedAt: string
-  }>
-  /** Reason why the group could not be created */
-  error: KeptError | null
-  createdAt: string
-  updatedAt: string
+export type GroupUpdatedData = Group & {
   /** changing: requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
   change: "created" | "active" | "failed" | "changing" | "changed" | "refused" | "suspended" | "cleared" | "deleting" | "deleted" | "participants" | "requests"
   /** With participants: the people who joined, left or were invited */
@@ -1978,20 +1561,9 @@ export type GroupUpdatedData = {
 }
 
 /** A group was created or changed; `change` says how */
-export type GroupUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "group:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: GroupUpdatedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type GroupUpdatedEvent = EventEnvelope & {
+  event?: "group:updated"
+  data?: GroupUpdatedData
 }
 
 export type GroupsCreateBody = {
@@ -2008,16 +1580,7 @@ export type GroupsCreateBody = {
   invitation?: InvitationText
 }
 
-export type GroupsSetImageBody = {
-  /** The bytes in base64; a JSON body has at most 1 MiB */
-  content?: string
-  /** Id of a stored file; the key needs the scope `read` too */
-  file?: string
-  /** Has no effect */
-  filename?: string
-  /** Type of the bytes, which are checked in any case */
-  mime?: string
-}
+export type GroupsSetImageBody = Picture
 
 export type GroupsUpdateBody = {
   /** Name of the group, which its people see */
@@ -2035,20 +1598,9 @@ export type HeaderToSend = string | {
 }
 
 /** An import of contacts finished or failed */
-export type ImportFinishedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "import:finished"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ContactImport
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type ImportFinishedEvent = EventEnvelope & {
+  event?: "import:finished"
+  data?: ContactImport
 }
 
 /** Target of each column: phone, an attribute, tags, `fields.<name>` or ignore */
@@ -2119,15 +1671,7 @@ export type ImportsErrorsAnswer = {
   value: string | null
 }
 
-export type InboxBucket = {
-  /** Incoming messages */
-  in: number
-  /** Outgoing messages, without those of posts */
-  out: number
-  /** Questions that had an answer by the end of the range */
-  answered: number
-  /** Questions without an answer */
-  unanswered: number
+export type InboxBucket = InboxCounts & {
   from: string
 }
 
@@ -2211,57 +1755,24 @@ export type KeptError = {
 }
 
 /** An API key was created over the API, or as the successor of another */
-export type KeyCreatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "key:created"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ChangedKeyData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type KeyCreatedEvent = EventEnvelope & {
+  event?: "key:created"
+  data?: ChangedKeyData
 }
 
 /** An API key was revoked, and is refused from now on */
-export type KeyRevokedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "key:revoked"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ChangedKeyData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type KeyRevokedEvent = EventEnvelope & {
+  event?: "key:revoked"
+  data?: ChangedKeyData
 }
 
 /** Permissions of the key */
 export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
 /** An API key was changed, or got an end as it was replaced */
-export type KeyUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "key:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ChangedKeyData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type KeyUpdatedEvent = EventEnvelope & {
+  event?: "key:updated"
+  data?: ChangedKeyData
 }
 
 export type KeysCreateBody = {
@@ -2340,26 +1851,17 @@ export type LabelsUpdateBody = {
   description?: string | null
 }
 
-export type LinkedMedia = {
-  /** Public address from which the provider fetches the media */
-  url?: string
-  /** Absent: derived from mime, else from the extension of filename or url */
-  kind?: MediaKind
-  /** Displayed name of a document */
-  filename?: string
-  /** Type of the media, such as image/jpeg */
-  mime?: string
-}
+export type LinkedMedia = MediaFields
 
 export type LinkedTemplateContent = {
+  /** All components of the template, instead of variables */
+  components?: Array<LinkedTemplatePart>
   /** Name of the template at the provider */
   name: string
   /** Language of the template, such as en or en_US */
   language: string
   /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
   variables?: Array<string> | { [name: string]: string }
-  /** All components of the template, instead of variables */
-  components?: Array<LinkedTemplatePart>
 }
 
 export type LinkedTemplateParameter = {
@@ -2376,14 +1878,14 @@ export type LinkedTemplateParameter = {
 }
 
 export type LinkedTemplatePart = {
+  /** Values of this part, in the order of its variables */
+  parameters: Array<LinkedTemplateParameter>
   /** Part of the template that the parameters belong to */
   type: "header" | "body" | "button"
   /** Required for a button */
   subType?: "quick_reply" | "url" | "copy_code"
   /** Position of a button */
   index?: number
-  /** Values of this part, in the order of its variables */
-  parameters: Array<LinkedTemplateParameter>
 }
 
 export type ListContent = {
@@ -2391,8 +1893,6 @@ export type ListContent = {
   button: string
   /** Groups of rows */
   sections: Array<{
-    /** Heading of the section; required when there are several sections */
-    title?: string
     /** Rows of the section */
     rows: Array<{
       /** Your id of the row, returned in the reply */
@@ -2402,6 +1902,8 @@ export type ListContent = {
       /** Second line of the row */
       description?: string
     }>
+    /** Heading of the section; required when there are several sections */
+    title?: string
   }>
 }
 
@@ -2461,17 +1963,9 @@ export type MediaFields = {
 export type MediaKind = "image" | "video" | "audio" | "voice" | "document" | "sticker"
 
 export type MediaToSend = {
-  /** Public address from which the provider fetches the media */
-  url?: string
-  /** Absent: derived from mime, else from the extension of filename or url */
-  kind?: MediaKind
-  /** Displayed name of a document */
-  filename?: string
-  /** Type of the media, such as image/jpeg */
-  mime?: string
   /** Id of a stored file */
   file?: string
-}
+} & MediaFields
 
 export type Member = {
   id: string
@@ -2494,37 +1988,15 @@ export type Member = {
 }
 
 /** A member was removed from the workspace; chats assigned to them are assigned to nobody */
-export type MemberRemovedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "member:removed"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: RemovedMemberData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MemberRemovedEvent = EventEnvelope & {
+  event?: "member:removed"
+  data?: RemovedMemberData
 }
 
 /** A member was added to the workspace, or changed */
-export type MemberUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "member:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: ChangedMemberData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MemberUpdatedEvent = EventEnvelope & {
+  event?: "member:updated"
+  data?: ChangedMemberData
 }
 
 /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
@@ -2536,6 +2008,13 @@ export type Message = {
   /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
+  type: MessageType
+  /** Status of the message */
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  /** Rises with each change: a higher version is newer */
+  version: number
+  createdAt: string
   phone?: string
   /** Group of the message; absent for groups that were not created here */
   group?: string
@@ -2543,7 +2022,6 @@ export type Message = {
   channel?: string
   /** Post created from a message to a channel */
   post?: string
-  type: MessageType
   /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
   message?: string
   /** Media of the message */
@@ -2610,11 +2088,11 @@ export type Message = {
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
     message: string
+    at: string
     /** Id of the button or row */
     id?: string
     /** Text of the button or row */
     text?: string
-    at: string
   }>
   /** Current reactions of customers, and of the business in the provider's own app */
   reactions?: Array<{
@@ -2631,14 +2109,12 @@ export type Message = {
       /** Name in the person's profile */
       name?: string
     }
+    at: string
     /** app: the business reacted in the provider's own app */
     via?: "app"
-    at: string
   }>
   /** Order that the customer placed from your catalogue */
   purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
     /** Ordered products */
     items: Array<{
       /** Your id of the product in the catalogue */
@@ -2650,6 +2126,8 @@ export type Message = {
       /** Currency, ISO 4217 */
       currency?: string
     }>
+    /** The provider's id of the catalogue */
+    catalogId?: string
   }
   /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
   origin?: string
@@ -2712,9 +2190,9 @@ export type Message = {
     code: number | null
     /** The provider's name of the error */
     title: string
+    errorCode: ErrorCode
     /** The provider's explanation of the error */
     details?: string
-    errorCode: ErrorCode
   }>
   /** True when the customer forwarded the message */
   forwarded?: boolean
@@ -2741,9 +2219,6 @@ export type Message = {
   order?: "chat" | "none"
   /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
   /** Reason why a queued message waits */
   waiting?: MessageWaiting
   /** Expected time of sending; only when a single waiting message is shown */
@@ -2771,261 +2246,11 @@ export type Message = {
   }
   /** Sender of an outgoing message; absent for messages of posts */
   by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
   deliverAt?: string
   expiresAt?: string
 }
 
-export type MessageAckData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Sender of an outgoing message; absent for messages of posts */
-  by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
-  /** Chat, contact and number of the message in short */
-  summaries: MessageSummaries
+export type MessageAckData = MessageEventData & {
   /** Status that the message reached */
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
@@ -3038,287 +2263,18 @@ export type MessageAckData = {
 }
 
 /** A message was delivered, read or played, in a group by `participant` */
-export type MessageAckEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:ack"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageAckData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageAckEvent = EventEnvelope & {
+  event?: "message:ack"
+  data?: MessageAckData
 }
 
 /** A waiting message was canceled: by itself, with its queue, or with its chat */
-export type MessageCanceledEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:canceled"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: RequestedMessageData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageCanceledEvent = EventEnvelope & {
+  event?: "message:canceled"
+  data?: RequestedMessageData
 }
 
-export type MessageChangedData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Actor that requested it */
-  by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
-  /** Chat, contact and number of the message in short */
-  summaries: MessageSummaries
+export type MessageChangedData = RequestedMessageData & {
   /** Names of the changed fields */
   changed: Array<string>
   /** With a move to another number: where the message was before */
@@ -3331,23 +2287,12 @@ export type MessageChangedData = {
 }
 
 /** A waiting message was changed, or moved to another number; `changed` names the fields */
-export type MessageChangedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:changed"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageChangedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageChangedEvent = EventEnvelope & {
+  event?: "message:changed"
+  data?: MessageChangedData
 }
 
-/** Content of messages and posts */
+/** Content of messages and posts, beside the text */
 export type MessageContent = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
@@ -3382,10 +2327,10 @@ export type MessageError = {
   errorCode: ErrorCode
   /** The fault, and the way to mend it */
   message: string
-  /** The provider's code of the error */
-  providerCode?: number
   /** True when the same message may succeed later */
   retryable: boolean
+  /** The provider's code of the error */
+  providerCode?: number
   /** Further errors that the provider reported with this one */
   further?: Array<{
     errorCode: ErrorCode
@@ -3396,305 +2341,27 @@ export type MessageError = {
   }>
 }
 
-export type MessageEventData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Sender of an outgoing message; absent for messages of posts */
-  by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
+export type MessageEventData = Message & {
   /** Chat, contact and number of the message in short */
   summaries: MessageSummaries
 }
 
 /** A message failed, expired, or its outcome is unknown; `error` says why */
-export type MessageFailedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:failed"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageEventData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageFailedEvent = EventEnvelope & {
+  event?: "message:failed"
+  data?: MessageEventData
 }
 
 /** An incoming message was received */
-export type MessageInEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:in"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageEventData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageInEvent = EventEnvelope & {
+  event?: "message:in"
+  data?: MessageEventData
 }
 
 /** An outgoing message was sent: the provider accepted it */
-export type MessageOutEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:out"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageEventData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageOutEvent = EventEnvelope & {
+  event?: "message:out"
+  data?: MessageEventData
 }
 
 /** Charge of the provider for this message, in the provider's terms */
@@ -3709,254 +2376,7 @@ export type MessagePricing = {
   model?: string
 }
 
-export type MessageReactionData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Sender of an outgoing message; absent for messages of posts */
-  by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
-  /** Chat, contact and number of the message in short */
-  summaries: MessageSummaries
+export type MessageReactionData = MessageEventData & {
   /** The emoji; empty: the reaction was removed */
   emoji: string
   /** Maker of the reaction */
@@ -3975,37 +2395,15 @@ export type MessageReactionData = {
 }
 
 /** A customer, or the business in the provider's own app, reacted to a message or removed the reaction: then `emoji` is empty */
-export type MessageReactionEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:reaction"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageReactionData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageReactionEvent = EventEnvelope & {
+  event?: "message:reaction"
+  data?: MessageReactionData
 }
 
 /** An outgoing message was accepted for a later time */
-export type MessageScheduledEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:scheduled"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: RequestedMessageData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageScheduledEvent = EventEnvelope & {
+  event?: "message:scheduled"
+  data?: RequestedMessageData
 }
 
 export type MessageStatus = "scheduled" | "queued" | "sending" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received"
@@ -4076,273 +2474,15 @@ export type MessageTimes = {
 /** Type of a message; reply, order, system, call_permission, unsupported are incoming only */
 export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "reply" | "order" | "system" | "call_permission" | "unsupported"
 
-export type MessageUpdatedData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Sender of an outgoing message; absent for messages of posts */
-  by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
-  /** Chat, contact and number of the message in short */
-  summaries: MessageSummaries
+export type MessageUpdatedData = MessageEventData & {
   /** Kind of the change */
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
 /** A message changed after it was sent or received: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file */
-export type MessageUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageUpdatedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageUpdatedEvent = EventEnvelope & {
+  event?: "message:updated"
+  data?: MessageUpdatedData
 }
 
 export type MessageWaiting = {
@@ -4351,271 +2491,15 @@ export type MessageWaiting = {
   until?: string
 }
 
-export type MessageWaitingData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
+export type MessageWaitingData = MessageEventData & {
   /** Reason why it waits */
   waiting: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Sender of an outgoing message; absent for messages of posts */
-  by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
-  /** Chat, contact and number of the message in short */
-  summaries: MessageSummaries
 }
 
 /** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues */
-export type MessageWaitingEvent = {
-  id: string
-  /** Kind of the event */
-  event: "message:waiting"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: MessageWaitingData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type MessageWaitingEvent = EventEnvelope & {
+  event?: "message:waiting"
+  data?: MessageWaitingData
 }
 
 export type MessagesBatchAnswer = Message | {
@@ -4640,34 +2524,9 @@ export type MessagesRawAnswer = {
 
 /** Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`. */
 export type MessagesSendBody = {
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** 1–5 contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is a text above it */
-  product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
-  catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
+  phone?: string
   /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
   message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
-  header?: HeaderToSend
-  /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContent
-  /** Your own reference, returned everywhere */
-  reference?: string
-  phone?: string
   /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** An active group; the number that created the group sends the message */
@@ -4680,12 +2539,19 @@ export type MessagesSendBody = {
   number?: string
   /** Message that this message replies to */
   quote?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  header?: HeaderToSend
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
+  /** An approved template; see GET /v1/numbers/{id}/templates */
+  template?: TemplateContent
   /** Message that the reaction belongs to */
   reactionMessage?: string
   /** Show a preview of the first link */
   previewUrl?: boolean
+  /** Your own reference, returned everywhere */
+  reference?: string
   /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
   priority?: Priority
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
@@ -4705,35 +2571,17 @@ export type MessagesSendBody = {
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
   actions?: ChatActions
-}
+} & MessageContent
 
 export type MessagesTraceAnswer = {
   id: string
-  /** Trace id of the request (W3C Trace Context); absent for incoming messages */
-  traceId?: string
   /** Entries of the timeline, oldest first */
   entries: Array<TraceEntry>
+  /** Trace id of the request (W3C Trace Context); absent for incoming messages */
+  traceId?: string
 }
 
 export type MessagesUpdateBody = {
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** 1–5 contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is a text above it */
-  product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
-  catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
   /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
@@ -4741,53 +2589,21 @@ export type MessagesUpdateBody = {
   header?: HeaderToSend
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
-  /** Your own reference, returned everywhere */
-  reference?: string
   /** Send at this time instead; null: at once */
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
+  /** Your own reference, returned everywhere */
+  reference?: string
   expiresAt?: string
-}
+} & MessageContent
 
-export type NewApiKey = {
-  id: string
-  /** Name of the key */
-  name: string
-  scopes: KeyScopes
-  /** Numbers that the key is limited to; null: all numbers */
-  numbers: Array<string> | null
-  /** Address ranges that the key can be used from; null: any address */
-  cidrs: Array<string> | null
-  /** Time when the key ends; null: never */
-  expiresAt: string | null
-  /** Public part of the key, by which you recognise it */
-  hint: string
-  /** True for a key for tests, which reaches simulator numbers only */
-  test: boolean
-  /** Time when the key was revoked; null: it was not */
-  revokedAt: string | null
-  /** Time of the last request, to the minute; null: not used yet */
-  lastUsedAt: string | null
-  /** Address of the last request */
-  lastUsedFrom: string | null
-  /** Creator of the key; null where it was not recorded */
-  createdBy: Actor | null
-  createdAt: string
+export type NewApiKey = ApiKey & {
   /** The key itself; in this answer only */
   key: string
 }
 
-export type NewInvitation = {
-  id: string
-  /** Address of the person who is invited */
-  email: string
-  role: Role
-  /** Numbers that the member is limited to; null: all */
-  numbers: Array<string> | null
-  /** Time when the link ends */
-  expiresAt: string
-  createdAt: string
+export type NewInvitation = Invitation & {
   /** Address of the page to join; without `PUBLIC_URL`, only its path */
   link: string
   /** False: pass the link on yourself */
@@ -4893,19 +2709,14 @@ export type Number = {
     /** Country of phones without a country code; null: that of the workspace */
     country: string | null
   }
-  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueStatus
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
+  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
+  queue?: QueueStatus
 }
 
-export type NumberSession = {
-  /** Status of the session: `online` while the provider accepts calls for the number */
-  status: "online" | "offline" | "pending" | "error"
-  since: string
-  /** Last error of the provider; null: none */
-  lastError: KeptError | null
+export type NumberSession = SessionStatus & {
   number: string
 }
 
@@ -4918,38 +2729,7 @@ export type NumberSettings = {
   country?: string | null
 }
 
-export type NumberUpdatedData = {
-  id: string
-  /** Phone of the number, E.164; null until the provider reports it */
-  phone: string | null
-  /** Your name of the number */
-  name: string
-  /** Provider of the number; simulator numbers reach nobody */
-  provider: "cloud" | "simulator"
-  /** The provider's id of the number */
-  phoneNumberId: string
-  /** Status of the number; only an active one sends */
-  status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
-  /** Session at the provider */
-  session: SessionStatus
-  /** True for the number that sends messages without `number` */
-  default: boolean
-  /** As last reported by the provider */
-  device: DeviceReport
-  /** Settings of the number */
-  settings: {
-    /** Highest number of messages per second; null: the default of the installation */
-    ratePerSecond: number | null
-    /** Hours in which messages of low and normal priority wait; null: none */
-    quietHours: QuietHours | null
-    /** Country of phones without a country code; null: that of the workspace */
-    country: string | null
-  }
-  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueStatus
-  /** Address of callbacks; enter it at the provider */
-  callbackUrl: string
-  createdAt: string
+export type NumberUpdatedData = Number & {
   /** Kind of the change */
   change: "connected" | "session" | "restricted" | "quality" | "limit" | "name" | "device" | "settings" | "queue" | "account" | "disconnected"
   /** Restriction, violation, ban or alert; with `change: account` only */
@@ -4957,20 +2737,9 @@ export type NumberUpdatedData = {
 }
 
 /** A number was connected or changed; `change` says how */
-export type NumberUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "number:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: NumberUpdatedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type NumberUpdatedEvent = EventEnvelope & {
+  event?: "number:updated"
+  data?: NumberUpdatedData
 }
 
 export type NumbersCreateBody = {
@@ -5101,52 +2870,7 @@ export type OnWindowClosed = "fail" | "hold" | {
   template: LinkedTemplateContent
 }
 
-export type OpenedChat = {
-  id: string
-  number: string
-  type: ChatType
-  /** Name of the contact, group or broadcast channel; null when unknown */
-  name: string | null
-  /** Phone of the person, E.164; null in groups and broadcast channels, and where it is hidden */
-  phone: string | null
-  /** Contact of the chat; null in groups and broadcast channels */
-  contact: string | null
-  /** Group of the chat; null in a group chat whose group was not created here */
-  group: string | null
-  /** Broadcast channel of the chat; null otherwise */
-  channel: string | null
-  /** Status of the work on the chat */
-  status: ChatStatus
-  /** True when the chat has messages that nobody has read, or was marked unread */
-  unread: boolean
-  /** Number of unread messages */
-  unreadCount: number
-  /** True when the chat is kept at the top of the list */
-  pinned: boolean
-  /** An incoming message does not reopen it */
-  muted: boolean
-  /** Member that the chat is assigned to; null: nobody */
-  assignee: Assignee | null
-  /** Labels of the chat */
-  labels: Array<ChatLabel>
-  /** Rest of the chat; null: none */
-  snooze: ChatSnooze | null
-  /** The newest outgoing message failed or expired */
-  failed: boolean
-  /** Latest message in either direction; null in an empty chat */
-  lastMessage: ShortMessage | null
-  /** Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it */
-  waitingSince: string | null
-  /** Time of the last message of the customer; null: none yet */
-  lastInboundAt: string | null
-  /** Time of the last message to the customer; null: none yet */
-  lastOutboundAt: string | null
-  /** End of the 24-hour window for free-form messages; null if the customer has never written */
-  windowClosesAt: string | null
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  updatedAt: string
+export type OpenedChat = Chat & {
   /** False when the chat existed */
   created: boolean
 }
@@ -5324,24 +3048,6 @@ export type Post = {
 }
 
 export type PostsCreateBody = {
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** 1–5 contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is a text above it */
-  product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
-  catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
   channel: string
   /** The text, the caption of media, or the body of other content */
   message?: string
@@ -5363,7 +3069,7 @@ export type PostsCreateBody = {
   expiresIn?: number
   /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else */
   test?: Array<string>
-}
+} & MessageContent
 
 export type PostsUpdateBody = {
   /** Begin at this time, within a year from now; null or absent: at once */
@@ -5393,23 +3099,14 @@ export type ProductsContent = {
   catalogId: string
   /** Groups of products */
   sections: Array<{
-    /** Heading of the section; required when there are several sections */
-    title?: string
     /** Your ids of the products in the catalogue */
     productIds: Array<string>
+    /** Heading of the section; required when there are several sections */
+    title?: string
   }>
 }
 
-export type ProfilesSetPictureBody = {
-  /** The bytes in base64; a JSON body has at most 1 MiB */
-  content?: string
-  /** Id of a stored file; the key needs the scope `read` too */
-  file?: string
-  /** Has no effect */
-  filename?: string
-  /** Type of the bytes, which are checked in any case */
-  mime?: string
-}
+export type ProfilesSetPictureBody = Picture
 
 export type ProfilesUpdateBody = {
   /** Can be replaced, but not cleared */
@@ -5426,27 +3123,7 @@ export type ProfilesUpdateBody = {
   vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS"
 }
 
-export type Queue = {
-  /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
-  status: "active" | "paused" | "draining"
-  /** New messages of callers are refused with `queue:refusing`; posts go on */
-  refuses: boolean
-  /** Due and not yet sent */
-  waiting: number
-  /** Not due yet */
-  scheduled: number
-  /** Being sent to the provider now */
-  sending: number
-  /** Age of the oldest due message */
-  oldestAgeMs: number
-  /** Highest number of messages per second */
-  ratePerSecond: number
-  /** Messages of running posts that are not in this queue yet */
-  postsWaiting: number
-  /** Time to send all due messages, with those that running posts will add; null while the queue sends nothing */
-  etaMs: number | null
-  /** Reason why the queue sends nothing now, and its end if known */
-  blocked: MessageWaiting | null
+export type Queue = QueueStatus & {
   number: string
 }
 
@@ -5493,15 +3170,9 @@ export type QueuesMoveAnswer = {
 }
 
 export type QueuesMoveBody = {
-  /** Only items created before this time */
-  createdBefore?: string
-  /** Messages to one of these phones */
-  phones?: Array<string>
-  /** Your own reference, returned everywhere */
-  reference?: string
   /** Number that sends the messages */
   number: string
-}
+} & QueueFilter
 
 export type QueuesPurgeAnswer = {
   /** Number of canceled messages */
@@ -5519,15 +3190,9 @@ export type QueuesPurgeAnswer = {
 }
 
 export type QueuesPurgeBody = {
-  /** Only items created before this time */
-  createdBefore?: string
-  /** Messages to one of these phones */
-  phones?: Array<string>
-  /** Your own reference, returned everywhere */
-  reference?: string
   /** True to cancel scheduled messages too. Default: `false` */
   includeScheduled?: boolean
-}
+} & QueueFilter
 
 export type QueuesUpdateBody = {
   /** True to refuse new messages, false to accept them again */
@@ -5551,34 +3216,22 @@ export type RateOfRequests = {
 }
 
 export type Receipt = {
-  phone?: string
-  /** The provider's id of a person whose phone is hidden */
-  userId?: string
   /** Status of the message for this person */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  phone?: string
+  /** The provider's id of a person whose phone is hidden */
+  userId?: string
   /** Reason why it did not reach this person */
   error?: MessageError
 }
 
 /** A refusal that any operation may have */
-export type Refused = {
+export type Refused = Error & {
   /** The HTTP status */
-  status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  status?: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
-  errorCode: "request:invalid" | "phone:invalid" | "cursor:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "numbers:limited" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
-  /** The fault, and the way to mend it */
-  message: string
-  /** All faulty fields */
-  errors: Array<FieldError>
-  /** True when the same request may succeed later */
-  retryable: boolean
-  /** Seconds to wait before a retry, as in `Retry-After` */
-  retryAfter?: number
-  /** Id of the request, as in `X-Request-Id`; quote it when you ask for help */
-  requestId: string
-  /** Address of the page about this error */
-  docs: string
+  errorCode?: "request:invalid" | "phone:invalid" | "cursor:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "numbers:limited" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
 }
 
 export type Removed = {
@@ -5671,24 +3324,18 @@ export type ReplaysPreviewBody = {
 export type RepliesCreateBody = {
   /** Name, unique in the workspace, ignoring case */
   name: string
+  /** Text of the reply, at most 4,096 characters */
+  message: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string
   /** Folder that groups replies */
   folder?: string
-  /** Text of the reply, at most 4,096 characters */
-  message: string
 }
 
 export type RepliesUpdateBody = {
-  /** Name, unique in the workspace, ignoring case */
-  name?: string
-  /** Short word that inserts the reply, unique in the workspace */
-  shortcut?: string | null
-  /** Folder that groups replies */
-  folder?: string | null
   /** Text of the reply, at most 4,096 characters */
   message?: string
-}
+} & ReplyFields
 
 /** Fields of a saved reply */
 export type ReplyFields = {
@@ -5698,258 +3345,11 @@ export type ReplyFields = {
   shortcut?: string | null
   /** Folder that groups replies */
   folder?: string | null
-  /** Text of the reply, at most 4,096 characters */
-  message?: string
 }
 
-export type RequestedMessageData = {
-  id: string
-  number: string
-  /** `in`: from the customer; `out`: from you */
-  direction: "in" | "out"
-  chat: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
-  /** Media of the message */
-  media?: Media
-  /** Place that was sent, or with `request` a question for it */
-  location?: {
-    /** Degrees, −90 to 90 */
-    latitude?: number
-    /** Degrees, −180 to 180 */
-    longitude?: number
-    /** Name of the place */
-    name?: string
-    /** Address of the place */
-    address?: string
-    /** Web page of the place */
-    url?: string
-    /** True when the message asks for the location of the customer */
-    request?: true
-  }
-  /** Contact cards of the message */
-  contacts?: Array<ContactCardView>
-  /** The poll, with its votes so far */
-  poll?: Poll
-  /** Buttons below the text */
-  buttons?: Array<Button>
-  /** List below the text */
-  list?: ListContent
-  /** Products of your catalogue that were sent */
-  products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
-  catalog?: CatalogContent
-  /** Header above the text: a text, or media */
-  header?: string | {
-    /** Media of the header */
-    media: Media
-  }
-  /** Line below the text */
-  footer?: string
-  /** The emoji; empty: the reaction was removed */
-  reaction?: string
-  reactionMessage?: string
-  /** Template that was sent, with its values */
-  template?: TemplateContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed and the template was sent instead */
-  sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
-  reply?: {
-    /** Kind of the tapped element */
-    kind: "button" | "list" | "template" | "form"
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button, row or template button */
-    text?: string
-    /** Second line of the row */
-    description?: string
-    /** Values of a submitted form, as JSON text */
-    data?: string
-  }
-  /** Latest replies to the buttons or the list of this message */
-  answers?: Array<{
-    message: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-    at: string
-  }>
-  /** Current reactions of customers, and of the business in the provider's own app */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-    at: string
-  }>
-  /** Order that the customer placed from your catalogue */
-  purchase?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Ordered products */
-    items: Array<{
-      /** Your id of the product in the catalogue */
-      productId: string
-      /** Ordered quantity */
-      quantity?: number
-      /** Price of one, in the currency */
-      price?: number
-      /** Currency, ISO 4217 */
-      currency?: string
-    }>
-  }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
-  origin?: string
-  /** Change reported about the customer, such as a new phone number */
-  system?: {
-    /** Kind of the change, in the provider's words */
-    event: string
-    /** New phone of the customer */
-    phone?: string
-    /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post from which the customer started the chat */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
-    clickId?: string
-    /** Kind of the media of the ad: image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview image of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
-    welcomeMessage?: string
-  }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
-  product?: {
-    /** The provider's id of the catalogue */
-    catalogId?: string
-    /** Your id of the product in the catalogue */
-    productId?: string
-  }
-  /** Reply of the customer to a request for permission to call */
-  callPermission?: {
-    /** The provider's word: accept or reject */
-    response: string
-    /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
-    /** Origin of the permission, in the provider's words */
-    source?: string
-  }
-  /** Errors of the provider for content that it does not deliver */
-  providerErrors?: Array<{
-    /** The provider's code of the error */
-    code: number | null
-    /** The provider's name of the error */
-    title: string
-    /** The provider's explanation of the error */
-    details?: string
-    errorCode: ErrorCode
-  }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
-  unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Status of the message */
-  status: MessageStatus
-  statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
+export type RequestedMessageData = MessageEventData & {
   /** Actor that requested it */
   by?: Actor
-  /** Rises with each change: a higher version is newer */
-  version: number
-  createdAt: string
-  deliverAt?: string
-  expiresAt?: string
-  /** Chat, contact and number of the message in short */
-  summaries: MessageSummaries
 }
 
 export type Restore = {
@@ -5962,30 +3362,7 @@ export type Restore = {
 /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
 export type Role = "viewer" | "agent" | "admin" | "owner"
 
-export type RotatedApiKey = {
-  id: string
-  /** Name of the key */
-  name: string
-  scopes: KeyScopes
-  /** Numbers that the key is limited to; null: all numbers */
-  numbers: Array<string> | null
-  /** Address ranges that the key can be used from; null: any address */
-  cidrs: Array<string> | null
-  /** Time when the key ends; null: never */
-  expiresAt: string | null
-  /** Public part of the key, by which you recognise it */
-  hint: string
-  /** True for a key for tests, which reaches simulator numbers only */
-  test: boolean
-  /** Time when the key was revoked; null: it was not */
-  revokedAt: string | null
-  /** Time of the last request, to the minute; null: not used yet */
-  lastUsedAt: string | null
-  /** Address of the last request */
-  lastUsedFrom: string | null
-  /** Creator of the key; null where it was not recorded */
-  createdBy: Actor | null
-  createdAt: string
+export type RotatedApiKey = ApiKey & {
   /** The key itself; in this answer only */
   key: string
   /** Time when the former key ends */
@@ -5993,30 +3370,24 @@ export type RotatedApiKey = {
 }
 
 export type SavedReply = {
-  /** Name, unique in the workspace, ignoring case */
-  name: string
-  /** Short word that inserts the reply, unique in the workspace */
-  shortcut: string | null
-  /** Folder that groups replies */
-  folder: string | null
+  id: string
   /** Text of the reply, at most 4,096 characters */
   message: string
-  id: string
   /** Author of the reply */
   by: Actor
   /** Rises with each change */
   version: number
   createdAt: string
   updatedAt: string
+  /** Name, unique in the workspace, ignoring case */
+  name: string
+  /** Short word that inserts the reply, unique in the workspace */
+  shortcut: string | null
+  /** Folder that groups replies */
+  folder: string | null
 }
 
 export type SavedView = {
-  /** Name, ignoring case unique among views of the team, and among own ones */
-  name: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
-  filter: ViewFilter
-  /** Order of the chats, as in GET /v1/chats */
-  sort: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
   id: string
   /** True: a view of the whole team; false: the own view of its author */
   shared: boolean
@@ -6026,6 +3397,11 @@ export type SavedView = {
   version: number
   createdAt: string
   updatedAt: string
+  /** Name, ignoring case unique among views of the team, and among own ones */
+  name: string
+  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
+  filter: ViewFilter
+  sort: ChatSort
 }
 
 export type SearchFindAnswer = {
@@ -6107,10 +3483,10 @@ export type Segment = {
 export type SegmentsCreateBody = {
   /** Name of the segment */
   name: string
-  /** Your explanation of the segment */
-  description?: string
   /** Conditions that a contact must meet */
   filter: ContactFilter
+  /** Your explanation of the segment */
+  description?: string
 }
 
 export type SegmentsPreviewAnswer = {
@@ -6308,12 +3684,12 @@ export type Subscriber = {
 }
 
 export type SubscribersAddBody = {
+  /** True states that people who left by a word have agreed again. Default: `false` */
+  reconsented?: boolean
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
   /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
-  /** True states that people who left by a word have agreed again. Default: `false` */
-  reconsented?: boolean
 }
 
 export type SubscribersRemoveBody = {
@@ -6368,14 +3744,14 @@ export type Template = {
 }
 
 export type TemplateContent = {
+  /** All components of the template, instead of variables */
+  components?: Array<TemplatePart>
   /** Name of the template at the provider */
   name: string
   /** Language of the template, such as en or en_US */
   language: string
   /** Texts of the variables of the body: a list by position, an object by name. Without line breaks, tabs, and more than four spaces in a row */
   variables?: Array<string> | { [name: string]: string }
-  /** All components of the template, instead of variables */
-  components?: Array<TemplatePart>
 }
 
 /** A template */
@@ -6389,6 +3765,8 @@ export type TemplateFields = {
 }
 
 export type TemplateParameter = {
+  /** Id of a stored file, instead of url, for the image, video or document of a header */
+  file?: string
   /** Kind of the value */
   type: "text" | "payload" | "image" | "video" | "document" | "coupon_code"
   /** Name of a named parameter */
@@ -6399,8 +3777,6 @@ export type TemplateParameter = {
   url?: string
   /** Displayed name of a document */
   filename?: string
-  /** Id of a stored file, instead of url, for the image, video or document of a header */
-  file?: string
 }
 
 /** A value of a template */
@@ -6418,14 +3794,14 @@ export type TemplateParameterFields = {
 }
 
 export type TemplatePart = {
+  /** Values of this part, in the order of its variables */
+  parameters: Array<TemplateParameter>
   /** Part of the template that the parameters belong to */
   type: "header" | "body" | "button"
   /** Required for a button */
   subType?: "quick_reply" | "url" | "copy_code"
   /** Position of a button */
   index?: number
-  /** Values of this part, in the order of its variables */
-  parameters: Array<TemplateParameter>
 }
 
 /** A part of a template */
@@ -6471,32 +3847,21 @@ export type TemplateUpdatedData = {
   effectiveAt?: string
   /** The new content */
   components?: {
+    /** Buttons in the provider's form */
+    buttons: Array<JsonObject>
     /** Text of the header */
     title?: string
     /** Text of the body */
     body?: string
     /** Text of the footer */
     footer?: string
-    /** Buttons in the provider's form */
-    buttons: Array<JsonObject>
   }
 }
 
 /** The provider approved or refused a template, or changed its quality or category */
-export type TemplateUpdatedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "template:updated"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: TemplateUpdatedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type TemplateUpdatedEvent = EventEnvelope & {
+  event?: "template:updated"
+  data?: TemplateUpdatedData
 }
 
 export type TemplatesCreateBody = {
@@ -6506,6 +3871,8 @@ export type TemplatesCreateBody = {
   language: string
   /** Purpose, which decides the price and the rules of the provider */
   category: "MARKETING" | "UTILITY"
+  /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
+  body: string
   /** Text, or an image, video or document with a stored file as the sample; each message names the file to send */
   header?: string | {
     /** Stored file that is the sample */
@@ -6513,8 +3880,6 @@ export type TemplatesCreateBody = {
       file: string
     }
   }
-  /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
-  body: string
   /** Sample value of each variable, by name or position; required by the provider */
   samples?: { [name: string]: string }
   /** Line below the body */
@@ -6603,8 +3968,7 @@ export type ViewFields = {
   name?: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter?: ViewFilter
-  /** Order of the chats, as in GET /v1/chats */
-  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  sort?: ChatSort
 }
 
 export type ViewFilter = {
@@ -6642,24 +4006,18 @@ export type ViewFilter = {
 export type ViewsCreateBody = {
   /** Name, ignoring case unique among views of the team, and among own ones */
   name: string
-  /** True to share the view with the team. Default: `false` */
-  shared?: boolean
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter: ViewFilter
-  /** Order of the chats, as in GET /v1/chats. Default: `"lastMessageAt:desc"` */
-  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  /** True to share the view with the team. Default: `false` */
+  shared?: boolean
+  /** Default: `"lastMessageAt:desc"` */
+  sort?: ChatSort
 }
 
 export type ViewsUpdateBody = {
-  /** Name, ignoring case unique among views of the team, and among own ones */
-  name?: string
-  /** Conditions on chats, as in GET /v1/chats; all of them must hold */
-  filter?: ViewFilter
-  /** Order of the chats, as in GET /v1/chats */
-  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
   /** Shares an own view with the team, which cannot be taken back */
   shared?: true
-}
+} & ViewFields
 
 export type Webhook = {
   id: string
@@ -6690,30 +4048,19 @@ export type Webhook = {
 }
 
 export type WebhookAlertData = {
+  since: string
   webhook: string
   endpoint: string
   /** Address of the endpoint */
   url: string
   /** Last status or error of the receiver */
   reason: string
-  since: string
 }
 
 /** A webhook endpoint was disabled; its deliveries are parked */
-export type WebhookDisabledEvent = {
-  id: string
-  /** Kind of the event */
-  event: "webhook:disabled"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: WebhookAlertData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type WebhookDisabledEvent = EventEnvelope & {
+  event?: "webhook:disabled"
+  data?: WebhookAlertData
 }
 
 export type WebhookEndpoint = {
@@ -6736,12 +4083,6 @@ export type WebhookEndpoint = {
 }
 
 export type WebhookExhaustedData = {
-  webhook: string
-  endpoint: string
-  /** Address of the endpoint */
-  url: string
-  /** Last status or error of the receiver */
-  reason: string
   delivery: string
   /** Event of the delivery */
   event: {
@@ -6751,52 +4092,36 @@ export type WebhookExhaustedData = {
   }
   /** Number of attempts */
   attempts: number
+  webhook: string
+  endpoint: string
+  /** Address of the endpoint */
+  url: string
+  /** Last status or error of the receiver */
+  reason: string
 }
 
 /** A delivery was given up after its last attempt; it can be retried or replayed */
-export type WebhookExhaustedEvent = {
-  id: string
-  /** Kind of the event */
-  event: "webhook:exhausted"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: WebhookExhaustedData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type WebhookExhaustedEvent = EventEnvelope & {
+  event?: "webhook:exhausted"
+  data?: WebhookExhaustedData
 }
 
 /** A webhook endpoint has not answered 2xx for 24 h or 72 h */
-export type WebhookFailingEvent = {
-  id: string
-  /** Kind of the event */
-  event: "webhook:failing"
-  workspace: string
-  /** Position in the log of the workspace; it grows, and no number is used twice */
-  sequence: number
-  occurredAt: string
-  /** Version of the envelope */
-  version: 1
-  /** Object that the event is about, by its kind */
-  data: WebhookAlertData
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+export type WebhookFailingEvent = EventEnvelope & {
+  event?: "webhook:failing"
+  data?: WebhookAlertData
 }
 
 /** Fields of a webhook */
 export type WebhookFields = {
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  events?: Array<string>
   /** Your name of the webhook */
   name?: string
   /** Address that events are posted to */
   url?: string
   /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
-  events?: Array<string>
   /** Only events of this number */
   number?: string
   /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
@@ -6807,22 +4132,22 @@ export type WebhookFields = {
 export type WebhookFormat = "posthorn" | "dialect"
 
 export type WebhooksCreateBody = {
+  /** Header with a secret value that comes with every delivery */
+  secretHeader?: SecretHeader
+  /** Default: `"posthorn"` */
+  format?: WebhookFormat
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  events: Array<string>
   /** Your name of the webhook */
   name?: string
   /** Address that events are posted to */
   url?: string
   /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
-  events: Array<string>
   /** Only events of this number */
   number?: string
   /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
   ratePerSecond?: number | null
-  /** Header with a secret value that comes with every delivery */
-  secretHeader?: SecretHeader
-  /** Default: `"posthorn"` */
-  format?: WebhookFormat
 }
 
 export type WebhooksStatisticsAnswer = {
@@ -6865,23 +4190,11 @@ export type WebhooksTestBody = {
 }
 
 export type WebhooksUpdateBody = {
-  /** Your name of the webhook */
-  name?: string
-  /** Address that events are posted to */
-  url?: string
-  /** Up to 5 addresses that events are posted to, instead of url */
-  urls?: Array<string>
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
-  events?: Array<string>
-  /** Only events of this number */
-  number?: string
-  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
-  ratePerSecond?: number | null
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** The form that the webhook has; it cannot be changed */
   format?: WebhookFormat
-}
+} & WebhookFields
 
 export type Workspace = {
   id: string
@@ -7150,35 +4463,9 @@ export type SearchFindInput = {
 }
 
 export type MessagesSendInput = {
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** 1–5 contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is a text above it */
-  product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
-  catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
+  phone?: string
   /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
   message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
-  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
-  header?: HeaderToSend
-  /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContent
-  /** Your own reference, returned everywhere */
-  reference?: string
-  phone?: string
   /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** An active group; the number that created the group sends the message */
@@ -7191,12 +4478,20 @@ export type MessagesSendInput = {
   number?: string
   /** Message that this message replies to */
   quote?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+  header?: HeaderToSend
   /** One emoji, or an empty text or - to remove the reaction; requires reactionMessage */
   reaction?: string
+  /** An approved template; see GET /v1/numbers/{id}/templates */
+  template?: TemplateContent
   /** Message that the reaction belongs to */
   reactionMessage?: string
   /** Show a preview of the first link */
   previewUrl?: boolean
+  /** Your own reference, returned everywhere */
+  reference?: string
   /** Urgency; replies and urgent messages overtake bulk. Default: `"normal"` */
   priority?: Priority
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
@@ -7217,6 +4512,24 @@ export type MessagesSendInput = {
   labels?: Array<string>
   /** Changes of the chat as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails; as in PATCH /v1/chats */
   actions?: ChatActions
+  /** A place, or a request for the location of the customer */
+  location?: LocationToSend
+  /** 1–5 contact cards */
+  contacts?: Array<ContactCard>
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  poll?: PollToSend
+  /** 1–3 quick replies, or one link; message is the body */
+  buttons?: Array<Button>
+  /** At most 10 rows in all; message is the body */
+  list?: ListContent
+  /** One product of your catalogue; message is a text above it */
+  product?: ProductToSend
+  /** At most 30 products in all; message is the body, and a header of text is required */
+  products?: ProductsContent
+  /** A button that opens your whole catalogue; message is the body */
+  catalog?: CatalogContent
+  /** Shown below the body of buttons, a list, products or a catalogue */
+  footer?: string
 }
 
 export type MessagesListInput = {
@@ -7269,6 +4582,21 @@ export type MessagesGetInput = {
 export type MessagesUpdateInput = {
   /** Id of a message */
   id: string
+  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
+  message?: string
+  /** One file, by `file` or `url`; message is the caption */
+  media?: MediaToSend
+  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
+  header?: HeaderToSend
+  /** An approved template; see GET /v1/numbers/{id}/templates */
+  template?: TemplateContent
+  /** Send at this time instead; null: at once */
+  deliverAt?: string | null
+  /** New urgency */
+  priority?: Priority
+  /** Your own reference, returned everywhere */
+  reference?: string
+  expiresAt?: string
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
   /** 1–5 contact cards */
@@ -7287,21 +4615,6 @@ export type MessagesUpdateInput = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
-  /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
-  message?: string
-  /** One file, by `file` or `url`; message is the caption */
-  media?: MediaToSend
-  /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
-  header?: HeaderToSend
-  /** An approved template; see GET /v1/numbers/{id}/templates */
-  template?: TemplateContent
-  /** Your own reference, returned everywhere */
-  reference?: string
-  /** Send at this time instead; null: at once */
-  deliverAt?: string | null
-  /** New urgency */
-  priority?: Priority
-  expiresAt?: string
 }
 
 export type MessagesRawInput = {
@@ -7386,7 +4699,7 @@ export type ChatsListInput = {
   /** Only items changed before this time */
   updatedBefore?: string
   /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
-  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  sort?: ChatSort
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -7404,16 +4717,6 @@ export type ChatsCreateInput = {
 }
 
 export type ChatsUpdateManyInput = {
-  /** Status of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
-  snooze?: SnoozeChange
   /** Each id once */
   ids: Array<string>
   /** null removes the assignment */
@@ -7425,6 +4728,16 @@ export type ChatsUpdateManyInput = {
     /** Labels to remove, each by id or name */
     remove?: Array<string>
   }
+  /** Status of the work on the chat */
+  status?: ChatStatus
+  /** Marks the chat unread, or with false read, without a read receipt */
+  unread?: boolean
+  /** Keeps the chat at the top of the list */
+  pinned?: boolean
+  /** An incoming message does not reopen a muted chat */
+  muted?: boolean
+  /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
+  snooze?: SnoozeChange
 }
 
 export type ChatsCountsInput = {
@@ -7440,6 +4753,8 @@ export type ChatsGetInput = {
 export type ChatsUpdateInput = {
   /** Id of a chat */
   id: string
+  /** All labels of the chat afterwards, each by id or name */
+  labels?: Array<string>
   /** Status of the work on the chat */
   status?: ChatStatus
   /** Marks the chat unread, or with false read, without a read receipt */
@@ -7450,8 +4765,6 @@ export type ChatsUpdateInput = {
   muted?: boolean
   /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
   snooze?: SnoozeChange
-  /** All labels of the chat afterwards, each by id or name */
-  labels?: Array<string>
 }
 
 export type ChatsRemoveInput = {
@@ -7694,12 +5007,12 @@ export type RepliesListInput = {
 export type RepliesCreateInput = {
   /** Name, unique in the workspace, ignoring case */
   name: string
+  /** Text of the reply, at most 4,096 characters */
+  message: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string
   /** Folder that groups replies */
   folder?: string
-  /** Text of the reply, at most 4,096 characters */
-  message: string
 }
 
 export type RepliesGetInput = {
@@ -7710,14 +5023,14 @@ export type RepliesGetInput = {
 export type RepliesUpdateInput = {
   /** Id of a saved reply */
   id: string
+  /** Text of the reply, at most 4,096 characters */
+  message?: string
   /** Name, unique in the workspace, ignoring case */
   name?: string
   /** Short word that inserts the reply, unique in the workspace */
   shortcut?: string | null
   /** Folder that groups replies */
   folder?: string | null
-  /** Text of the reply, at most 4,096 characters */
-  message?: string
 }
 
 export type RepliesRemoveInput = {
@@ -7745,12 +5058,12 @@ export type ViewsListInput = {
 export type ViewsCreateInput = {
   /** Name, ignoring case unique among views of the team, and among own ones */
   name: string
-  /** True to share the view with the team. Default: `false` */
-  shared?: boolean
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter: ViewFilter
-  /** Order of the chats, as in GET /v1/chats. Default: `"lastMessageAt:desc"` */
-  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
+  /** True to share the view with the team. Default: `false` */
+  shared?: boolean
+  /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
+  sort?: ChatSort
 }
 
 export type ViewsGetInput = {
@@ -7761,14 +5074,14 @@ export type ViewsGetInput = {
 export type ViewsUpdateInput = {
   /** Id of a saved view */
   id: string
+  /** Shares an own view with the team, which cannot be taken back */
+  shared?: true
   /** Name, ignoring case unique among views of the team, and among own ones */
   name?: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter?: ViewFilter
-  /** Order of the chats, as in GET /v1/chats */
-  sort?: "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
-  /** Shares an own view with the team, which cannot be taken back */
-  shared?: true
+  /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written */
+  sort?: ChatSort
 }
 
 export type ViewsRemoveInput = {
@@ -7837,27 +5150,27 @@ export type QueuesResumeInput = {
 export type QueuesPurgeInput = {
   /** Id of a number */
   id: string
+  /** True to cancel scheduled messages too. Default: `false` */
+  includeScheduled?: boolean
   /** Only items created before this time */
   createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
   reference?: string
-  /** True to cancel scheduled messages too. Default: `false` */
-  includeScheduled?: boolean
 }
 
 export type QueuesMoveInput = {
   /** Id of a number */
   id: string
+  /** Number that sends the messages */
+  number: string
   /** Only items created before this time */
   createdBefore?: string
   /** Messages to one of these phones */
   phones?: Array<string>
   /** Your own reference, returned everywhere */
   reference?: string
-  /** Number that sends the messages */
-  number: string
 }
 
 export type CapabilitiesGetInput = {
@@ -8106,10 +5419,10 @@ export type ErasuresGetInput = {
 export type SegmentsCreateInput = {
   /** Name of the segment */
   name: string
-  /** Your explanation of the segment */
-  description?: string
   /** Conditions that a contact must meet */
   filter: ContactFilter
+  /** Your explanation of the segment */
+  description?: string
 }
 
 export type SegmentsListInput = {
@@ -8402,12 +5715,12 @@ export type SubscribersListInput = {
 export type SubscribersAddInput = {
   /** Id of a channel */
   id: string
+  /** True states that people who left by a word have agreed again. Default: `false` */
+  reconsented?: boolean
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
   /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
-  /** True states that people who left by a word have agreed again. Default: `false` */
-  reconsented?: boolean
 }
 
 export type SubscribersRemoveInput = {
@@ -8420,24 +5733,6 @@ export type SubscribersRemoveInput = {
 }
 
 export type PostsCreateInput = {
-  /** A place, or a request for the location of the customer */
-  location?: LocationToSend
-  /** 1–5 contact cards */
-  contacts?: Array<ContactCard>
-  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
-  poll?: PollToSend
-  /** 1–3 quick replies, or one link; message is the body */
-  buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
-  list?: ListContent
-  /** One product of your catalogue; message is a text above it */
-  product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
-  products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
-  catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
-  footer?: string
   channel: string
   /** The text, the caption of media, or the body of other content */
   message?: string
@@ -8460,6 +5755,24 @@ export type PostsCreateInput = {
   expiresIn?: number
   /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else */
   test?: Array<string>
+  /** A place, or a request for the location of the customer */
+  location?: LocationToSend
+  /** 1–5 contact cards */
+  contacts?: Array<ContactCard>
+  /** Sent as buttons, a list or numbered text if the provider has no polls; votes are counted */
+  poll?: PollToSend
+  /** 1–3 quick replies, or one link; message is the body */
+  buttons?: Array<Button>
+  /** At most 10 rows in all; message is the body */
+  list?: ListContent
+  /** One product of your catalogue; message is a text above it */
+  product?: ProductToSend
+  /** At most 30 products in all; message is the body, and a header of text is required */
+  products?: ProductsContent
+  /** A button that opens your whole catalogue; message is the body */
+  catalog?: CatalogContent
+  /** Shown below the body of buttons, a list, products or a catalogue */
+  footer?: string
 }
 
 export type PostsListInput = {
@@ -8736,6 +6049,8 @@ export type TemplatesCreateInput = {
   language: string
   /** Purpose, which decides the price and the rules of the provider */
   category: "MARKETING" | "UTILITY"
+  /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
+  body: string
   /** Text, or an image, video or document with a stored file as the sample; each message names the file to send */
   header?: string | {
     /** Stored file that is the sample */
@@ -8743,8 +6058,6 @@ export type TemplatesCreateInput = {
       file: string
     }
   }
-  /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
-  body: string
   /** Sample value of each variable, by name or position; required by the provider */
   samples?: { [name: string]: string }
   /** Line below the body */
@@ -8805,22 +6118,22 @@ export type WebhooksStatisticsInput = {
 }
 
 export type WebhooksCreateInput = {
+  /** Header with a secret value that comes with every delivery */
+  secretHeader?: SecretHeader
+  /** posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created. Default: `"posthorn"` */
+  format?: WebhookFormat
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  events: Array<string>
   /** Your name of the webhook */
   name?: string
   /** Address that events are posted to */
   url?: string
   /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
-  events: Array<string>
   /** Only events of this number */
   number?: string
   /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
   ratePerSecond?: number | null
-  /** Header with a secret value that comes with every delivery */
-  secretHeader?: SecretHeader
-  /** posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created. Default: `"posthorn"` */
-  format?: WebhookFormat
 }
 
 export type WebhooksListInput = {
@@ -8846,22 +6159,22 @@ export type WebhooksGetInput = {
 export type WebhooksUpdateInput = {
   /** Id of a webhook */
   id: string
+  /** New secret header; null removes it */
+  secretHeader?: SecretHeader | null
+  /** The form that the webhook has; it cannot be changed */
+  format?: WebhookFormat
+  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
+  events?: Array<string>
   /** Your name of the webhook */
   name?: string
   /** Address that events are posted to */
   url?: string
   /** Up to 5 addresses that events are posted to, instead of url */
   urls?: Array<string>
-  /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
-  events?: Array<string>
   /** Only events of this number */
   number?: string
   /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
   ratePerSecond?: number | null
-  /** New secret header; null removes it */
-  secretHeader?: SecretHeader | null
-  /** The form that the webhook has; it cannot be changed */
-  format?: WebhookFormat
 }
 
 export type WebhooksRemoveInput = {

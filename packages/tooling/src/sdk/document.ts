@@ -9,6 +9,8 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
+  /** What an object with all of its fields is made of. */
+  parts?: Schema[]
   items?: Schema
   prefixItems?: Schema[]
   properties?: Record<string, Schema>
@@ -147,19 +149,16 @@ function described(document: OpenApiDocument, schema: Schema): Schema {
 /** Returns an object that adds fields to others with the fields of all; one that is stated anew keeps its description. */
 function whole(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.allOf) return schema
-  const { allOf, properties: own = {}, required: ownRequired = [], ...rest } = schema
+  const { allOf, ...rest } = schema
   const parts = allOf.map((each) => whole(document, resolve(document, each)))
-  const shared = Object.assign({}, ...parts.map(({ properties }) => properties ?? {})) as Record<string, Schema>
-  const stated = Object.entries(own).map(([name, field]): [string, Schema] => {
-    const description = field.description ?? shared[name]?.description
-    return [name, { ...field, ...(description !== undefined && { description }) }]
-  })
-  return {
-    ...rest,
-    type: 'object',
-    properties: { ...shared, ...Object.fromEntries(stated) },
-    required: [...new Set([...parts.flatMap(({ required = [] }) => required), ...ownRequired])],
+  const properties: Record<string, Schema> = {}
+  for (const [name, field] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
+    const description = field.description ?? properties[name]?.description
+    properties[name] = { ...field, ...(description !== undefined && { description }) }
   }
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))]
+  const isWhole = allOf.every((each) => (each.required ?? []).every((name) => name in (each.properties ?? {})))
+  return { ...rest, type: 'object', properties, required, ...(isWhole && { parts: allOf }) }
 }
 
 /** Follows a reference to a component. */

@@ -20,7 +20,8 @@ export function typescriptType(schema: Schema, depth = 0): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return union(alternatives.map((each) => typescriptType(each, depth)))
-  if (schema.allOf) return schema.allOf.map((each) => inParentheses(typescriptType(each, depth))).join(' & ')
+  const parts = schema.parts ?? schema.allOf
+  if (parts) return parts.map((each) => inParentheses(typescriptType(each, depth))).join(' & ')
   if (Array.isArray(schema.type)) {
     return union(schema.type.map((type) => typescriptType({ ...schema, type }, depth)))
   }

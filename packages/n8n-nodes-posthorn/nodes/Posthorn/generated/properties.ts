@@ -4495,7 +4495,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "lastMessageAt:desc",
-				"description": "Order of the chats, as in GET /v1/chats"
+				"description": "WaitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written"
 			}
 		]
 	},
@@ -4569,9 +4569,9 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Shared",
 				"name": "shared",
-				"type": "boolean",
-				"default": false,
-				"description": "Whether the choice applies: shares an own view with the team, which cannot be taken back"
+				"type": "json",
+				"default": "",
+				"description": "Shares an own view with the team, which cannot be taken back"
 			},
 			{
 				"displayName": "Sort",
@@ -4604,7 +4604,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "lastMessageAt:desc",
-				"description": "Order of the chats, as in GET /v1/chats"
+				"description": "WaitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written"
 			}
 		]
 	},
@@ -4798,9 +4798,9 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "All",
 				"name": "all",
-				"type": "boolean",
-				"default": false,
-				"description": "Whether the choice applies: all of the member"
+				"type": "json",
+				"default": "",
+				"description": "All of the member"
 			},
 			{
 				"displayName": "Ids",
@@ -9246,9 +9246,9 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Default",
 				"name": "default",
-				"type": "boolean",
-				"default": false,
-				"description": "Whether the choice applies: makes this the number that sends messages without number"
+				"type": "json",
+				"default": "",
+				"description": "Makes this the number that sends messages without number"
 			},
 			{
 				"displayName": "Name",
