@@ -86,6 +86,8 @@ describe('simulate', () => {
     const { id } = await connect(mine)
     const outage = { kind: 'error' as const, seconds: 1 }
     expect(await numbers().simulate.mutate({ id, outage }, mine)).toEqual({ simulated: 'outage', providerId: null })
+    const end = { ...outage, seconds: 0 }
+    expect(await numbers().simulate.mutate({ id, outage: end }, mine)).toMatchObject({ simulated: 'outage' })
     expect(await numbers().simulate.mutate({ id, advance: { seconds: 60 } }, mine)).toMatchObject({
       simulated: 'advance',
     })

@@ -146,7 +146,7 @@ export const simulateInput = z
           .describe(
             '`refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429',
           ),
-        seconds: z.number().positive().max(86_400).describe('Duration in seconds'),
+        seconds: z.number().nonnegative().max(86_400).describe('Duration in seconds; 0 ends an outage'),
       })
       .strict()
       .optional()

@@ -2800,7 +2800,7 @@ export type NumbersSimulateBody = {
   outage?: {
     /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
-    /** Duration in seconds */
+    /** Duration in seconds; 0 ends an outage */
     seconds: number
   }
   /** Lets time pass at the provider */
@@ -5906,7 +5906,7 @@ export type NumbersSimulateInput = {
   outage?: {
     /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
-    /** Duration in seconds */
+    /** Duration in seconds; 0 ends an outage */
     seconds: number
   }
   /** Lets time pass at the provider */
