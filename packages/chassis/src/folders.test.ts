@@ -1,7 +1,8 @@
+import { watch } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openFolders, refusingFolders, watchDisks } from './folders.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -19,6 +20,14 @@ it('a start creates folders, and names all that cannot be written by their setti
   await writeFile(file, '')
   const refused = openFolders({ ...folders, FILES_DIR: join(file, 'files'), ERASURE_JOURNAL_DIR: '/dev/null/journal' })
   await expect(refused).rejects.toThrow(/^FILES_DIR: .*\(ENOTDIR\).*\nERASURE_JOURNAL_DIR: .*\(ENOTDIR\)/)
+})
+
+it('services of one process may open a folder that they share at the same time: each writes a file of its own', async () => {
+  const names = new Set<string | null>()
+  const watcher = watch(base, (_, name) => names.add(name))
+  await Promise.all([openFolders({ SPOOL_DIR: base }), openFolders({ SPOOL_DIR: base })])
+  await vi.waitUntil(() => names.size === 2)
+  watcher.close()
 })
 
 it('a folder that no longer takes files is a reason, by the name of its setting', async () => {

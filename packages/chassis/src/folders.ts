@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
@@ -18,7 +19,8 @@ export async function openFolders(folders: Folders): Promise<void> {
     Object.entries(folders).map(async ([setting, folder]) => {
       try {
         await mkdir(folder, { recursive: true })
-        const file = join(folder, `.posthorn-${process.pid}`)
+        // Services of one process may share a folder, and open it at the same time.
+        const file = join(folder, `.posthorn-${randomUUID()}`)
         await writeFile(file, '')
         await rm(file)
         return []
