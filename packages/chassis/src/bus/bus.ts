@@ -19,9 +19,6 @@ export type StreamPosition = {
   fill: number
 }
 
-/** Up to where a service has found its events in the stream after everybody had acknowledged them. */
-export type ConfirmedPosition = { epoch: string; seq: number }
-
 /** Messages of the stream between two sequences, without their payloads. */
 export type MessageRange = { after: number; upTo: number }
 
@@ -54,10 +51,6 @@ export type EventStream = {
   removeUpTo(seq: number): Promise<void>
   /** Deletes the stream of this epoch and makes it anew; does nothing when its epoch is another by now. */
   renew(epoch: string): Promise<void>
-  /** Asks all relays that can be reached up to where their service has confirmed its events: the lowest, or 0 when one has not begun. */
-  confirmedByAll(epoch: string): Promise<number>
-  /** Registers the reply of this process to that question. */
-  onConfirmedAsked(answer: () => ConfirmedPosition): void
 }
 
 /** The wire between services: publishes events, hands them to durable consumers, carries nudges. May forget; the outbox does not. */

@@ -60,12 +60,7 @@ class NatsBus implements Bus {
     this.#ackWaitMs = opts.ackWaitMs ?? ackWaitMsDefault
     const { name, bytesMax, replicas, consumers = [] } = opts
     this.#options = { name: name.toUpperCase(), subjects: [this.#subjectOf('>')], bytesMax, replicas, consumers }
-    this.stream = new NatsStream(this.#options, {
-      prefix: name,
-      service: opts.service,
-      live: () => this.#live(),
-      whenConnected: (begin) => this.#whenConnected(begin),
-    })
+    this.stream = new NatsStream(this.#options, () => this.#live())
     this.#connecting = this.#connect()
   }
 

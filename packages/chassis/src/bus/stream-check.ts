@@ -9,12 +9,14 @@ import { lockPosition, movePosition, type RelayPosition, readPosition, reopenLos
 const eventsMax = 5_000
 /** Messages that were acknowledged so long ago have been marked by the process that published them. */
 const settledAfterMs = 1_000
+/** By then every service that lives has looked for its events among what was acknowledged; one that has not publishes them again. */
+const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
 type Look = { epoch: string; lost: number }
 
 /**
- * Finds events of this service that the stream has lost, and removes events that all services have confirmed.
+ * Finds events of this service that the stream has lost, and removes what all consumers have acknowledged.
  *
  * An event counts as safe once its message was seen at its sequence after all consumers had acknowledged that far. Until then its outbox
  * row is compared with the stream: a row before the first message, in a hole, beyond the last message or at a sequence that holds
@@ -26,9 +28,8 @@ export class StreamCheck {
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
   /** The epoch in which something was seen that only a stream that went back explains. */
   #suspected: string | undefined
-  /** Acknowledged sequence of the last look; `#settledSeq` is that of the one before. */
-  #acknowledged = { epoch: '', seq: 0, atMs: 0 }
-  #settledSeq = 0
+  /** What all consumers had acknowledged at the looks of the last seconds, in one epoch. */
+  #looks: { epoch: string; seq: number; atMs: number }[] = []
 
   constructor(runtime: Base) {
     this.#runtime = runtime
@@ -36,7 +37,6 @@ export class StreamCheck {
       'js_seq_regression_total',
       'Times the stream no longer had what it had taken',
     )
-    runtime.bus.stream.onConfirmedAsked(() => ({ epoch: this.#known.epoch, seq: this.#known.confirmedSeq }))
   }
 
   /** Takes note that a message got a sequence that was given before in this epoch. */
@@ -93,11 +93,15 @@ export class StreamCheck {
 
   #noteAcknowledged({ epoch, acknowledgedSeq: seq }: StreamPosition): void {
     const atMs = performance.now()
-    const before = this.#acknowledged
-    if (before.epoch !== epoch) this.#settledSeq = 0
-    else if (atMs - before.atMs < settledAfterMs) return
-    else this.#settledSeq = before.seq
-    this.#acknowledged = { epoch, seq, atMs }
+    const own = this.#looks.filter((look) => look.epoch === epoch)
+    const kept = own.findLastIndex((look) => look.atMs <= atMs - removedAfterMs)
+    this.#looks = [...own.slice(Math.max(0, kept)), { epoch, seq, atMs }]
+  }
+
+  /** What all consumers had acknowledged so long ago; 0 where that is not known. */
+  #acknowledgedFor(ageMs: number): number {
+    const atMs = performance.now() - ageMs
+    return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
   }
 
   #count(lost: number, epoch: string): void {
@@ -107,14 +111,14 @@ export class StreamCheck {
   }
 
   /**
-   * Looks for the next events among what everybody has acknowledged, then removes what all services have confirmed. Returns how many were
+   * Looks for the next events among what everybody has acknowledged, then removes what was acknowledged for longer. Returns how many were
    * lost, and whether there is more to look for at once.
    */
   async confirm(): Promise<{ lost: number; hasMore: boolean }> {
     const { epoch, confirmedSeq: after } = this.#known
-    const upTo = this.#settledSeq
+    const upTo = this.#acknowledgedFor(settledAfterMs)
     if (upTo <= after) {
-      await this.#removeConfirmed()
+      await this.#removeAcknowledged()
       return { lost: 0, hasMore: false }
     }
     const { db } = this.#runtime
@@ -127,7 +131,7 @@ export class StreamCheck {
     if (lost === undefined) return { lost: 0, hasMore: false }
     this.#known = { ...this.#known, confirmedSeq: end }
     this.#count(lost, epoch)
-    if (end === upTo) await this.#removeConfirmed()
+    if (end === upTo) await this.#removeAcknowledged()
     return { lost, hasMore: end < upTo }
   }
 
@@ -149,13 +153,10 @@ export class StreamCheck {
     return missing
   }
 
-  async #removeConfirmed(): Promise<void> {
-    const { bus } = this.#runtime
-    const { epoch, confirmedSeq } = this.#known
-    const firstSeq = bus.stream.lastRead()?.firstSeq ?? 0
-    if (confirmedSeq < firstSeq || confirmedSeq === 0) return
-    const upTo = Math.min(confirmedSeq, await bus.stream.confirmedByAll(epoch))
-    if (upTo >= firstSeq) await bus.stream.removeUpTo(upTo)
+  async #removeAcknowledged(): Promise<void> {
+    const { stream } = this.#runtime.bus
+    const upTo = Math.min(this.#known.confirmedSeq, this.#acknowledgedFor(removedAfterMs))
+    if (upTo >= Math.max(1, stream.lastRead()?.firstSeq ?? 0)) await stream.removeUpTo(upTo)
   }
 
   /** True when a stream that went back was seen and must be made anew. */

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Runtime } from '../../runtime.ts'
 import { type Loop, startLoop } from '../../work/loop.ts'
-import type { Bus, CommittedEvent, ConfirmedPosition, Consumption, StreamPosition } from '../bus.ts'
-import { Confirmations } from '../confirmed.ts'
+import type { Bus, CommittedEvent, Consumption, StreamPosition } from '../bus.ts'
 import { type MessageOnWire, toDelivered } from '../consuming.ts'
 import { consumeEvents, type Subscriber } from '../inbox.ts'
 import { PublishError } from '../publish-error.ts'
@@ -16,8 +15,6 @@ import type { Twin } from './twins.fixture.ts'
 export type Surroundings = {
   schedule: Schedule
   broker: ModelBroker
-  services: readonly string[]
-  processes: ModelProcess[]
   twin: Twin | undefined
   /** True when the connection ends between this COMMIT and its answer; then whether and when Postgres does it. */
   losesAnswer(announces: boolean): boolean
@@ -43,7 +40,6 @@ export class ModelProcess implements Owner {
   readonly #relay: Relay
   readonly #loop: Loop
   readonly #onConnect: (() => void)[] = []
-  #confirmed: () => ConfirmedPosition = () => ({ epoch: '', seq: 0 })
   #onEvents: Parameters<Bus['consume']>[0]['onEvents'] = async () => {}
   #holds: { seq: number; epoch: string }[] = []
   /** A process looks when it starts, and after its database was restored. */
@@ -153,8 +149,7 @@ export class ModelProcess implements Owner {
   }
 
   #createStream(): Bus['stream'] {
-    const { broker, twin, processes, services } = this.#around
-    const confirmations = new Confirmations(services, performance.now())
+    const { broker, twin } = this.#around
     let last: StreamPosition | undefined
     const seesAll = Object.assign(new Set<string>(), { has: () => true })
     const isBlind = twin === 'an acknowledgement is taken for a confirmation'
@@ -169,15 +164,6 @@ export class ModelProcess implements Owner {
       eventIdsAt: (seq) => this.#ask(() => (isBlind ? seesAll : broker.eventIdsAt(seq))),
       removeUpTo: (seq) => this.#ask(() => broker.removeUpTo(seq)),
       renew: (epoch) => this.#ask(() => broker.renew(epoch)),
-      confirmedByAll: (epoch) =>
-        this.#ask(() => {
-          const able = processes.filter((each) => each.alive && !each.asleep && each.isConnected)
-          const answers = able.map((each) => ({ service: each.service, ...each.#confirmed() }))
-          return confirmations.lowest(answers, { epoch, nowMs: performance.now() })
-        }),
-      onConfirmedAsked: (answer) => {
-        this.#confirmed = answer
-      },
     }
   }
 

@@ -53,8 +53,6 @@ class World {
     this.#around = {
       schedule: this.#schedule,
       broker: this.#broker,
-      services,
-      processes: this.#processes,
       twin,
       losesAnswer: (announces) =>
         !this.#isHealing && this.#choices.chance(this.#kind !== 'calm' ? 0.05 : announces ? 0.3 : 0),
