@@ -33,6 +33,7 @@ import { list as listPeople } from './people/list.ts'
 import { reset } from './people/reset.ts'
 import { welcome } from './people/welcome.ts'
 import { get as getRestore } from './restore/get.ts'
+import { list as listQuarantines, release as releaseQuarantines } from './restore/quarantines.ts'
 import { find } from './search/find.ts'
 import { disable, enable } from './team/disable.ts'
 import { get as getMember } from './team/get.ts'
@@ -66,6 +67,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   people: { welcome, list: listPeople, confirm: confirmPerson, reset },
   operators: { add: addOperator, list: listOperators, remove: removeOperator },
   restore: { get: getRestore },
+  quarantines: { list: listQuarantines, release: releaseQuarantines },
   workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list, find: findWorkspace },
   keys: { list: listKeys, get: getKey, create: createKey, update: updateKey, rotate, revoke: revokeKey, usage },

@@ -17,6 +17,7 @@ import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
+import { skipLostSequences } from './events/record.sql.ts'
 import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'
 import { migrations } from './migrations/index.ts'
@@ -87,6 +88,7 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       },
     }
   },
+  onRestore: skipLostSequences,
   sealed: [
     {
       table: 'webhook_secret',

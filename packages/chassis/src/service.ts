@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EntitySchema } from '@mikro-orm/postgresql'
+import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
 import type { BusEvent, ServiceName } from '@posthorn/contracts'
 import { openSpool } from '@posthorn/http'
 import type { z } from 'zod'
@@ -49,6 +49,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   partitions?: PartitionedTable[]
   /** Tables whose rows are neither changed nor removed: the service's roles may read them and add to them. */
   appendOnly?: string[]
+  /** Changes the tables of the service in the transaction that finds its Postgres restored. */
+  onRestore?: (em: EntityManager) => Promise<void>
   /** Folders that the service writes to, by the setting that names each, beside the spool. */
   folders?: (config: ServiceConfig<S>) => Folders
   /** Columns of sealed text, to be sealed anew when the master key changes. */
@@ -209,7 +211,13 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
   const spans = await openSpans(config, { service: name, log })
   opened.defer(() => spans.close())
-  const { db, quarantine } = await openSchema(config, { ...tablesOf(definition), rests, log, metrics })
+  const { db, quarantine } = await openSchema(config, {
+    ...tablesOf(definition),
+    rests,
+    onRestore: definition.onRestore,
+    log,
+    metrics,
+  })
   opened.defer(() => db.close())
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)

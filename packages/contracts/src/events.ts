@@ -65,7 +65,7 @@ export const eventEnvelope = named(
     id: idOf('evt'),
     event: z.string().describe('Kind of the event'),
     workspace: idOf('ws'),
-    sequence: z.int().describe('Position in the log of the workspace, without gaps'),
+    sequence: z.int().describe('Position in the log of the workspace; it grows, and no number is used twice'),
     occurredAt: time,
     version: z.literal(1).describe('Version of the envelope'),
     data: jsonObject.describe('Object that the event is about, by its kind'),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { mutation, query } from './contract.ts'
 import { time } from './primitives.ts'
 
-const quarantineStatus = z.object({
+/** The quarantine of a service. */
+export const quarantineStatus = z.object({
   since: time
     .nullable()
     .describe('Time when the service found that its Postgres had been restored; null: no quarantine'),

@@ -1,4 +1,4 @@
-import type { Clients } from '@posthorn/client'
+import type { accounts, OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator, type OperatorAccess } from '../api/operator.ts'
@@ -8,23 +8,19 @@ import { withCommon } from './options.ts'
 type Common = { json: boolean; dataDir?: string; service?: Service }
 type Release = Common & { due: 'give_up' | 'go_on' }
 
-/** Services that send to other systems. */
-const services = ['messaging', 'groups', 'webhooks'] as const satisfies (keyof Clients)[]
-type Service = (typeof services)[number]
+type Quarantine = OutputOf<typeof accounts.quarantines.list>[number]
+type Service = Quarantine['service']
+
+const services: readonly Service[] = ['messaging', 'groups', 'webhooks']
 
 /** Makes the command `posthorn operator quarantine …`. */
 export function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',
   )
-  const onEach = async (
-    options: Common,
-    work: (access: OperatorAccess, service: Service) => Promise<{ since: string | null; due: object }>,
-  ) => {
-    const wanted = services.filter((service) => options.service === undefined || options.service === service)
-    const rows = await asOperator(dataFolder(options.dataDir, env), (access) =>
-      Promise.all(wanted.map(async (service) => ({ service, ...(await work(access, service)) }))),
-    )
+  const print = async (options: Common, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
+    const all = await asOperator(dataFolder(options.dataDir, env), work)
+    const rows = all.filter(({ service }) => options.service === undefined || options.service === service)
     printList(rows, ['service', 'since', 'due'], options)
   }
   onServices(
@@ -32,7 +28,7 @@ export function quarantineCommand(env: Env): Command {
       .command('show')
       .description('show the start of the quarantine of each service, and the actions that are due'),
   ).action((options: Common) =>
-    onEach(options, ({ clients, operator }, service) => clients[service].quarantine.get.query({}, operator)),
+    print(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
   )
   onServices(command.command('release').description('end the quarantine, so that services send again'))
     .addOption(
@@ -44,12 +40,9 @@ export function quarantineCommand(env: Env): Command {
         .makeOptionMandatory(),
     )
     .action((options: Release) =>
-      onEach(options, async ({ clients, operator }, service) => {
-        const { quarantine } = clients[service]
-        const { since } = await quarantine.get.query({}, operator)
-        if (since === null) return { since, due: {} }
-        return quarantine.release.mutate({ due: options.due }, operator)
-      }),
+      print(options, ({ clients, operator }) =>
+        clients.gateway.quarantines.release.mutate({ due: options.due, service: options.service }, operator),
+      ),
     )
   return command
 }

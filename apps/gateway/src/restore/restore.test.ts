@@ -19,8 +19,13 @@ it('is shown to every member and key, without what is due in other workspaces, u
   const shown = async () => (await fixture.send('/v1/meta/restore', { token })).json
   expect(await shown()).toEqual({ since: expect.any(String), resting: ['webhooks'] })
   expect((await browser.send('/v1/meta/restore')).json).toEqual(await shown())
-  const operator = webhooks.clients.calling({ workspace: null, scopes: ['operator'] })
-  await webhooks.clients.webhooks.quarantine.release.mutate({ due: 'go_on' }, operator)
+  // An operator reaches the gateway alone.
+  const { clients } = fixture.gateway
+  const operator = clients.calling({ workspace: null, scopes: ['operator'] })
+  const released = await clients.gateway.quarantines.release.mutate({ due: 'go_on', service: 'webhooks' }, operator)
+  expect(released).toEqual([{ service: 'webhooks', since: null, due: expect.any(Object) }])
+  const again = await clients.gateway.quarantines.release.mutate({ due: 'go_on', service: 'webhooks' }, operator)
+  expect(again).toEqual([{ service: 'webhooks', since: null, due: {} }])
   await until(async () => (await shown())['since'] === null)
   expect(await shown()).toEqual({ since: null, resting: [] })
 })

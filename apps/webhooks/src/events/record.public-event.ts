@@ -26,7 +26,9 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    const leases = runtime.deps.dispatcher.countFree() > 0 && (await runtime.quarantine.since()) === null
+    // Before any sequence is allocated: those of a restored database may have been given out.
+    const rests = (await runtime.quarantine.since()) !== null
+    const leases = !rests && runtime.deps.dispatcher.countFree() > 0
     const ranges = await allocateSequences(tx.em, { counts, shards: leases ? runtime.shards.owned() : [] })
     const recorded = numberEvents(events, ranges)
     const deliveries = recorded.flatMap((entry) =>

@@ -27,7 +27,44 @@ async function simulateRestore() {
   return { receiver, fixture, id, old: old?.id ?? '', fresh: fresh?.id ?? '' }
 }
 
+/** Puts the log back to a sequence, as a restore to that moment does. */
+async function restoreTo(workspace: string, sequence: number) {
+  await service.rows('delete from event where workspace_id = $1 and sequence > $2', [workspace, sequence])
+  await service.rows('update workspace_sequence set last = $2 where workspace_id = $1', [workspace, sequence])
+  await service.rows(`update restore_guard set history = $1`, [`restored at ${performance.now()}`])
+  await service.restart()
+}
+
 describe('a webhooks service whose Postgres was restored', () => {
+  it('gives no sequence twice, so that a receiver that goes on from its last one misses nothing', async () => {
+    const fixture = createFixture(service)
+    const workspace = fixture.workspace
+    let last = 0
+    const seen = new Map<number, string>()
+    const catchUp = async () => {
+      for (const { id, sequence } of await fixture
+        .api()
+        .events.list.query({ after: last, order: 'asc' }, fixture.as())) {
+        expect(seen.get(sequence) ?? id).toBe(id)
+        seen.set(sequence, id)
+        last = sequence
+      }
+    }
+    const publish = async () => {
+      const [event] = await fixture.publish()
+      await until(async () => (await catchUp(), [...seen.values()].includes(event?.id ?? '')))
+    }
+    for (let i = 0; i < 3; i++) await publish()
+    // The second restore is of the same backup.
+    for (const _ of [1, 2]) {
+      await restoreTo(workspace, 1)
+      await publish()
+      await publish()
+    }
+    expect(seen.size).toBe(7)
+    await service.clients.webhooks.quarantine.release.mutate({ due: 'go_on' }, operator())
+  })
+
   it.each([
     ['give_up', 'canceled'],
     ['go_on', 'succeeded'],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChassisConfig } from '../config.ts'
 import type { Log } from '../log.ts'
-import { openQuarantine, type Quarantine } from '../quarantine/guard.ts'
+import { openQuarantine, type Quarantine, type RestorePlan } from '../quarantine/guard.ts'
 import { refuseKnownSecrets } from '../safety.ts'
 import { type Database, type DatabaseOptions, openDatabase, startConnectTimeoutMs } from './database.ts'
 import { historyWatch } from './history.ts'
@@ -9,8 +9,8 @@ import { checkPooler } from './pooler.ts'
 import { findRoles } from './provision.ts'
 import { withDatabaseTls } from './tls.ts'
 
-/** Tables of a service, and whether it `rests` after a restore: it has loops that reach outside. */
-type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
+/** Tables of a service, and what it does about a restore. */
+type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles' | 'history'> & RestorePlan
 
 /** Milliseconds between two looks for migrations that another process applies. */
 const migrationPauseMs = 500
@@ -22,7 +22,7 @@ const migrationPauseMs = 500
  */
 export async function openSchema(
   config: ChassisConfig,
-  { rests, ...opts }: SchemaOptions,
+  { rests, onRestore, ...opts }: SchemaOptions,
 ): Promise<{ db: Database; quarantine: Quarantine }> {
   const history = historyWatch()
   const db = await openSafely(config, { ...opts, history })
@@ -31,7 +31,7 @@ export async function openSchema(
     if (config.MIGRATIONS === 'apply') await db.migrate()
     else await awaitMigrations(db, opts.log)
     const enforce = config.RESTORE_GUARD === 'enforce'
-    return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, log: opts.log }) }
+    return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, onRestore, log: opts.log }) }
   } catch (err) {
     await db.close()
     throw err
@@ -39,7 +39,7 @@ export async function openSchema(
 }
 
 /** Brings the schema of a service up to date and does nothing else. Throws as `openSchema`. */
-export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptions, 'rests'>): Promise<void> {
+export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptions, keyof RestorePlan>): Promise<void> {
   const db = await openSafely(config, opts)
   await db.migrate().finally(() => db.close())
 }

@@ -37,8 +37,11 @@ export async function endQuarantine(em: EntityManager): Promise<void> {
   await sql(em, 'update restore_guard set quarantined_at = null')
 }
 
-/** Options for a restore: `enforce` false only notes it; `rests`: it has loops that reach outside. */
-type GuardOptions = { watch: HistoryWatch; enforce: boolean; rests: boolean; log: Log }
+/** What a service does about a restore: `rests`: it has loops that reach outside; `onRestore` changes its tables in the transaction that finds it. */
+export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }
+
+/** Options for a restore: `enforce` false only notes it. */
+type GuardOptions = RestorePlan & { watch: HistoryWatch; enforce: boolean; log: Log }
 
 /**
  * Compares the history of the database with the one that is noted in it, now and whenever a connection meets another. After a restore
@@ -46,13 +49,13 @@ type GuardOptions = { watch: HistoryWatch; enforce: boolean; rests: boolean; log
  */
 export async function openQuarantine(
   db: Pick<Database, 'transaction' | 'withScope'>,
-  { watch, enforce, rests, log }: GuardOptions,
+  { watch, enforce, log, ...plan }: GuardOptions,
 ): Promise<Quarantine> {
   let since: Date | null = null
   let compared = -1
   const look = async () => {
     const seen = watch.changes()
-    const found = await db.withScope('all', () => db.transaction((em) => note(em, { enforce, rests })))
+    const found = await db.withScope('all', () => db.transaction((em) => note(em, { enforce, ...plan })))
     if (found && !since) log.error({ since: found }, 'quarantine.began')
     if (!found && since) log.info({}, 'quarantine.ended')
     since = found
@@ -67,12 +70,18 @@ export async function openQuarantine(
   }
 }
 
-async function note(em: EntityManager, { enforce, rests }: { enforce: boolean; rests: boolean }): Promise<Date | null> {
+async function note(
+  em: EntityManager,
+  { enforce, rests, onRestore }: RestorePlan & { enforce: boolean },
+): Promise<Date | null> {
   const history = await readHistory(em)
   const [row] = await sql<{ quarantined_at: string | null; before: string | null }>(em, compare, [
     history,
     enforce && rests,
   ])
-  if (enforce && row?.before && row.before !== history) await sql(em, announceAgain)
+  if (enforce && row?.before && row.before !== history) {
+    await sql(em, announceAgain)
+    await onRestore?.(em)
+  }
   return row?.quarantined_at ? new Date(row.quarantined_at) : null
 }

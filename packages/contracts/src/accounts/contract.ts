@@ -14,7 +14,7 @@ import { callerFields } from './caller.ts'
 import { keyOperations } from './keys.ts'
 import { operatorOperations } from './operators.ts'
 import { peopleOperations } from './people.ts'
-import { restoreOperations } from './restore.ts'
+import { quarantineOperations, restoreOperations } from './restore.ts'
 import { revokeKeys, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
@@ -97,6 +97,7 @@ export const accounts = {
   people: peopleOperations,
   operators: operatorOperations,
   restore: restoreOperations,
+  quarantines: quarantineOperations,
   me: {
     get: query({
       summary: 'Show the account of the caller',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { query } from '../contract.ts'
+import { mutation, query } from '../contract.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
+import { quarantine, quarantineStatus } from '../quarantine.ts'
 
 /** Work that rests in a quarantine. */
 export const restingWork = z
@@ -29,5 +30,32 @@ export const restoreOperations = {
     output: restore,
     errors: [],
     example: { input: {}, output: { since: '2026-11-20T08:30:00.000Z', resting: ['messages', 'posts', 'webhooks'] } },
+  }),
+}
+
+const service = z.enum(['messaging', 'groups', 'webhooks'])
+const serviceQuarantine = quarantineStatus.extend({ service })
+const example = { service: 'messaging' as const, since: '2026-11-20T08:30:00.000Z', due: { messages: 12 } }
+
+/** Operations on the quarantines of all services, for those who reach nothing but the gateway. */
+export const quarantineOperations = {
+  list: query({
+    summary: 'List the quarantines',
+    description: 'For operators. One item for each service that sends to other systems.',
+    scope: 'operator',
+    input: z.object({}),
+    output: z.array(serviceQuarantine),
+    errors: [],
+    example: { input: {}, output: [example] },
+  }),
+  release: mutation({
+    summary: 'End the quarantines',
+    description:
+      'For operators. Ends the quarantine of one service, or of all that are in quarantine. `due` decides about the actions that were due before the restore, as for a single service. Returns what was due.',
+    scope: 'operator',
+    input: quarantine.release.input.extend({ service: service.optional().describe('Default: all services') }),
+    output: z.array(serviceQuarantine),
+    errors: [],
+    example: { input: { due: 'give_up' }, output: [{ ...example, since: null }] },
   }),
 }

@@ -1417,7 +1417,7 @@ export type EventEnvelope = {
   /** Kind of the event */
   event: string
   workspace: string
-  /** Position in the log of the workspace, without gaps */
+  /** Position in the log of the workspace; it grows, and no number is used twice */
   sequence: number
   occurredAt: string
   /** Version of the envelope */
