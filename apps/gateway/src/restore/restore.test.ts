@@ -13,7 +13,7 @@ const beside = useGatewayBesideWebhooks(async (webhooks) => {
 })
 
 it('is shown to every member and key, without what is due in other workspaces, until an operator ends it', async () => {
-  const { fixture, webhooks } = beside
+  const { fixture } = beside
   const { browser } = await firstOwner(fixture)
   const { token } = await fixture.tenant(['send'])
   const shown = async () => (await fixture.send('/v1/meta/restore', { token })).json
