@@ -72,6 +72,9 @@ describe('chats.timeline', () => {
     for (const place of [{ around: foreign }, { after: foreign }, { around: newId('msg') }])
       expect(await codeOf(api().chats.timeline.query({ id, ...place }, caller()))).toBe('message:not_found')
     expect(await codeOf(api().messages.list.query({ chat: id, around: foreign }, caller()))).toBe('message:not_found')
+    await expect(api().messages.list.query({ chat: id, around: foreign }, caller())).rejects.toMatchObject({
+      data: { fault: { code: 'message:not_found', errors: [{ path: 'around' }] } },
+    })
     const outsider = fixture.service.as(fixture.service.workspace())
     expect(await codeOf(api().chats.timeline.query({ id }, outsider))).toBe('chat:not_found')
     await api().chats.update.mutate({ id, muted: true }, caller())

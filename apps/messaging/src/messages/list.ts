@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { fail, type messaging } from '@posthorn/contracts'
+import { failUnknown, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { joinedInto } from '../chats/alias.sql.ts'
 import { chatOfChannel } from '../chats/of-channel.sql.ts'
@@ -51,7 +51,8 @@ async function inChat(
 ): Promise<FilterQuery<MessageRow>[]> {
   const chatId = (await joinedInto(em, workspace, [chat])).get(chat) ?? chat
   if (around === undefined) return [{ chatId }]
-  if (!(await em.findOne(Message, { id: around, chatId }, { fields: ['id'] }))) fail('message:not_found')
+  if (!(await em.findOne(Message, { id: around, chatId }, { fields: ['id'] })))
+    failUnknown('message:not_found', 'around')
   const [before, from] = direction === 'desc' ? (['$gt', '$lte'] as const) : (['$lt', '$gte'] as const)
   const half = await em.find(
     Message,

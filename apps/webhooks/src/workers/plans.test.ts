@@ -205,7 +205,9 @@ it('a claim reads as many jobs of a backlog as it takes', { timeout: 300_000 }, 
   expect(watch.wasteful(claims)).toEqual([])
 })
 
-it('no statement that was planned for an empty queue reads all of it once it is full', { timeout: 300_000 }, async () => {
+it('no statement that was planned for an empty queue reads all of it once it is full', {
+  timeout: 300_000,
+}, async () => {
   const endpoints = await service.rows<{ id: string }>('select id from endpoint where webhook_id <> $1', [webhook])
   await service.rows('truncate delivery_job')
   await deliverOne()
