@@ -152,6 +152,7 @@ const claim = statement(
   leased as (
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + interval '${leaseMs} ms'
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
+      and j.workspace_id = any(array(select workspace_id from due)) and j.delivery_id = any(array(select delivery_id from due))
     returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name,
       due.secret_header_value, due.dialect_events
   ),
