@@ -36,6 +36,15 @@ async function unverified(tenant: TenantFixture): Promise<{ id: string; code: st
   return { id, code: phone.slice(-6) }
 }
 
+/** A post that has not ended when its first change comes, however slow the machine is: it has many subscribers to reach. */
+async function runningPost(tenant: TenantFixture): Promise<Input> {
+  const channel = await readChannel(tenant)
+  const phones = Array.from({ length: 100 }, (_, i) => phoneOf(491_000 + i))
+  await tenant.ok('POST /v1/channels/{id}/subscribers', { id: channel, phones })
+  const { id } = await tenant.ok('POST /v1/posts', { channel, message: 'Today only' })
+  return { id }
+}
+
 /** A channel with a subscriber. */
 async function readChannel(tenant: TenantFixture): Promise<string> {
   const id = await tenant.make('chn')
@@ -115,6 +124,9 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
     return { id, deliverAt }
   },
   'POST /v1/posts': async (tenant) => ({ channel: await readChannel(tenant), message: 'Today only' }),
+  'POST /v1/posts/{id}/pause': runningPost,
+  'POST /v1/posts/{id}/resume': runningPost,
+  'POST /v1/posts/{id}/stop': runningPost,
   'POST /v1/groups/{id}/requests/approve': askedToJoin,
   'POST /v1/groups/{id}/requests/reject': askedToJoin,
   'POST /v1/groups/{id}/participants/remove': async (tenant) => {
