@@ -9,7 +9,7 @@ describe('a query string', () => {
   it('gives numbers, booleans and times as the fields expect them', () => {
     const flags = queryDecoder({ unread: z.boolean().optional(), size: z.int().default(50) })
     expect({ ...flags(new URLSearchParams('unread=false&size=20')) }).toEqual({ unread: false, size: 20 })
-    expect(decode('after=2026-11-20T08:30:00+01:00')).toEqual({ after: '2026-11-20T08:30:00+01:00' })
+    expect(decode('createdAfter=2026-11-20T08:30:00+01:00')).toEqual({ createdAfter: '2026-11-20T08:30:00+01:00' })
     expect(decode('search=a+b')).toEqual({ search: 'a b' })
   })
 
