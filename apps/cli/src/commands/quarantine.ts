@@ -1,4 +1,4 @@
-import type { accounts, OutputOf } from '@posthorn/contracts'
+import { accounts, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { dataFolder, type Env } from '../api/access.ts'
 import { asOperator, type OperatorAccess } from '../api/operator.ts'
@@ -11,7 +11,7 @@ type Release = Common & { due: 'give_up' | 'go_on' }
 type Quarantine = OutputOf<typeof accounts.quarantines.list>[number]
 type Service = Quarantine['service']
 
-const services: readonly Service[] = ['messaging', 'groups', 'webhooks']
+const services = accounts.quarantines.release.input.shape.service.unwrap().options
 
 /** Makes the command `posthorn operator quarantine …`. */
 export function quarantineCommand(env: Env): Command {

@@ -1,22 +1,19 @@
 import type { PreparedVerb, Verb, VerbContext } from '@posthorn/chassis'
 import type { accounts, OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
+import { guardedServices, operatorCall } from './resting.ts'
 
 type Quarantines = OutputOf<typeof accounts.quarantines.list>
 
-const services = ['messaging', 'groups', 'webhooks'] as const satisfies Quarantines[number]['service'][]
-
-/** Returns the clients of the services, and a call with the permissions of an operator that belongs to this request. */
-function operatorAccess({ deps: { unbatchedClients: clients }, call: { requestId } }: VerbContext<GatewayRuntime>) {
-  const actor = { type: 'service', id: 'gateway' } as const
-  return { clients, call: clients.calling({ workspace: null, actor, scopes: ['operator'], requestId }) }
+function operatorAccess({ deps: { unbatchedClients: clients }, call }: VerbContext<GatewayRuntime>) {
+  return { clients, call: operatorCall(clients, call.requestId) }
 }
 
 /** Lists the quarantine of each service. */
 export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = async ({ ctx }) => {
   const { clients, call } = operatorAccess(ctx)
   return Promise.all(
-    services.map(async (service) => ({ service, ...(await clients[service].quarantine.get.query({}, call)) })),
+    guardedServices.map(async (service) => ({ service, ...(await clients[service].quarantine.get.query({}, call)) })),
   )
 }
 
@@ -25,7 +22,7 @@ export const release: PreparedVerb<typeof accounts.quarantines.release, GatewayR
   async prepare({ ctx, input: { due, service: wanted } }) {
     const { clients, call } = operatorAccess(ctx)
     return Promise.all(
-      services
+      guardedServices
         .filter((service) => wanted === undefined || service === wanted)
         .map(async (service) => {
           const { quarantine } = clients[service]
