@@ -223,7 +223,9 @@ export async function quadraticReader(): Promise<Outcome> {
     return (process.threadCpuUsage().user - user) / 1_000
   }
   cpuMs(4_000)
-  const [quarter, whole] = [cpuMs(4_000), cpuMs(16_000)]
+  // The least of three: a compiler or collector at work adds to single ones.
+  const leastCpuMs = (names: number) => Math.min(cpuMs(names), cpuMs(names), cpuMs(names))
+  const [quarter, whole] = [leastCpuMs(4_000), leastCpuMs(16_000)]
   return all(`4,000 names ${Math.round(quarter)} ms, 16,000 names ${Math.round(whole)} ms`, {
     'the comparison of sizes sees it': whole > 8 * quarter,
   })

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** A request as an attacker writes it: its head announces `bytes`, and `body` is what is sent of them. */
@@ -48,4 +49,8 @@ async function attack({ port, requests, concurrency, forMs }: Flood): Promise<nu
   return statuses
 }
 
-if (!isMainThread) parentPort?.postMessage(await attack(workerData as Flood))
+if (!isMainThread) {
+  // An attacker has a machine of their own. On Linux this is the priority of this thread alone.
+  setPriority(constants.priority.PRIORITY_LOW)
+  parentPort?.postMessage(await attack(workerData as Flood))
+}
