@@ -105,5 +105,12 @@ export { compareStamps, isLater } from './stamps.ts'
 export { webhooks } from './webhooks/contract.ts'
 export { deliveryHeaders } from './webhooks/delivery-headers.ts'
 export { exampleDelivery, exampleEvent, exampleWebhook } from './webhooks/examples.ts'
+export type {
+  RecordedData,
+  RenderedEvent,
+  SignedContent,
+  WebhookFormat,
+  WebhookSignature,
+} from './webhooks/format.ts'
 export { holesMax } from './webhooks/statistics.ts'
 export { attempt, delivery, endpoint, secretHeader, webhook } from './webhooks/webhook.ts'

@@ -1,8 +1,9 @@
 import { exampleEvent, exampleMessage, newId } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { eventNames, eventNamesOf, kindsOfNames } from './event-names.ts'
-import { renderEvent, type StoredEvent } from './events.ts'
+import { renderEvent, type StoredEvent, webhookFormat } from './events.ts'
 import { longIdOf } from './ids.ts'
+import { chatMessageSchema } from './shapes/chat-message.ts'
 import { widOfPhone } from './wid.ts'
 
 const { summaries, ...incoming } = exampleEvent.data
@@ -116,5 +117,23 @@ describe('an event of the dialect', () => {
       'message:in:new',
       'message:reaction',
     ])
+  })
+})
+
+describe('the payload of a delivery', () => {
+  const stored = JSON.stringify(exampleEvent)
+  const bodyOf = (payload: string) => webhookFormat.render(payload, ['message:in:new']).body
+
+  test('is the same bytes for every attempt', () => {
+    const rendered = bodyOf(stored)
+    expect(bodyOf(stored)).toBe(rendered)
+    const body = JSON.parse(rendered) as { event: string; id: string; data: { id: string } }
+    expect(body).toMatchObject({ object: 'message', event: 'message:in:new', id: body.data.id })
+    expect(chatMessageSchema.safeParse(body.data).error).toBeUndefined()
+  })
+
+  test('names an event of an erased person without its data', () => {
+    const erased = JSON.stringify({ ...exampleEvent, data: { erased: true } })
+    expect(JSON.parse(bodyOf(erased))).toMatchObject({ event: 'message:in:new', data: {} })
   })
 })

@@ -1,5 +1,5 @@
-import type { EventData } from '@posthorn/contracts'
-import { type EventName, eventNames } from './event-names.ts'
+import type { EventData, WebhookFormat } from '@posthorn/contracts'
+import { type EventName, eventNames, isEventName } from './event-names.ts'
 import { longIdOf, shortIdOf } from './ids.ts'
 import type { Message, Summaries } from './ours.ts'
 import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
@@ -160,4 +160,25 @@ export function renderEvent(stored: StoredEvent, subscribed: readonly string[]):
   const { number, ...shown } = otherDataOf(stored)
   const device = deviceOfEvent(stored, number)
   return { ...shown, event: name, created: secondsOf(stored.occurredAt), ...(device ? { device } : {}) }
+}
+
+/** Returns false for an event whose data were erased, or left out because of their size. */
+function isComplete({ data, event }: StoredEvent): boolean {
+  if (data['erased'] === true || typeof data['id'] !== 'string') return false
+  return !event.startsWith('message:') || ['summaries', 'statusAt'].every((name) => data[name] !== undefined)
+}
+
+/** Webhooks of the dialect. An event that it cannot show, such as one of an erased person, is named without its data. */
+export const webhookFormat: WebhookFormat = {
+  name: 'dialect',
+  kindsOf: (name) => (isEventName(name) ? eventNames[name] : undefined),
+  unknownName: 'is not an event of the dialect',
+  onePerUrl: true,
+  shows: (event, names) => dialectNameOf(event, names) !== undefined,
+  render(payload, names) {
+    const stored = JSON.parse(payload) as StoredEvent
+    const rendered = isComplete(stored) ? renderEvent(stored, names) : undefined
+    const named = { id: stored.id, event: names[0], created: secondsOf(stored.occurredAt), data: {} }
+    return { body: JSON.stringify(rendered ?? named) }
+  },
 }

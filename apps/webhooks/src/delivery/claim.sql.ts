@@ -1,6 +1,6 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
-import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
+import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import type { Answer, AnswerBefore } from './outcome.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
@@ -23,8 +23,9 @@ export type ClaimedJob = {
   secrets: string[]
   payload: string
   traceparent: string | null
-  /** Names of events of a webhook whose payloads have the form of the dialect. */
-  dialectEvents: string[] | null
+  /** Form of its payload, and the subscribed names in it. */
+  format: string
+  names: readonly string[]
   /** Attempts that may be in flight to its endpoint at once. */
   inFlightMax: number
   /** Its due time, as Postgres writes times. */
@@ -78,7 +79,7 @@ type QueuesInput = {
  */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
-    ${dialectEventsOf('w')} as dialect_events, pace.*, coalesce(mine.is_slow, false) as is_slow,
+    w.format, w.events as names, pace.*, coalesce(mine.is_slow, false) as is_slow,
     coalesce(share.free, ${newcomer}) as free, coalesce(share.slow_free, ${newcomerSlow}) as slow_free,
     row_number() over (order by (e.id <= ${after}), e.id) as turn,
     greatest(0, least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end, due.count)) as wanted
@@ -142,7 +143,7 @@ const claim = statement(
   ${openQueues({ ...of, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedQueues(slowLimit)}, ${splitQueues},
   due as (
     select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
-      l.dialect_events
+      l.format, l.names
     from split_queue l cross join lateral (
       select * from (
         ${dueJobs}
@@ -154,12 +155,12 @@ const claim = statement(
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
       and j.workspace_id = any(array(select workspace_id from due)) and j.delivery_id = any(array(select delivery_id from due))
     returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name,
-      due.secret_header_value, due.dialect_events
+      due.secret_header_value, due.format, due.names
   ),
   ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
-    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.dialect_events as "dialectEvents", l.replay, l.expired,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
     ${secretsOf('l')} as secrets

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBatcher, faultPoint, type Runtime, stepOf, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/http'
+import { formatOf } from '../formats/formats.ts'
 import type { DeliveryMetrics } from '../metrics.ts'
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
@@ -9,7 +10,6 @@ import { returnJobs } from './jobs.sql.ts'
 import { classifyStatus } from './outcome.ts'
 import { type AttemptResult, post } from './post.ts'
 import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
-import { renderPayload } from './render.ts'
 import { headerPurpose } from './sealing.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -133,11 +133,14 @@ async function postJob(
 ): Promise<AttemptResult> {
   const { headerName: name, headerValue: value, traceparent: parent } = job
   const step = spans.begin({ name: 'POST webhook', kind: 'client', parent, step: parent && stepOf(parent) })
+  const format = formatOf(job.format)
   const result = await post(opts.fetcher, {
     url: job.url,
     eventId: job.eventId,
-    payload: renderPayload(job.payload, job.dialectEvents),
-    signingKeys: job.secrets.map((sealed) => opts.signingKeys.open(job.webhookId, sealed)),
+    payload: job.payload,
+    format,
+    names: job.names,
+    signingKeys: job.secrets.map((sealed) => opts.signingKeys.open(job.webhookId, sealed, format.signature.key)),
     secretHeader:
       name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,
     traceparent: step.traceparent ?? null,

@@ -15,9 +15,6 @@ export const leased = `(
  */
 export const leasable = `case when leased.count <= mine.leased then greatest(e.in_flight_max, mine.prefetch_max) else e.in_flight_max end - leased.count`
 
-/** Selects the names of events of the webhook `w` when its payloads have the form of the dialect; null otherwise. */
-export const dialectEventsOf = (w: string) => `case when ${w}.format = 'dialect' then ${w}.events end`
-
 /** Selects the valid secrets of the webhook `w`, newest first, sealed. */
 export const secretsOf = (w: string) => `array(select s.sealed from webhook_secret s
     where s.workspace_id = ${w}.workspace_id and s.webhook_id = ${w}.webhook_id

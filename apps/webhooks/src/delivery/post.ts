@@ -1,13 +1,17 @@
 import type { KeyObject } from 'node:crypto'
-import { deliveryHeaders } from '@posthorn/contracts'
+import { deliveryHeaders, type RenderedEvent } from '@posthorn/contracts'
 import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
+import type { Format } from '../formats/formats.ts'
 import { sign } from './sign.ts'
 
 /** Content and options of a request to a receiver; `secretHeader` in clear. */
 export type DeliveryRequest = {
   url: string
   eventId: string
+  /** Frozen bytes of the event, rendered here in the format, for the subscription to these names. */
   payload: string
+  format: Format
+  names: readonly string[]
   signingKeys: readonly KeyObject[]
   secretHeader: { name: string; value: string } | null
   traceparent: string | null
@@ -44,11 +48,12 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   const { startedAt = new Date() } = request
   const started = performance.now()
   try {
+    const rendered = request.format.render(request.payload, request.names)
     const { status, headers, body, latencyMs } = await fetcher.request({
       url: request.url,
       method: 'POST',
-      headers: buildHeaders(request, startedAt),
-      body: request.payload,
+      headers: buildHeaders(request, rendered, startedAt),
+      body: rendered.body,
       timeoutMs: request.timeoutMs,
     })
     const responseBody = replaceNul(body.subarray(0, responseBytesMax).toString('utf8'))
@@ -61,19 +66,18 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   }
 }
 
-/** Builds the headers of a delivery: Standard Webhooks, the receiver's own secret header, and the trace. */
-export function buildHeaders(
-  request: Omit<DeliveryRequest, 'url' | 'timeoutMs' | 'startedAt'>,
+/** Builds the headers of a delivery: those of the format and its signature, the receiver's own secret header, and the trace. */
+function buildHeaders(
+  { eventId, format, signingKeys, secretHeader, traceparent, replay }: DeliveryRequest,
+  rendered: RenderedEvent,
   now: Date,
 ): Record<string, string> {
-  const { eventId, payload, signingKeys, secretHeader, traceparent, replay } = request
   const timestampSeconds = Math.floor(now.getTime() / 1000)
   return {
     'Content-Type': 'application/json',
+    ...rendered.headers,
     'User-Agent': userAgent,
-    [deliveryHeaders.id.name]: eventId,
-    [deliveryHeaders.timestamp.name]: String(timestampSeconds),
-    [deliveryHeaders.signature.name]: sign(signingKeys, { id: eventId, timestampSeconds, body: payload }),
+    ...sign(format.signature, signingKeys, { id: eventId, timestampSeconds, body: rendered.body }),
     ...(secretHeader ? { [secretHeader.name]: secretHeader.value } : {}),
     ...(traceparent ? { [deliveryHeaders.traceparent.name]: traceparent } : {}),
     ...(replay ? { [deliveryHeaders.replay.name]: 'true' } : {}),

@@ -14,7 +14,7 @@ export const Webhook = defineEntity({
     /** Sealed by the vault. */
     secretHeaderValue: p.string().nullable(),
     ratePerSecond: p.double().$type<number>().nullable(),
-    format: p.string().$type<'posthorn' | 'dialect'>().default('posthorn'),
+    format: p.string().default('posthorn'),
     status: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

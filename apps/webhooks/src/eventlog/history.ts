@@ -4,7 +4,7 @@ import { idFloor, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
-import { coveredKinds } from './covered-kinds.ts'
+import { coveredKinds } from '../formats/formats.ts'
 import type { ChatEventsQuery } from './of-chat.sql.ts'
 
 type Input = z.output<typeof webhooks.events.list.input>

@@ -2,7 +2,7 @@ import type { Verb, VerbContext } from '@posthorn/chassis'
 import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event } from '../entities/event.ts'
-import { coveredKinds } from './covered-kinds.ts'
+import { coveredKinds } from '../formats/formats.ts'
 import { findNextEvents, type LoggedEvent } from './next-events.ts'
 
 const size = 100

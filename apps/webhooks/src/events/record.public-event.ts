@@ -103,6 +103,8 @@ function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Cla
     attempt: 0,
     number: 0,
     payload,
+    format: endpoint.format,
+    names: endpoint.events,
     traceparent: event.traceparent ?? null,
     replay: false,
     replayId: null,

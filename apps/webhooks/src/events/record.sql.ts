@@ -3,7 +3,7 @@ import { rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/endpoint-queues.sql.ts'
-import { dialectEventsOf, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
+import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
 /** An event with its sequence and its final bytes. */
@@ -109,15 +109,7 @@ export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): 
 /** A delivery that was leased when it was stored, with the inputs of its attempt beside the event; secrets sealed. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
-  | 'deliveryId'
-  | 'leaseToken'
-  | 'url'
-  | 'headerName'
-  | 'headerValue'
-  | 'secrets'
-  | 'inFlightMax'
-  | 'dueAt'
-  | 'dialectEvents'
+  'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
 >
 
 /** A leased delivery with the database's clock at its lease, milliseconds since 1970. */
@@ -172,8 +164,7 @@ const loadRow = rowType<TargetLoad>({
  * Endpoints whose new deliveries start at once: open, without a rate, and without waiting jobs. The claim shares out everything else.
  */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
-    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, ${dialectEventsOf('w')} as dialect_events,
-      ${secretsOf('e')} as secrets, ${leasable} as slots
+    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,  ${secretsOf('e')} as secrets, ${leasable} as slots
     from ${loads}
     join endpoint e on e.workspace_id = mine.workspace_id and e.id = mine.endpoint_id
     join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
@@ -204,7 +195,7 @@ const store = statement(
     returning delivery_id, endpoint_id, lease_token
   )
   select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
-    o.secret_header_value as "headerValue", o.dialect_events as "dialectEvents", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
+    o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
   from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`,
 )

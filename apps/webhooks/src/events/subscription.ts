@@ -1,21 +1,13 @@
-import { type BusEvent, subscriptionCovers } from '@posthorn/contracts'
-import { dialectNameOf, type StoredEvent } from '@posthorn/dialect'
+import type { BusEvent } from '@posthorn/contracts'
+import { isSent, type SubscribedNames } from '../formats/formats.ts'
 
-/** Subscription of an endpoint: kinds as its webhook lists them, of one number or of all. */
-export type Subscription = {
-  webhookId: string
-  events: string[]
-  numberId: string | null
-  format: 'posthorn' | 'dialect'
-}
+/** Subscription of an endpoint: names as its webhook lists them, for one number or for all. */
+export type Subscription = SubscribedNames & { webhookId: string; numberId: string | null }
 
 /** Returns true when the event is for that endpoint. Events about a webhook go to the other webhooks only. */
-export function isAddressedTo(event: BusEvent, { webhookId, events, numberId, format }: Subscription): boolean {
-  const isSubscribed =
-    format === 'dialect'
-      ? dialectNameOf(event as unknown as StoredEvent, events) !== undefined
-      : events.some((name) => subscriptionCovers(name, event.event))
-  if (!isSubscribed) return false
+export function isAddressedTo(event: BusEvent, subscription: Subscription): boolean {
+  const { webhookId, numberId } = subscription
+  if (!isSent(event, subscription)) return false
   if (numberId !== null && findNumberId(event) !== numberId) return false
   return !(event.event.startsWith('webhook:') && (event.data as { webhook?: unknown }).webhook === webhookId)
 }

@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import { idTimeMs, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { subscribedKinds } from '../eventlog/covered-kinds.ts'
+import { subscribedKinds } from '../formats/formats.ts'
 import { findWebhook } from '../webhooks/find.ts'
 import { countRange } from './count.sql.ts'
 import { readRange } from './range.ts'
@@ -17,7 +17,7 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
     webhookId: row.id,
     fromAt,
     toAt,
-    kinds: subscribedKinds({ kinds: row.events, format: row.format, events: input.events ?? null }),
+    kinds: subscribedKinds(row, input.events),
     numberId: row.numberId ?? null,
     chatId: input.chat ?? null,
   })

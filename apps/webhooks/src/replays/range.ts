@@ -1,5 +1,5 @@
 import { type FieldError, fail } from '@posthorn/contracts'
-import { coveredKinds } from '../eventlog/covered-kinds.ts'
+import { coveredKinds } from '../formats/formats.ts'
 
 /** A range of time with kinds of events, as a caller names it. */
 type Input = { from: string; to?: string | undefined; events?: string[] | undefined }

@@ -6,14 +6,14 @@ import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
-import { checkNames, flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
+import { checkFormat, flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
 import { awaitNewNumber, findNumberId } from './number.ts'
 import { presentWebhook } from './present.ts'
 
 /** Creates a webhook with an endpoint for each url; this answer is the only one with its signing secret. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
-    checkNames(input.events, input.format)
+    checkFormat(input.format, input.events)
     await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
   },
   async run({ ctx, input }) {

@@ -3,7 +3,7 @@ import { idFloor, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/present.ts'
 import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
-import { coveredKinds } from '../eventlog/covered-kinds.ts'
+import { coveredKinds } from '../formats/formats.ts'
 import { findWebhook } from './find.ts'
 
 /** Lists the deliveries of a webhook, newest first. */

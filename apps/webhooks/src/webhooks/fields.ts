@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
 import { Fault, fail, failField, fieldProblem } from '@posthorn/contracts'
-import { isEventName } from '@posthorn/dialect'
 import type { VettedFetcher } from '@posthorn/http'
 import { headerPurpose } from '../delivery/sealing.ts'
 import type { WebhookRow } from '../entities/webhook.ts'
+import { formatNames, formatOf } from '../formats/formats.ts'
 
 type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
@@ -43,37 +43,20 @@ export function sealSecretHeader(
   }
 }
 
-type Format = WebhookRow['format']
-
-/** Refuses names of events that a webhook of this form cannot have; the contract has checked those of the main API. */
-export function checkNames(events: readonly string[], format: Format): void {
-  if (format !== 'dialect') return
+/** Refuses a format that does not exist, and names of events that it does not have. */
+export function checkFormat(format: string, events: readonly string[]): void {
+  if (!formatNames.includes(format)) failField('format', `must be ${formatNames.join(' or ')}`)
+  const { kindsOf, unknownName } = formatOf(format)
   const errors = events.flatMap((name, i) =>
-    isEventName(name) ? [] : [fieldProblem(`events.${i}`, 'is not an event of the dialect')],
+    kindsOf(name) === undefined ? [fieldProblem(`events.${i}`, unknownName)] : [],
   )
   if (errors.length > 0) fail('request:invalid', { errors })
 }
 
-/** Refuses a change of the form of a webhook, and names of events of another form. */
-export function checkFormat(
-  row: Pick<WebhookRow, 'format'>,
-  input: { format?: Format | undefined; events?: string[] | undefined },
-): void {
-  const format = input.format ?? (input.events ? 'posthorn' : row.format)
-  if (format !== row.format) {
-    failField('format', `must be ${row.format}, the form that the webhook has`)
-  }
-  checkNames(input.events ?? [], format)
-}
-
-/**
- * Returns the subscription of a webhook as one text: with the url it may exist once in a workspace. A webhook of the dialect exists once
- * for its url and number, whatever its events.
- */
-export function formatSubscription(row: Pick<WebhookRow, 'events' | 'numberId' | 'format'>): string {
-  const { events, numberId } = row
-  if (row.format === 'dialect') return `dialect ${numberId ?? ''}`
-  return [...new Set(events)].sort().join(' ') + (numberId ? ` ${numberId}` : '')
+/** Returns the subscription of a webhook as one text: with the url it may exist once in a workspace. */
+export function formatSubscription({ format, events, numberId }: Pick<WebhookRow, 'events' | 'numberId' | 'format'>) {
+  const names = formatOf(format).onePerUrl ? [] : [...new Set(events)].sort()
+  return [format, ...names, ...(numberId ? [numberId] : [])].join(' ')
 }
 
 /** Flushes the changes; refuses with `webhook:duplicate` when another webhook has the same url and events. */

@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { type EventKind, failUnknown, newId, publicKinds, type webhooks } from '@posthorn/contracts'
-import { isEventName, kindsOfNames } from '@posthorn/dialect'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { classifyStatus } from '../delivery/outcome.ts'
 import { type AttemptResult, post } from '../delivery/post.ts'
-import { renderPayload } from '../delivery/render.ts'
 import { headerPurpose, secretPurpose } from '../delivery/sealing.ts'
 import { signingKeyOf } from '../delivery/sign.ts'
+import type { WebhookRow } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { buildSample } from '../eventlog/samples.ts'
+import { formatOf } from '../formats/formats.ts'
 import { findWebhook, type WebhookWithEndpoints } from './find.ts'
 
 type TestResults = z.output<typeof webhooks.webhooks.test.output>
@@ -20,41 +20,50 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
     const kind = kindOf(webhook, input.event) ?? failUnknown('event:not_found', 'event')
-    const signingKeys = await openSigningKeys(ctx, input.id)
+    const signingKeys = await openSigningKeys(ctx, webhook.row)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-    const names = isEventName(input.event) ? [input.event] : webhook.row.events
-    const sample = { kind, names, signingKeys }
+    const sample = { kind, name: input.event, signingKeys }
     return Promise.all(urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, ...sample }))))
   },
   run: async ({ prepared }) => prepared,
 }
 
-/** Returns the kind of a sample; a webhook of the dialect takes names of the dialect, too. */
+/** Returns the kind of a sample, by its name or by a name of the format; several kinds (`message:*`) have none. */
 function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
-  const named = row.format === 'dialect' ? (kindsOfNames([name])[0] ?? name) : name
-  return publicKinds.find((known) => known === named)
+  if (name.endsWith('*')) return undefined
+  const [closest = name] = formatOf(row.format).kindsOf(name) ?? []
+  return publicKinds.find((known) => known === closest)
 }
 
-async function openSigningKeys({ em, runtime }: VerbContext<WebhooksRuntime>, webhookId: string): Promise<KeyObject[]> {
+async function openSigningKeys(
+  { em, runtime }: VerbContext<WebhooksRuntime>,
+  { id: webhookId, format }: WebhookRow,
+): Promise<KeyObject[]> {
   const live = { webhookId, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
   const rows = await em.find(WebhookSecret, live, { orderBy: { version: 'desc' } })
-  return rows.map(({ sealed }) => signingKeyOf(runtime.vault.open(sealed, secretPurpose(webhookId))))
+  return rows.map(({ sealed }) => {
+    const secret = runtime.vault.open(sealed, secretPurpose(webhookId))
+    return signingKeyOf(secret, formatOf(format).signature.key)
+  })
 }
 
-type Sample = { url: string; kind: EventKind; names: string[]; signingKeys: KeyObject[] }
+type Sample = { url: string; kind: EventKind; name: string; signingKeys: KeyObject[] }
 
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,
-  { url, kind, names, signingKeys }: Sample,
+  { url, kind, name: event, signingKeys }: Sample,
 ): Promise<AttemptResult> {
+  const format = formatOf(row.format)
   const eventId = newId('evt')
   const envelope = { id: eventId, workspace: ctx.workspace, occurredAt: new Date().toISOString() }
   const { secretHeaderName: name, secretHeaderValue: value } = row
   return post(ctx.deps.fetcher, {
     url,
     eventId,
-    payload: renderPayload(JSON.stringify(buildSample(kind, envelope)), row.format === 'dialect' ? names : null),
+    payload: JSON.stringify(buildSample(kind, envelope)),
+    format,
+    names: format.kindsOf(event) === undefined ? row.events : [event],
     signingKeys,
     secretHeader: name && value ? { name, value: ctx.runtime.vault.open(value, headerPurpose(row.id)) } : null,
     traceparent: ctx.call.traceparent ?? null,

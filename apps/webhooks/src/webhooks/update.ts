@@ -1,5 +1,5 @@
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
-import { newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
+import { failField, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs } from '../delivery/jobs.sql.ts'
@@ -21,7 +21,10 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
   async run({ ctx, input }) {
     const { em, runtime } = ctx
     const webhook = await findWebhook(em, input.id)
-    checkFormat(webhook.row, input)
+    const { format } = webhook.row
+    if (input.format !== undefined && input.format !== format)
+      failField('format', `must be ${format}, the form that the webhook has`)
+    checkFormat(format, input.events ?? [])
     em.assign(webhook.row, {
       updatedAt: new Date(),
       ...(input.name === undefined ? {} : { name: input.name }),

@@ -11,9 +11,10 @@ export type ReplayEndpointRow = {
   url: string
   checkpoint: string
   toAt: Date
-  kinds: string[]
-  format: 'posthorn' | 'dialect'
-  events: string[] | null
+  format: string
+  /** Subscribed names in the format, and kinds of ours that the replay is limited to; null: no limit. */
+  events: string[]
+  chosen: string[] | null
   numberId: string | null
   chatId: string | null
   onlyFailed: boolean
@@ -34,7 +35,7 @@ export async function lockEndpoints(em: EntityManager, limit: number): Promise<R
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
-       e.url, l.checkpoint, r.to_at as "toAt", w.events as kinds, w.format, r.events, w.number_id as "numberId", r.chat_id as "chatId",
+       e.url, l.checkpoint, r.to_at as "toAt", w.format, w.events, r.events as chosen, w.number_id as "numberId", r.chat_id as "chatId",
        r.only_failed as "onlyFailed", r.with_waiting as "withWaiting", place.free as places, r.speed, ${epochMs('l.paced_from')} as "pacedFromMs",
        ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
      from replay_endpoint l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
@@ -53,14 +54,14 @@ export async function lockEndpoints(em: EntityManager, limit: number): Promise<R
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }
 
-/** An event of the log; `matches` when the replay includes it. `payload` comes for webhooks of the dialect only. */
+/** An event of the log; `matches` when the replay includes it. `payload` comes when the format decides by it. */
 export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; payload: string | null }
 
 /** Lists the next events of the log after the endpoint's checkpoint, at most `limit`, and marks those that the replay includes. */
 export function listEventsAfter(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
-  { kinds, before, limit }: { kinds: string[]; before: string; limit: number },
+  { kinds, withPayload, before, limit }: { kinds: string[]; withPayload: boolean; before: string; limit: number },
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
     em,
@@ -78,7 +79,7 @@ export function listEventsAfter(
       endpoint.chatId,
       endpoint.webhookId,
       limit,
-      endpoint.format === 'dialect',
+      withPayload,
     ],
   )
 }

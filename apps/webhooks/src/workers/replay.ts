@@ -1,9 +1,8 @@
 import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
-import { idFloor, idTimeMs } from '@posthorn/contracts'
-import { dialectNameOf, type StoredEvent } from '@posthorn/dialect'
+import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId } from '../delivery/delivery-id.ts'
-import { subscribedKinds } from '../eventlog/covered-kinds.ts'
+import { formatOf, subscribedKinds } from '../formats/formats.ts'
 import { queueReplayed } from './queue-replayed.sql.ts'
 import {
   advanceEndpoint,
@@ -39,9 +38,12 @@ function runRound(runtime: WebhooksRuntime): Promise<Round> {
 
 async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
   const before = idFloor('evt', endpoint.toAt.getTime())
-  const read = await listEventsAfter(em, endpoint, { kinds: subscribedKinds(endpoint), before, limit: eventsPerStep })
+  const { shows } = formatOf(endpoint.format)
+  const kinds = subscribedKinds(endpoint, endpoint.chosen ?? undefined)
+  const range = { kinds, withPayload: shows !== undefined, before, limit: eventsPerStep }
+  const read = await listEventsAfter(em, endpoint, range)
   const matching = read
-    .filter(({ matches, payload }) => matches && isRendered(endpoint, payload))
+    .filter(({ matches, payload }) => matches && isShown(endpoint, payload))
     .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, endpoint.endpointId) }))
   const wanted = endpoint.onlyFailed ? await filterFailed(em, endpoint, matching) : matching
   const pace = paceOf(endpoint, wanted[0]?.id)
@@ -84,9 +86,7 @@ function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): bool
   return failedStatuses.has(facts.status) || (withWaiting && facts.status === 'waiting' && facts.attempts > 0)
 }
 
-/** Returns true for an event that the form of the webhook shows. */
-function isRendered({ format, kinds }: ReplayEndpointRow, payload: string | null): boolean {
-  return (
-    format !== 'dialect' || payload === null || dialectNameOf(JSON.parse(payload) as StoredEvent, kinds) !== undefined
-  )
+/** Returns true for an event that the format of the webhook sends. */
+function isShown({ format, events }: ReplayEndpointRow, payload: string | null): boolean {
+  return payload === null || formatOf(format).shows?.(JSON.parse(payload) as RecordedData, events) !== false
 }

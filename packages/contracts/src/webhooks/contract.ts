@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { lookupsOf } from '../lookups.ts'
 import { named } from '../names.ts'
@@ -19,28 +18,18 @@ import { webhookStatistics } from './statistics.ts'
 import { usage } from './usage.ts'
 import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
 
-type Fields = {
-  url?: string | undefined
-  urls?: string[] | undefined
-  events?: string[] | undefined
-  format?: string | undefined
-}
+type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
-function checkFields(input: Fields, ctx: z.RefinementCtx): void {
+function checkUrls(input: UrlFields, ctx: z.RefinementCtx): void {
   if (input.url !== undefined && input.urls !== undefined) {
     ctx.addIssue({ code: 'custom', path: ['urls'], message: 'send url or urls, not both' })
-  }
-  if (input.format === 'dialect') return
-  for (const [i, name] of (input.events ?? []).entries()) {
-    if (publicKinds.some((kind) => subscriptionCovers(name, kind))) continue
-    ctx.addIssue({ code: 'custom', path: ['events', i], message: `is not an event; GET /v1/events/kinds lists them` })
   }
 }
 
 const createInput = z
   .object({ ...webhookFields, format: webhookFormat.default('posthorn') })
   .superRefine((input, ctx) => {
-    checkFields(input, ctx)
+    checkUrls(input, ctx)
     if (input.url === undefined && input.urls === undefined) {
       ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: events are posted to this address' })
     }
@@ -54,7 +43,7 @@ const updateInput = z
     format: webhookFormat.optional().describe('The form that the webhook has; it cannot be changed'),
     secretHeader: webhookFields.secretHeader.nullable().describe('New secret header; null removes it'),
   })
-  .superRefine(checkFields)
+  .superRefine(checkUrls)
 
 const byId = z.object({ id: idOf('whk') })
 

@@ -110,7 +110,7 @@ export const replays = {
   preview: mutation({
     summary: 'Count what a replay would deliver',
     description:
-      'Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too.',
+      'Takes the same times and filters as the replay, and starts nothing. For a webhook of another format, events that are not sent in it are counted too.',
     rest: 'POST /v1/webhooks/{id}/replays/preview',
     scope: 'read',
     limitedBy: 'number',

@@ -67,7 +67,7 @@ export const secretHeader = named(
     .strict(),
 )
 
-/** An exact kind, all of a noun (`message:*`) or everything (`*`). Checked against the catalogue in `webhooks/contract.ts`. */
+/** An exact kind, all of a noun (`message:*`) or everything (`*`), or a name of the format. The format checks it. */
 export const subscription = text(1, 60)
 
 /** A url that events are delivered to; every url is retried on its own. */
@@ -91,13 +91,8 @@ export const endpoint = named(
 )
 
 /** Form of the payloads of a webhook. */
-export const webhookFormat = named(
-  'WebhookFormat',
-  z
-    .enum(['posthorn', 'dialect'])
-    .describe(
-      'posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created',
-    ),
+export const webhookFormat = text(1, 40).describe(
+  'Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own',
 )
 
 /** A webhook of the workspace; secrets never appear after creation. */

@@ -968,7 +968,7 @@ class ReplaysResource(Resource):
     def preview(self, **input: Unpack[t.ReplaysPreviewInput]) -> t.ReplaysPreviewAnswer:
         """Count what a replay would deliver.
 
-        Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`."""
+        Takes the same times and filters as the replay, and starts nothing. For a webhook of another format, events that are not sent in it are counted too. Scope: `read`."""
         return self._value("POST", "/v1/webhooks/{id}/replays/preview", input)
 
     def get(self, **input: Unpack[t.ReplaysGetInput]) -> t.Replay:

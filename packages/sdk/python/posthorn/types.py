@@ -835,7 +835,7 @@ class CreatedWebhook(TypedDict):
     number: Union[str, None]
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
-    format: WebhookFormat
+    format: str
     status: Literal["active", "paused", "disabled"]
     createdAt: str
     updatedAt: str
@@ -3596,7 +3596,7 @@ class Webhook(TypedDict):
     number: Union[str, None]
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
-    format: WebhookFormat
+    format: str
     status: Literal["active", "paused", "disabled"]
     createdAt: str
     updatedAt: str
@@ -3681,12 +3681,9 @@ class WebhookFields(TypedDict):
     ratePerSecond: NotRequired[Union[float, None]]
 
 
-WebhookFormat: TypeAlias = "Literal[\"posthorn\", \"dialect\"]"
-
-
 class WebhooksCreateBody(TypedDict):
     secretHeader: NotRequired[SecretHeader]
-    format: NotRequired[WebhookFormat]
+    format: NotRequired[str]
     events: List[str]
     name: NotRequired[str]
     url: NotRequired[str]
@@ -3726,7 +3723,7 @@ class WebhooksTestBody(TypedDict):
 
 class WebhooksUpdateBody(TypedDict):
     secretHeader: NotRequired[Union[SecretHeader, None]]
-    format: NotRequired[WebhookFormat]
+    format: NotRequired[str]
     events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]
@@ -4716,7 +4713,7 @@ WebhooksGetInput = RemovedMemberData
 class WebhooksUpdateInput(TypedDict):
     id: str
     secretHeader: NotRequired[Union[SecretHeader, None]]
-    format: NotRequired[WebhookFormat]
+    format: NotRequired[str]
     events: NotRequired[List[str]]
     name: NotRequired[str]
     url: NotRequired[str]

@@ -1044,7 +1044,7 @@ export type ReplaysResource = {
   /**
    * Count what a replay would deliver.
    *
-   * Takes the same times and filters as the replay, and starts nothing. For a webhook of the established v1 dialect, events that have no form there are counted too. Scope: `read`.
+   * Takes the same times and filters as the replay, and starts nothing. For a webhook of another format, events that are not sent in it are counted too. Scope: `read`.
    */
   preview(input: T.ReplaysPreviewInput, options?: CallOptions): Promise<T.ReplaysPreviewAnswer>
 

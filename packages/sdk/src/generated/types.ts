@@ -4040,7 +4040,8 @@ export type Webhook = {
   } | null
   /** Most deliveries per second to each url; null: the speed of the receiver */
   ratePerSecond: number | null
-  format: WebhookFormat
+  /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own */
+  format: string
   /** `paused`, `disabled`: deliveries are parked until the webhook is resumed */
   status: "active" | "paused" | "disabled"
   createdAt: string
@@ -4128,14 +4129,11 @@ export type WebhookFields = {
   ratePerSecond?: number | null
 }
 
-/** posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created */
-export type WebhookFormat = "posthorn" | "dialect"
-
 export type WebhooksCreateBody = {
   /** Header with a secret value that comes with every delivery */
   secretHeader?: SecretHeader
-  /** Default: `"posthorn"` */
-  format?: WebhookFormat
+  /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
+  format?: string
   /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Your name of the webhook */
@@ -4193,7 +4191,7 @@ export type WebhooksUpdateBody = {
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** The form that the webhook has; it cannot be changed */
-  format?: WebhookFormat
+  format?: string
 } & WebhookFields
 
 export type Workspace = {
@@ -6120,8 +6118,8 @@ export type WebhooksStatisticsInput = {
 export type WebhooksCreateInput = {
   /** Header with a secret value that comes with every delivery */
   secretHeader?: SecretHeader
-  /** posthorn: events of this API; dialect: those of the established v1 dialect, over which such webhooks are created. Default: `"posthorn"` */
-  format?: WebhookFormat
+  /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
+  format?: string
   /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Your name of the webhook */
@@ -6162,7 +6160,7 @@ export type WebhooksUpdateInput = {
   /** New secret header; null removes it */
   secretHeader?: SecretHeader | null
   /** The form that the webhook has; it cannot be changed */
-  format?: WebhookFormat
+  format?: string
   /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
   /** Your name of the webhook */
