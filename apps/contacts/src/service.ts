@@ -5,10 +5,10 @@ import { type ContactsDeps, config, type Fetches } from './config.ts'
 import { Contact } from './entities/contact.ts'
 import { ContactTombstone } from './entities/contact-tombstone.ts'
 import { Erasure } from './entities/erasure.ts'
-import { FormerAddress } from './entities/former-address.ts'
 import { Identity } from './entities/identity.ts'
 import { Import } from './entities/import.ts'
 import { ImportError } from './entities/import-error.ts'
+import { PreviousAddress } from './entities/previous-address.ts'
 import { Segment } from './entities/segment.ts'
 import { chatFromUpdate } from './events/chat.chat-updated.ts'
 import { contactFromMessage, contactFromPerson } from './events/contact.provider-message.ts'
@@ -34,7 +34,7 @@ const gatherEventsMs = 50
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
   config,
-  entities: [Contact, Identity, FormerAddress, ContactTombstone, Erasure, Segment, Import, ImportError],
+  entities: [Contact, Identity, PreviousAddress, ContactTombstone, Erasure, Segment, Import, ImportError],
   migrations,
   folders: ({ ERASURE_JOURNAL_DIR: journal }): Record<string, string> =>
     journal === undefined ? {} : { ERASURE_JOURNAL_DIR: journal },

@@ -30,7 +30,7 @@ export class ProofFixture {
   readonly say: (line: string) => void
   /** Minutes of the load with faults. */
   readonly soakMinutes: number
-  /** Tag or commit of the release before; absent: the present version, which is upgraded to one with artificial migrations. */
+  /** Tag or commit of the previous release; absent: the present version, which is upgraded to one with artificial migrations. */
   readonly earlierRelease: string | undefined
   /** Path of a PgBouncer; absent: none is here. */
   readonly pgbouncer: string | undefined

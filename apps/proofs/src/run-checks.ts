@@ -14,7 +14,7 @@ export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
 /** Settings of a run, and receivers of its reports. */
 export type Run = {
   soakMinutes: number
-  /** Tag or commit of the release before, where it is not the present version. */
+  /** Tag or commit of the previous release, where it is not the present version. */
   earlierRelease: string | undefined
   /** Path of a PgBouncer; checks that need it are left out without. */
   pgbouncer?: string | undefined

@@ -14,8 +14,8 @@ describe('a change that names the phone of a known person', () => {
     ['with an id of another kind', person(P, A), [P, V], [U]],
     ['with an id of another kind, where the parent id changed', person(P, U), [P, B], [A]],
     ['known by a phone alone, to which somebody changes', person(Q), [Q], [P]],
-  ])('is about that person: %s', (_, known, current, former) => {
-    const found = identify({ current: named(...current), former: named(...former), at: 2 }, known)
+  ])('is about that person: %s', (_, known, current, previous) => {
+    const found = identify({ current: named(...current), previous: named(...previous), at: 2 }, known)
     expect([found.owners, found.take]).toEqual([[known[0]?.value], []])
   })
 
@@ -23,8 +23,8 @@ describe('a change that names the phone of a known person', () => {
     ['with another user id', person(P, 'US.9'), [P, V], [U]],
     ['with a user id, where the phone changed to it', person(Q, U), [Q], [P]],
     ['with a user id, where phone and user id changed to others', person(Q, 'US.9'), [Q, V], [P, U]],
-  ])('is about another, who got the phone: %s', (_, known, current, former) => {
-    const found = identify({ current: named(...current), former: named(...former), at: 2 }, known)
+  ])('is about another, who got the phone: %s', (_, known, current, previous) => {
+    const found = identify({ current: named(...current), previous: named(...previous), at: 2 }, known)
     expect([found.owners, found.take.map(({ value }) => value)]).toEqual([[], [known[0]?.value]])
   })
 })

@@ -28,10 +28,10 @@ export function identifierOf(value: string): Identifier {
 }
 
 /**
- * Identifiers that a callback or response proves to be one person's. `former`: those that the person no longer has since then, when a
+ * Identifiers that a callback or response proves to be one person's. `previous`: those that the person no longer has since then, when a
  * change was reported. `at`: the time of the proof at the provider, in milliseconds.
  */
-export type Evidence = { current: Identifier[]; former: Identifier[]; at: number }
+export type Evidence = { current: Identifier[]; previous: Identifier[]; at: number }
 
 /**
  * An identifier as it is stored. `owner`: the person, under any key; `since`: the earliest time at which it is known to be theirs;
@@ -52,12 +52,12 @@ export type Identification = {
 
 /**
  * Decides whose identifiers these are. It compares persons, not identifiers: any identifier leads to its person, those that the person had
- * before too. User ids are never given to somebody else; phones are, so one that was released names the former person only in what
+ * before too. User ids are never given to somebody else; phones are, so one that was released names the previous person only in what
  * happened before. `known`: all stored rows of the identifiers of the evidence, and of the persons who have them. The result does not
  * depend on the order in which pieces of evidence arrive.
  */
 export function identify(evidence: Evidence, known: readonly KnownIdentifier[]): Identification {
-  const { current, former, at } = evidence
+  const { current, previous, at } = evidence
   const owners = new Set<string>()
   const found: Identification = { owners: [], hold: [], release: [], take: [] }
   const disputed: KnownIdentifier[] = []
@@ -65,14 +65,14 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
     const past = releasedAfter(known, each, at)
     const live = liveRow(known, each)
     if (past) owners.add(past.owner)
-    else if (live && former.length > 0 && mayBeAnother(live, known, evidence)) disputed.push(live)
+    else if (live && previous.length > 0 && mayBeAnother(live, known, evidence)) disputed.push(live)
     else {
       const owner = live ?? (each.type === 'phone' ? undefined : anyRow(known, each))
       if (owner) owners.add(owner.owner)
       found.hold.push(each)
     }
   }
-  for (const each of former) {
+  for (const each of previous) {
     const past = releasedAfter(known, each, at - 1)
     const live = liveRow(known, each)
     const own = past ?? (live && (each.type !== 'phone' || live.since <= at) ? live : undefined)
@@ -110,10 +110,12 @@ function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: 
  * separated only by a different user id of that kind.
  */
 function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], evidence: Evidence): boolean {
-  const { current, former, at } = evidence
+  const { current, previous, at } = evidence
   if (live.type !== 'phone' || live.since >= at) return false
   const others = known.filter((row) => row.owner === live.owner && row.releasedAt === null && !isSame(row, live))
-  if (former.some(({ type }) => type === 'phone')) return others.length > 0
-  const named = [...current, ...former]
-  return others.some((row) => former.some(({ type }) => type === row.type) && !named.some((each) => isSame(row, each)))
+  if (previous.some(({ type }) => type === 'phone')) return others.length > 0
+  const named = [...current, ...previous]
+  return others.some(
+    (row) => previous.some(({ type }) => type === row.type) && !named.some((each) => isSame(row, each)),
+  )
 }

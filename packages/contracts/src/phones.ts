@@ -22,7 +22,7 @@ export function cached<T>(read: (text: string) => T): (text: string) => T {
 const e164 = /^\+[1-9]\d{4,14}$/
 
 /**
- * The provider's form of a Mexican phone has a 1 behind the country code; people also write it without, or with a prefix of former days.
+ * The provider's form of a Mexican phone has a 1 behind the country code; people also write it without, or with a prefix of earlier days.
  * Both are the same phone, so there is one form of it everywhere.
  */
 const mexican = /^\+52(?:1|01|04[45])?([2-9]\d{9})$/

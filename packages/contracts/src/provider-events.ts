@@ -60,7 +60,7 @@ export const providerEvents = {
       timestamp: time,
       from: person,
       /** Identifiers that the sender had until this message, which reports a change. */
-      former: z.object(names).optional(),
+      previous: z.object(names).optional(),
       groupId: z.string().optional(),
       type: z.string(),
       text: z.string().optional(),

@@ -39,15 +39,15 @@ describe('a change of identifiers names those before and after it, whoever is th
       { phone: '+16505550002', userId: 'CO.1002' },
       { phone: '+16505550001', userId: 'CO.1001' },
     ],
-  ])('with %s', (_, body, from, former) => {
+  ])('with %s', (_, body, from, previous) => {
     const [update] = parse(body)
-    expect(update).toMatchObject({ kind: 'message', former })
+    expect(update).toMatchObject({ kind: 'message', previous })
     expect(update).toHaveProperty('from', from)
   })
 
   it('names none before it where the identifiers are the same', () => {
     const [update] = parse(system({ user_id: 'CO.1' }, { from_user_id: 'CO.1' }))
-    expect(update).not.toHaveProperty('former')
+    expect(update).not.toHaveProperty('previous')
   })
 })
 

@@ -58,7 +58,7 @@ function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: s
 }
 
 /** The sender of a message and, when it reports a change of their identifiers, those that they had before. */
-type Sender = { from: Person; former?: NonNullable<EventData<'provider:message'>['former']> }
+type Sender = { from: Person; previous?: NonNullable<EventData<'provider:message'>['previous']> }
 
 /**
  * Reads the sender of a message. A system message names the identifiers before and after a change in fields of its own, and either or
@@ -73,21 +73,21 @@ export function parseChangedSender(item: Item, contacts: Item[]): Sender {
     userId: system.user_id,
     parentUserId: system.parent_user_id,
   })
-  const previous = readIdentifiers({
+  const reported = readIdentifiers({
     phone: system.previous_wa_id,
     userId: system.previous_user_id,
     parentUserId: system.previous_parent_user_id,
   })
   const from: Person = { ...sender }
-  const former: Sender['former'] = {}
+  const previous: Sender['previous'] = {}
   for (const name of ['phone', 'userId', 'parentUserId'] as const) {
-    const after = next[name] ?? (sender[name] === previous[name] ? undefined : sender[name])
+    const after = next[name] ?? (sender[name] === reported[name] ? undefined : sender[name])
     if (after === undefined) continue
-    const before = previous[name] ?? sender[name]
+    const before = reported[name] ?? sender[name]
     from[name] = after
-    if (before !== undefined && before !== after) former[name] = before
+    if (before !== undefined && before !== after) previous[name] = before
   }
-  return Object.keys(former).length > 0 ? { from, former } : { from }
+  return Object.keys(previous).length > 0 ? { from, previous } : { from }
 }
 
 /** A customer who was asked for the phone shares it as the only card of a message. */

@@ -29,7 +29,7 @@ export type MessageUpdate = UpdateBase & {
   timestamp: string
   from: Person
   /** Identifiers that the sender had until now, when the message reports a change. */
-  former?: EventData<'provider:message'>['former']
+  previous?: EventData<'provider:message'>['previous']
   groupId?: string
   /** Type in the provider's words, unknown ones included. */
   type: string
@@ -43,7 +43,7 @@ export type MessageUpdate = UpdateBase & {
 }
 
 /** A message that the business sent from the provider's own app. */
-export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'former' | 'errors'> & {
+export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'previous' | 'errors'> & {
   kind: 'echo'
   to: Person
 }

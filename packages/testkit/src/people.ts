@@ -87,7 +87,7 @@ export function eventsOfPeople(history: readonly History[], { workspace, numbers
       const event = incomingMessage(workspace, from, { number, timestamp, text: each.stops ? 'STOP' : 'Hello' })
       return { event, identifiers: valuesOf(from), at, number, opens: true, stops: each.stops }
     }
-    const former = pick(who, [each.name])
+    const previous = pick(who, [each.name])
     who[each.name] = make[each.name]()
     const from = { ...pick(who, [...each.shown, each.name]), contact: newId('con') }
     const system: NonNullable<NonNullable<EventData<'provider:message'>['content']>['system']> = {
@@ -97,14 +97,14 @@ export function eventsOfPeople(history: readonly History[], { workspace, numbers
     const event = incomingMessage(workspace, from, {
       number,
       timestamp,
-      former,
+      previous,
       type: 'system',
       content: { type: 'system', system },
     })
     const isKept = each.name === 'phone'
     return {
       event,
-      identifiers: valuesOf(from, former),
+      identifiers: valuesOf(from, previous),
       at,
       number: isKept ? number : null,
       opens: false,

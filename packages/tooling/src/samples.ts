@@ -34,10 +34,10 @@ async function runAll(): Promise<void> {
   const modules = process.env['SAMPLES_MODULES']
   if (modules !== undefined && existsSync(modules)) symlinkSync(resolve(modules), join(folder, 'node_modules'))
   await using server = await startCapture()
-  const former = existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as VariantResult[]) : []
+  const previous = existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as VariantResult[]) : []
   const results: VariantResult[] = []
   for (const variant of variants) {
-    const earlier = former.find(({ key }) => key === variant.key)
+    const earlier = previous.find(({ key }) => key === variant.key)
     if (earlier && args.length > 0 && !args.includes(variant.key)) {
       results.push(earlier)
       continue

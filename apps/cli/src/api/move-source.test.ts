@@ -11,18 +11,18 @@ type Reply = { status?: number; headers?: Record<string, string>; body?: unknown
 /** Returns the reply to a request for a page of contacts. */
 type Paging = (query: URLSearchParams, rows: readonly object[], cap: number) => Reply
 
-type Former = AsyncDisposable & { url: string; requests: string[] }
+type Previous = AsyncDisposable & { url: string; requests: string[] }
 
-/** Runs a former service with these contacts; `before` may answer, or end, a request in its place. */
-async function startFormer(
+/** Runs a previous service with these contacts; `before` may answer, or end, a request in its place. */
+async function startPrevious(
   contacts: (query: URLSearchParams) => Reply,
   before: (req: IncomingMessage, res: ServerResponse) => boolean = () => false,
-): Promise<Former> {
+): Promise<Previous> {
   const requests: string[] = []
   const server = createServer((req, res) => {
     requests.push(req.url ?? '')
     if (before(req, res)) return
-    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://former')
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://previous')
     const isFirst = searchParams.get('page') !== '1'
     const others: Record<string, unknown> = {
       [`/v1/devices/${device}/labels`]: isFirst ? [{ name: 'VIP' }] : [],
@@ -101,13 +101,13 @@ const pagings: Record<string, Paging> = {
     Number(query.get('size') ?? 0) > cap ? { status: 400 } : { body: pageOf(rows, numberOf(query, 'page'), 20) },
 }
 
-describe('a list of the former service', () => {
+describe('a list of the previous service', () => {
   it.each(Object.entries(pagings))('is read whole, whatever a page holds: %s', async (_, paging) => {
     for (const cap of [7, 100, 200]) {
       for (const count of [0, 1, cap - 1, cap, cap + 1, 3 * cap]) {
         const rows = people(count)
-        await using former = await startFormer((query) => paging(query, rows, cap))
-        const { contacts, labels, webhooks, unread } = await read(former)
+        await using previous = await startPrevious((query) => paging(query, rows, cap))
+        const { contacts, labels, webhooks, unread } = await read(previous)
         expect([contacts, labels.length, webhooks.length, unread]).toEqual([rows, 1, 1, []])
       }
     }
@@ -115,7 +115,7 @@ describe('a list of the former service', () => {
 
   it('that has fewer rows than the service counts is named, and one that is refused leaves the others', async () => {
     const reply = { headers: { 'x-total-count': '9' }, body: people(3) }
-    await using short = await startFormer(
+    await using short = await startPrevious(
       () => reply,
       (req, res) => {
         const isRefused = req.url?.includes('/labels') === true
@@ -153,10 +153,10 @@ const failures: Record<string, (res: ServerResponse) => void> = {
   },
 }
 
-describe('a request to the former service', () => {
+describe('a request to the previous service', () => {
   it.each(Object.entries(failures))('is repeated, and says so, after %s, whatever it asks for', async (_, fail) => {
     const failed = new Set<string>()
-    await using former = await startFormer(
+    await using previous = await startPrevious(
       (query) => ({ body: plain(query, people(300), 100) }),
       ({ url = '' }, res) => {
         if (failed.has(url)) return false
@@ -166,7 +166,7 @@ describe('a request to the former service', () => {
       },
     )
     const said: string[] = []
-    const { contacts, labels, webhooks } = await read(former, said)
+    const { contacts, labels, webhooks } = await read(previous, said)
     expect([contacts.length, labels.length, webhooks.length]).toEqual([300, 1, 1])
     expect(said).toHaveLength(failed.size)
     expect(said[0]).toMatch(/^127\.0\.0\.1:\d+: .+; try 2 of 4 in 1 s$/)
@@ -174,8 +174,8 @@ describe('a request to the former service', () => {
 
   it('ends with the reason when a failure does not pass, and asks about the key only where it may be wrong', async () => {
     const reasonOf = async (status: number) => {
-      await using former = await startFormer(() => ({ status, body: {} }))
-      return await read(former).catch((error: Error) => error.message)
+      await using previous = await startPrevious(() => ({ status, body: {} }))
+      return await read(previous).catch((error: Error) => error.message)
     }
     for (const status of [401, 403]) expect(await reasonOf(status)).toMatch(/is the key right\?$/)
     for (const status of [400, 404, 429, 500, 501, 503]) {
@@ -186,11 +186,11 @@ describe('a request to the former service', () => {
   })
 
   it('does not follow a redirect, which would hand the key to another address', async () => {
-    await using former = await startFormer(() => ({
+    await using previous = await startPrevious(() => ({
       status: 302,
       headers: { location: 'https://elsewhere.example.com' },
       body: {},
     }))
-    await expect(read(former)).rejects.toThrow('redirects to https://elsewhere.example.com')
+    await expect(read(previous)).rejects.toThrow('redirects to https://elsewhere.example.com')
   })
 })

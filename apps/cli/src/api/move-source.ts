@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf } from './refusal.ts'
 
-/** A row of an export, or of a list of the former service. */
+/** A row of an export, or of a list of the previous service. */
 export type Row = Readonly<Record<string, unknown>>
 
 const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
@@ -10,7 +10,7 @@ const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 /** A kind of thing that moves. */
 export type Kind = (typeof kinds)[number]
 
-/** Things of the former service, the device that they are of, and what could not be read. */
+/** Things of the previous service, the device that they are of, and what could not be read. */
 export type MoveSource = Record<Kind, Row[]> & {
   device: string | undefined
   unread: { kind: Kind; reason: string }[]
@@ -64,7 +64,7 @@ type Service = {
   onRead(path: string, rows: number): void
 }
 
-/** Reads the lists of the former service through its API. */
+/** Reads the lists of the previous service through its API. */
 export async function readService(
   url: string,
   { device, ...access }: Omit<Service, 'base' | 'isSized'> & { device?: string },

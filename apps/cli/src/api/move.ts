@@ -16,7 +16,7 @@ const keyOf = (name: string) => name.trim().toLowerCase()
 
 type Move = { source: MoveSource; number: string | undefined; onProgress: Target['onProgress'] }
 
-/** Makes labels, contacts, chats with labels, and webhooks of a former service here, and changes those that differ. */
+/** Makes labels, contacts, chats with labels, and webhooks of a previous service here, and changes those that differ. */
 export async function move(api: Api, { source, number, onProgress }: Move): Promise<{ moved: Moved[]; notes: Note[] }> {
   const device = source.device ?? soleDevice(source.webhooks)
   const notes: Note[] = source.unread.map(({ kind, reason }) => ({

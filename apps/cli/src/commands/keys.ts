@@ -63,7 +63,7 @@ function addCreate(command: Command, env: Env): void {
 
 function addEnd(command: Command, env: Env): void {
   withApi(command.command('rotate').argument('<id>').description('replace a key; the new one is printed only once'))
-    .option('--grace-hours <hours>', 'hours for which the former key works too', countArgument(0), 24)
+    .option('--grace-hours <hours>', 'hours for which the previous key works too', countArgument(0), 24)
     .action(async (id: Id<'key'>, options: ApiOptions & { graceHours: number }) => {
       const { graceHours } = options
       printOne(await apiOf(options, env).call(accounts.keys.rotate, { id, graceHours }), options)

@@ -16,13 +16,13 @@ type Options = ApiOptions & { fromKey?: string; fromDevice?: string; device?: st
 export function moveCommand(env: Env): Command {
   return withApi(
     new Command('move')
-      .argument('<source>', 'JSON file with labels, contacts, chats and webhooks, or address of the former service')
+      .argument('<source>', 'JSON file with labels, contacts, chats and webhooks, or address of the previous service')
       .description(
         'make labels, contacts, labels of chats and webhooks of a service with the established v1 dialect here',
       ),
   )
-    .option('--from-key <key>', 'key of the former service (default: MOVE_FROM_KEY)')
-    .option('--from-device <id>', 'device of the former service (default: the first)')
+    .option('--from-key <key>', 'key of the previous service (default: MOVE_FROM_KEY)')
+    .option('--from-device <id>', 'device of the previous service (default: the first)')
     .option('--device <id>', 'number here (default: the default number)')
     .action(async (source: string, options: Options) => {
       const progress = showProgress(options)
@@ -47,7 +47,7 @@ function readSource(source: string, { fromKey, fromDevice }: Options, { env, fet
   const device = given({ device: fromDevice })
   if (!/^https?:\/\//.test(source)) return readExport(source, device)
   const key = fromKey ?? env['MOVE_FROM_KEY']
-  if (key === undefined || key === '') throw new CommandError('pass the key of the former service with --from-key')
+  if (key === undefined || key === '') throw new CommandError('pass the key of the previous service with --from-key')
   const onRead = (path: string, rows: number) => progress.draw(null, `${rows} read of ${path}`)
   return readService(source, { key, fetch, onRead, ...device })
 }

@@ -13,13 +13,13 @@ function createPeople() {
   return {
     caller,
     writes: (from: Sender) => fixture.publish(incomingMessage(workspace, from)),
-    changes: ({ contact, ...former }: Sender, system: { phone?: string; userId?: string }) =>
+    changes: ({ contact, ...previous }: Sender, system: { phone?: string; userId?: string }) =>
       fixture.publish(
         incomingMessage(
           workspace,
           { ...system, contact },
           {
-            former,
+            previous,
             type: 'system',
             text: 'Ada changed',
             content: { type: 'system', system: { event: 'user_changed_number', ...system } },
@@ -33,7 +33,7 @@ function createPeople() {
 const [before, after] = ['+4915112345671', '+4366012345672'] as const
 
 describe('a contact whose phone changed', () => {
-  it("goes on under the new one, with the country of it, and is announced; the former phone is nobody's", async () => {
+  it("goes on under the new one, with the country of it, and is announced; the previous phone is nobody's", async () => {
     const { caller, writes, changes, kinds } = createPeople()
     const made = await fixture.contacts.create.mutate({ phone: before, name: 'Ada', tags: ['vip'] }, caller)
     await changes({ phone: before, contact: made.id }, { phone: after })
@@ -95,7 +95,7 @@ describe('a contact whose phone changed', () => {
     ])
   })
 
-  it("is erased under the former phone, too, unless that is another contact's by now", async () => {
+  it("is erased under the previous phone, too, unless that is another contact's by now", async () => {
     const { caller, writes, changes } = createPeople()
     const [ada, grace] = ['+4915112345675', '+4915112345676']
     const { id } = await fixture.contacts.create.mutate({ phone: ada }, caller)

@@ -117,7 +117,7 @@ describe('one contact', () => {
     expect(Object.keys(update.input.shape)).toEqual(expect.arrayContaining(Object.keys(fields)))
   })
 
-  it('gets another phone: the country follows, the former phone is free, and a phone of another is refused', async () => {
+  it('gets another phone: the country follows, the previous phone is free, and a phone of another is refused', async () => {
     const workspace = fixture.workspace()
     const mine = fixture.as(workspace)
     const { id } = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada' }, mine)

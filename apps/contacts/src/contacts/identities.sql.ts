@@ -19,7 +19,7 @@ export async function knownIdentifiers(
      select type, value, contact_id as owner, since, null as released from identity
      where workspace_id = $1 and contact_id in (select contact_id from owner)
      union all
-     select type, value, contact_id, changed_at, changed_at from former_address where workspace_id = $1 and value = any($2::text[])`,
+     select type, value, contact_id, changed_at, changed_at from previous_address where workspace_id = $1 and value = any($2::text[])`,
     [workspace, identifiers.map(({ value }) => value), contact],
   )
   return rows.map(({ since, released, ...row }) => ({
@@ -47,7 +47,7 @@ export async function holdIdentifiers(
        since = case when identity.contact_id = excluded.contact_id then least(identity.since, excluded.since) else excluded.since end`,
     [workspace, identifiers.map(({ type }) => type), values, contact, new Date(at).toISOString()],
   )
-  const again = 'delete from former_address where workspace_id = $1 and contact_id = $2 and value = any($3)'
+  const again = 'delete from previous_address where workspace_id = $1 and contact_id = $2 and value = any($3)'
   await sql(em, again, [workspace, contact, values])
 }
 
@@ -63,9 +63,9 @@ export async function releaseIdentifiers(
     `with released as (
        delete from identity where workspace_id = $1 and contact_id = $4 and value = any($3)
      )
-     insert into former_address (workspace_id, type, value, contact_id, changed_at)
+     insert into previous_address (workspace_id, type, value, contact_id, changed_at)
      select $1, type, value, $4, $5::timestamptz from unnest($2::text[], $3::text[]) as i (type, value)
-     on conflict (workspace_id, contact_id, value) do update set changed_at = greatest(former_address.changed_at, excluded.changed_at)`,
+     on conflict (workspace_id, contact_id, value) do update set changed_at = greatest(previous_address.changed_at, excluded.changed_at)`,
     [
       workspace,
       identifiers.map(({ type }) => type),
@@ -88,9 +88,9 @@ export async function moveIdentifiers(
   ])
   await sql(
     em,
-    `insert into former_address (workspace_id, type, value, contact_id, changed_at)
-     select workspace_id, type, value, $3, changed_at from former_address where workspace_id = $1 and contact_id = $2
-     on conflict (workspace_id, contact_id, value) do update set changed_at = greatest(former_address.changed_at, excluded.changed_at)`,
+    `insert into previous_address (workspace_id, type, value, contact_id, changed_at)
+     select workspace_id, type, value, $3, changed_at from previous_address where workspace_id = $1 and contact_id = $2
+     on conflict (workspace_id, contact_id, value) do update set changed_at = greatest(previous_address.changed_at, excluded.changed_at)`,
     [workspace, from, into],
   )
 }

@@ -34,7 +34,7 @@ describe('people who hide, show and change identifiers', () => {
           const written = theirs.filter(isWritten)
           const contacts = await fixture.rows<{ id: string; out: boolean }>(
             `select distinct c.id, c.opted_out_at is not null as out from contact c join (
-               select workspace_id, contact_id, value from identity union select workspace_id, contact_id, value from former_address
+               select workspace_id, contact_id, value from identity union select workspace_id, contact_id, value from previous_address
              ) i on i.workspace_id = c.workspace_id and i.contact_id = c.id
              where c.workspace_id = $1 and i.value = any($2)`,
             [workspace, [...identifiers]],
@@ -58,9 +58,9 @@ type Names = { phone?: string; userId?: string; parentUserId?: string; username?
 describe('one person', () => {
   const [P, P2, U, U2, A] = ['+15005550111', '+15005550112', 'US.7001', 'US.7002', 'US.ENT.7']
   const writes = (from: Names) => ({ from })
-  const changes = (former: Names, from: Names) => ({ former, from })
+  const changes = (previous: Names, from: Names) => ({ previous, from })
   const proven = (...identifiers: string[]) => ({ identifiers })
-  type Step = { from: Names; former?: Names } | { identifiers: string[] }
+  type Step = { from: Names; previous?: Names } | { identifiers: string[] }
   it.each<[string, Step[]]>([
     [
       'who changes the user id without a sender',
@@ -71,7 +71,7 @@ describe('one person', () => {
       [writes({ userId: U }), writes({ userId: U2 }), changes({ userId: U }, { userId: U2 })],
     ],
     [
-      'whose former user id comes late',
+      'whose previous user id comes late',
       [writes({ userId: U }), changes({ userId: U }, { userId: U2 }), writes({ userId: U })],
     ],
     ['who hides the phone', [writes({ phone: P, userId: U }), writes({ userId: U })]],
@@ -114,9 +114,9 @@ describe('one person', () => {
         const data = { timestamp, identifiers: step.identifiers.map(identifierOf) }
         await fixture.publish(busEvent({ event: 'provider:person', workspace, data }))
       } else {
-        const { from, former } = step
-        const more = former
-          ? { former, type: 'system', content: { type: 'system', system: { event: 'user_changed_user_id' } } }
+        const { from, previous } = step
+        const more = previous
+          ? { previous, type: 'system', content: { type: 'system', system: { event: 'user_changed_user_id' } } }
           : {}
         await fixture.publish(incomingMessage(workspace, { ...from, contact: newId('con') }, { timestamp, ...more }))
       }

@@ -70,5 +70,7 @@ it('a message of somebody new finds out by indexes that they are', async () => {
     await until(async () => (await api().list.query({ phone: from.phone }, as())).items.length === 1)
   })
   expect(watch.wasteful(plans)).toEqual([])
-  expect(watch.indexesOf(plans, /identity/)).toEqual(expect.arrayContaining(['identity_value', 'former_address_value']))
+  expect(watch.indexesOf(plans, /identity/)).toEqual(
+    expect.arrayContaining(['identity_value', 'previous_address_value']),
+  )
 })

@@ -2,8 +2,8 @@ import type { Verb, VerbContext } from '@posthorn/chassis'
 import { type contacts, countryOfPhone, type InputOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import type { ContactRow } from '../entities/contact.ts'
-import { FormerAddress } from '../entities/former-address.ts'
 import { Identity } from '../entities/identity.ts'
+import { PreviousAddress } from '../entities/previous-address.ts'
 import { changeContact, fieldsWith, findContact, refuseShared, refuseTaken } from './change.ts'
 import { releaseIdentifiers } from './identities.sql.ts'
 
@@ -43,7 +43,7 @@ async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone:
   if (owner === undefined) {
     em.create(Identity, { workspaceId: workspace, type: 'phone', value: phone, contactId: row.id, since: new Date() })
     await em.flush()
-    await em.nativeDelete(FormerAddress, { contactId: row.id, value: phone })
+    await em.nativeDelete(PreviousAddress, { contactId: row.id, value: phone })
   }
   if (!previous) return
   await releaseIdentifiers(em, [{ type: 'phone', value: previous }], { workspace, contact: row.id, at: Date.now() })

@@ -5,8 +5,8 @@ import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
-import { FormerAddress } from '../entities/former-address.ts'
 import { Identity, type IdentityRow } from '../entities/identity.ts'
+import { PreviousAddress } from '../entities/previous-address.ts'
 
 type Service = EventData<'erasure:done'>['service']
 
@@ -32,7 +32,7 @@ export async function beginErasure(
 ): Promise<ErasureRow> {
   const { em, workspace: workspaceId, runtime } = ctx
   const identities = await em.find(Identity, { contactId: contact.id })
-  const addresses = [...identities, ...(await formerAddresses(em, contact.id))]
+  const addresses = [...identities, ...(await previousAddresses(em, contact.id))]
   const valuesOf = (type: string) => addresses.flatMap((address) => (address.type === type ? [address.value] : []))
   const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
   const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
@@ -51,8 +51,8 @@ export async function beginErasure(
 }
 
 /** Returns the addresses that the person had before, without those that somebody else has by now. */
-async function formerAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
-  const former = await em.find(FormerAddress, { contactId })
-  const taken = await em.find(Identity, { value: { $in: former.map(({ value }) => value) } })
-  return former.filter(({ value }) => !taken.some((identity) => identity.value === value))
+async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
+  const previous = await em.find(PreviousAddress, { contactId })
+  const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })
+  return previous.filter(({ value }) => !taken.some((identity) => identity.value === value))
 }

@@ -34,8 +34,8 @@ async function consentWords(
 }
 
 function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>): Report {
-  const { from, former = {}, timestamp } = data
-  const evidence = { current: identifiersOf(from), former: identifiersOf(former), at: Date.parse(timestamp) }
+  const { from, previous = {}, timestamp } = data
+  const evidence = { current: identifiersOf(from), previous: identifiersOf(previous), at: Date.parse(timestamp) }
   return { workspace, traceparent, evidence, from }
 }
 
@@ -43,7 +43,7 @@ function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>
 export const contactFromPerson = on<'provider:person', ContactsRuntime>('provider:person', async ({ tx, events }) => {
   for (const { workspace, traceparent, data } of events) {
     const { identifiers: current, timestamp, contact } = data
-    const evidence = { current, former: [], at: Date.parse(timestamp) }
+    const evidence = { current, previous: [], at: Date.parse(timestamp) }
     await remember(tx, { workspace, traceparent, evidence, from: { contact } })
   }
 })

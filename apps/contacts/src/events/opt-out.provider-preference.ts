@@ -15,7 +15,7 @@ export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
       const { timestamp, preference, from } = data
       const at = new Date(timestamp)
       const statement = { kind: 'preference' as const, out: preference === 'stop', at }
-      const evidence = { current: identifiersOf(from), former: [], at: at.getTime() }
+      const evidence = { current: identifiersOf(from), previous: [], at: at.getTime() }
       await remember(tx, { workspace, traceparent, evidence, from }, (row) => applyStatement(row, statement))
     }
   },

@@ -32,7 +32,7 @@ type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; fou
  */
 export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
   const { workspace, evidence } = report
-  const identifiers = [...evidence.current, ...evidence.former]
+  const identifiers = [...evidence.current, ...evidence.previous]
   if (identifiers.length === 0) return
   const em = forWorkspace(tx.em, workspace)
   const rows = await knownIdentifiers(em, workspace, identifiers)
@@ -118,15 +118,15 @@ async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Prom
 const isPhone = (value: string) => value.startsWith('+')
 
 /** Keeps the phone that the contact shows one of theirs: the one that was reported, if the other is gone. */
-function takePhone(row: ContactRow, identities: Set<string>, { current, former }: Evidence): void {
+function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
-  const previous = row.phone
-  if (!previous || !phones.includes(previous)) {
+  const shown = row.phone
+  if (!shown || !phones.includes(shown)) {
     const reported = current.find(({ value }) => phones.includes(value))
     row.phone = reported?.value ?? phones[0] ?? null
   }
-  const ofFormer = former.some(({ value }) => isPhone(value) && countryOfPhone(value) === row.country)
-  if (row.phone && (!row.country || (ofFormer && row.phone !== previous))) row.country = countryOfPhone(row.phone)
+  const ofPrevious = previous.some(({ value }) => isPhone(value) && countryOfPhone(value) === row.country)
+  if (row.phone && (!row.country || (ofPrevious && row.phone !== shown))) row.country = countryOfPhone(row.phone)
 }
 
 /** Somebody else goes on without a phone that has passed to the person. */

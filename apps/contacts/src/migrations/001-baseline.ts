@@ -70,7 +70,7 @@ export const baseline = migration('contacts_001_baseline', [
   'create index identity_contact on identity (workspace_id, contact_id)',
   'create index identity_value on identity (workspace_id, value text_pattern_ops)',
   // Phones and user ids that contacts had before, so that an erasure removes the person under them too.
-  `create table former_address (
+  `create table previous_address (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
     value text collate "C" not null,
@@ -79,7 +79,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, contact_id, value),
     foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
   )`,
-  'create index former_address_value on former_address (workspace_id, value)',
+  'create index previous_address_value on previous_address (workspace_id, value)',
   // Contacts that were merged or deleted: a later contact with the same id has a newer version.
   `create table gone_contact (
     workspace_id text collate "C" not null,

@@ -119,15 +119,15 @@ describe('keys over REST', () => {
 
   it('that are rotated have a successor of the same kind, and end after the grace period or at once', async () => {
     const { token } = await admin()
-    const former = await make(token, { scopes: ['read', 'send'] })
+    const previous = await make(token, { scopes: ['read', 'send'] })
     const rotate = (id: string, json: object) => fixture.send(`/v1/keys/${id}/rotate`, { token, json })
-    const later = await rotate(former.id, { graceHours: 2 })
+    const later = await rotate(previous.id, { graceHours: 2 })
     expect([later.status, later.json]).toMatchObject([201, { name: 'till', scopes: ['read', 'send'], expiresAt: null }])
     const successor = later.json as unknown as Key & { previousExpiresAt: string }
     const graceMs = Date.parse(successor.previousExpiresAt) - Date.now()
     expect(Math.abs(graceMs - 7_200_000)).toBeLessThan(600_000)
     const status = async (key: string) => (await fixture.send('/v1/me', { token: key })).status
-    expect([await status(former.key), await status(successor.key)]).toEqual([200, 200])
+    expect([await status(previous.key), await status(successor.key)]).toEqual([200, 200])
     expect((await rotate(successor.id, { graceHours: 0 })).status).toBe(201)
     const ended = await fixture.send('/v1/me', { token: successor.key })
     expect(refusal(ended)).toEqual([401, 'token:expired'])

@@ -8,18 +8,18 @@ import { presentKey } from './present.ts'
 
 const hourMs = 3_600_000
 
-/** Replaces a key by a new one with the same name, scopes and limits; the former ends after its grace period. */
+/** Replaces a key by a new one with the same name, scopes and limits; the previous ends after its grace period. */
 export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async ({ ctx, input }) => {
-  const former = await findKey(ctx, input.id)
+  const previous = await findKey(ctx, input.id)
   const now = Date.now()
-  const formerEndMs = former.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-  if (former.revokedAt || formerEndMs <= now) fail('key:ended')
-  const grant = grantOfKey(former)
+  const previousEndMs = previous.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  if (previous.revokedAt || previousEndMs <= now) fail('key:ended')
+  const grant = grantOfKey(previous)
   refuseMore(grant, await grantOfCaller(ctx))
-  const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: former.name, grant, test: former.test })
+  const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: previous.name, grant, test: previous.test })
   announceNew(ctx, row)
-  const end = new Date(Math.min(now + input.graceHours * hourMs, formerEndMs))
-  former.expiresAt = end
-  await storeChanged(ctx, former)
+  const end = new Date(Math.min(now + input.graceHours * hourMs, previousEndMs))
+  previous.expiresAt = end
+  await storeChanged(ctx, previous)
   return { ...presentKey(row), key, previousExpiresAt: end.toISOString() }
 }

@@ -24,9 +24,9 @@ async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Pr
 type Names = { phone?: string; userId?: string }
 
 /** Reports that a customer has other identifiers. */
-const changes = (former: Names, from: Names): Promise<void> =>
+const changes = (previous: Names, from: Names): Promise<void> =>
   receive(from, {
-    former,
+    previous,
     type: 'system',
     text: 'Ada changed',
     content: { type: 'system', system: { event: 'user_changed_number', ...from } },
@@ -61,7 +61,7 @@ describe('a customer with another phone', () => {
     expect(announced.data).toMatchObject({ id, phone: after })
   })
 
-  it('leaves the former phone to the next person who writes from it', async () => {
+  it('leaves the previous phone to the next person who writes from it', async () => {
     const [before, after] = ['+15554000003', '+15554000004']
     await receive({ phone: before })
     const id = await chatWith(before)
@@ -116,7 +116,7 @@ describe('a customer with another phone', () => {
     ])
   })
 
-  it('leaves the chat with the new phone as it is when the report is all that is known of the former one', async () => {
+  it('leaves the chat with the new phone as it is when the report is all that is known of the previous one', async () => {
     const [before, after] = ['+15554000007', '+15554000008']
     await receive({ phone: after })
     const current = await chatWith(after)

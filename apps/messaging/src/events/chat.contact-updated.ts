@@ -55,7 +55,7 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
   const current = data.identities
   if (current.length < 2 || current.filter(({ type }) => type === 'phone').length > 1) return []
-  return [{ workspace, evidence: { current, former: [], at: 0 }, traceparent }]
+  return [{ workspace, evidence: { current, previous: [], at: 0 }, traceparent }]
 }
 
 /** Links what the provider has named together, in a callback or in the response to a send. */
@@ -63,7 +63,7 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
   await linkPeople(
     tx,
     events.map(({ workspace, data, traceparent }) => {
-      const evidence = { current: data.identifiers, former: [], at: Date.parse(data.timestamp) }
+      const evidence = { current: data.identifiers, previous: [], at: Date.parse(data.timestamp) }
       return { workspace, evidence, traceparent }
     }),
   )

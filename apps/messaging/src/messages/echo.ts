@@ -49,7 +49,7 @@ export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
   const recipients = await linkPeople(
     tx,
     direct.map(({ event: { workspace, data, traceparent } }) => {
-      const evidence = { current: identifiersOf(data.to), former: [], at: Date.parse(data.timestamp) }
+      const evidence = { current: identifiersOf(data.to), previous: [], at: Date.parse(data.timestamp) }
       return { workspace, evidence, traceparent }
     }),
   )

@@ -40,14 +40,14 @@ export async function withRecipients(tx: Tx, news: IncomingMessage[]): Promise<I
 }
 
 function proofOf({ workspace, data, traceparent }: Incoming): Proof {
-  const { from, former = {}, timestamp } = data
-  const evidence = { current: identifiersOf(from), former: identifiersOf(former), at: Date.parse(timestamp) }
+  const { from, previous = {}, timestamp } = data
+  const evidence = { current: identifiersOf(from), previous: identifiersOf(previous), at: Date.parse(timestamp) }
   return { workspace, evidence, speaks: true, traceparent }
 }
 
 /** A report of other user ids says nothing that people would read. */
-export function isMute({ data: { type, former, content } }: Incoming): boolean {
-  return type === 'system' && former !== undefined && content?.system?.phone === undefined
+export function isMute({ data: { type, previous, content } }: Incoming): boolean {
+  return type === 'system' && previous !== undefined && content?.system?.phone === undefined
 }
 
 /** Plans the rows of incoming messages, in their groups. */

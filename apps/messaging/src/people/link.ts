@@ -40,7 +40,7 @@ export function isNews(proof: Proof, known: readonly KnownIdentifier[]): boolean
 
 const namedIn = ({ workspace, evidence }: Proof) => ({
   workspace,
-  identifiers: [...evidence.current, ...evidence.former],
+  identifiers: [...evidence.current, ...evidence.previous],
 })
 
 function addressesOf(proof: Proof, finding: Finding | undefined): { workspace: string; value: string }[] {
@@ -63,7 +63,7 @@ function withLoners(identifiers: readonly Identifier[], stored: readonly KnownId
 }
 
 function find({ evidence, speaks = false }: Proof, stored: readonly KnownIdentifier[]): Finding {
-  const rows = withLoners([...evidence.current, ...evidence.former], stored)
+  const rows = withLoners([...evidence.current, ...evidence.previous], stored)
   const found = identify(evidence, rows)
   const root = rootOf(found, speaks)
   const isKnown = ({ value }: Identifier) =>

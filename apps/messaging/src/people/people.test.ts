@@ -39,7 +39,7 @@ describe('people who hide, show and change identifiers', () => {
             if (times.length === 0) continue
             expect(chats[0]?.at).toBe(Math.max(...times))
             const live = [...identifiers].filter(
-              (value) => !theirs.some(({ event }) => 'former' in event.data && event.data.former?.phone === value),
+              (value) => !theirs.some(({ event }) => 'previous' in event.data && event.data.previous?.phone === value),
             )
             const { value } = identifierOf(live[live.length - 1] as string)
             const name = value.startsWith('+') ? 'phone' : value.includes('.ENT.') ? 'parentUserId' : 'userId'
@@ -67,7 +67,7 @@ describe('people who hide, show and change identifiers', () => {
 
 describe('one person', () => {
   type Names = { phone?: string; userId?: string; parentUserId?: string }
-  type Step = { from: Names; former?: Names } | { identifiers: string[] }
+  type Step = { from: Names; previous?: Names } | { identifiers: string[] }
   const [P, P2, U, U2, A] = ['+15005550121', '+15005550122', 'US.7101', 'US.7102', 'US.ENT.71']
   const eventOf = (workspace: string, number: `num_${string}`, step: Step, at: number) => {
     const timestamp = new Date(at).toISOString()
@@ -77,9 +77,9 @@ describe('one person', () => {
         workspace,
         data: { timestamp, identifiers: step.identifiers.map(identifierOf) },
       })
-    const { from, former } = step
-    const more = former
-      ? { former, type: 'system', content: { type: 'system', system: { event: 'user_changed_user_id' } } }
+    const { from, previous } = step
+    const more = previous
+      ? { previous, type: 'system', content: { type: 'system', system: { event: 'user_changed_user_id' } } }
       : {}
     return incomingMessage(workspace, { ...from, contact: newId('con') }, { number, timestamp, ...more })
   }
@@ -87,11 +87,11 @@ describe('one person', () => {
   it.each<[string, Step[]]>([
     [
       'who changes the user id without a sender',
-      [{ from: { userId: U } }, { former: { userId: U }, from: { userId: U2 } }, { from: { userId: U2 } }],
+      [{ from: { userId: U } }, { previous: { userId: U }, from: { userId: U2 } }, { from: { userId: U2 } }],
     ],
     [
       'whose new user id writes before the change is reported',
-      [{ from: { userId: U } }, { from: { userId: U2 } }, { former: { userId: U }, from: { userId: U2 } }],
+      [{ from: { userId: U } }, { from: { userId: U2 } }, { previous: { userId: U }, from: { userId: U2 } }],
     ],
     ['who hides the phone', [{ from: { phone: P, userId: U } }, { from: { userId: U } }]],
     ['who shows the phone', [{ from: { userId: U } }, { from: { phone: P, userId: U } }, { from: { phone: P } }]],
@@ -104,7 +104,7 @@ describe('one person', () => {
       'known by phone and parent id whose unknown user id changes',
       [
         { from: { phone: P, parentUserId: A } },
-        { former: { userId: U }, from: { phone: P, userId: U2 } },
+        { previous: { userId: U }, from: { phone: P, userId: U2 } },
         { from: { userId: U } },
       ],
     ],
@@ -113,7 +113,7 @@ describe('one person', () => {
       [
         { from: { phone: P, userId: U } },
         { from: { phone: P2, userId: U2 } },
-        { former: { phone: P, userId: U }, from: { phone: P2, userId: U2 } },
+        { previous: { phone: P, userId: U }, from: { phone: P2, userId: U2 } },
       ],
     ],
   ])('%s has one chat, with assignee and notes of all, and what was held is sent', async (_, steps) => {
@@ -130,7 +130,7 @@ describe('one person', () => {
       const isLast = i === others.length - 1
       await publish(eventOf(workspace, number as `num_${string}`, step, isLast ? Date.now() : since + i + 1))
     }
-    const last = others.findLast((step) => 'from' in step && !step.former) as { from: Names }
+    const last = others.findLast((step) => 'from' in step && !step.previous) as { from: Names }
     await publish(
       incomingMessage(workspace, { ...last.from, contact: newId('con') }, { number: number as `num_${string}` }),
     )

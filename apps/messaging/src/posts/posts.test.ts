@@ -153,7 +153,7 @@ describe('the queue of a number', () => {
       { phone },
       {
         type: 'system',
-        former: { phone: previous },
+        previous: { phone: previous },
         content: { type: 'system', system: { event: 'user_changed_number', phone } },
       },
     )

@@ -66,8 +66,8 @@ async function expectExactAlways(workspace: string): Promise<void> {
 async function customerTakesPhone(connected: NumberFixture, before: string, after: string): Promise<void> {
   const system = { event: 'user_changed_number' as const, phone: after }
   const content = { type: 'system' as const, system }
-  const former = { phone: before }
-  const more = { number: connected.number, type: 'system' as const, text: 'Moved', content, former }
+  const previous = { phone: before }
+  const more = { number: connected.number, type: 'system' as const, text: 'Moved', content, previous }
   await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone: after }, more))
 }
 

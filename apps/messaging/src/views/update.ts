@@ -23,7 +23,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   if (input.filter) await refuseUnknownIn(ctx, filter)
   await refuseDuplicate(em, key)
   em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
-  // Assigning would merge the conditions into the former ones.
+  // Assigning would merge the conditions into the previous ones.
   row.filter = filter
   await em.flush()
   return presentView(row)

@@ -8,7 +8,7 @@ import { lockDefault } from './default.sql.ts'
 /** Context of a change of the default number: its transaction, workspace and service. */
 export type DefaultContext = { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string }
 
-/** Decides whether a number becomes the default: on request, or when there is none. The former default is changed and announced. */
+/** Decides whether a number becomes the default: on request, or when there is none. The previous default is changed and announced. */
 export async function takeDefault(
   ctx: DefaultContext,
   isRequested: boolean | undefined,

@@ -29,19 +29,23 @@ const findOrAdd = statement(
     on conflict (workspace_id, address) do update set contact_id = sender.contact_id
     returning workspace_id, address, contact_id
   )
-  select k.workspace_id as workspace, k.address, w.contact_id as contact, k.contact_id as former from known k join winner w using (candidate)
+  select k.workspace_id as workspace, k.address, w.contact_id as contact, k.contact_id as previous from known k join winner w using (candidate)
   union all select workspace_id, address, contact_id, null from added`,
 )
 
-/** `former`: the contact that the address was known for until now; null when it is new. */
-type Found = Sender & { former: string | null }
+/** `previous`: the contact that the address was known for until now; null when it is new. */
+type Found = Sender & { previous: string | null }
 
 const rename = statement(
   {
-    senders: rowType<Found>({ workspace_id: ['text', ({ workspace }) => workspace], former: 'text', contact: 'text' }),
+    senders: rowType<Found>({
+      workspace_id: ['text', ({ workspace }) => workspace],
+      previous: 'text',
+      contact: 'text',
+    }),
   },
   ({ senders }) => `update sender s set contact_id = r.contact, learned_at = now() from ${senders.as('r')}
-    where s.workspace_id = r.workspace_id and s.contact_id = r.former`,
+    where s.workspace_id = r.workspace_id and s.contact_id = r.previous`,
 )
 
 /**
@@ -52,7 +56,7 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
   const senders = sendersOf(announcements)
   if (senders.length === 0) return announcements
   const found = await sql<Found>(em, findOrAdd({ senders }))
-  const renamed = found.filter(({ former, contact }) => former !== null && former !== contact)
+  const renamed = found.filter(({ previous, contact }) => previous !== null && previous !== contact)
   if (renamed.length > 0) await sql(em, rename({ senders: renamed }))
   const contacts = new Map(found.map((each) => [`${each.workspace} ${each.address}`, each]))
   return announcements.flatMap((announcement) => {
@@ -61,7 +65,7 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
     const [first] = known
     if (first === undefined) return announcement
     if ('identifiers' in data)
-      return known.some(({ former, contact }) => former !== contact)
+      return known.some(({ previous, contact }) => previous !== contact)
         ? ({ ...announcement, data: { ...data, contact: first.contact } } as Announcement)
         : []
     const side = sideOf(data) as string

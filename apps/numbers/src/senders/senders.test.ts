@@ -86,7 +86,7 @@ describe('senders', () => {
     expect(await writes({ phone })).toBe(into)
   })
 
-  it('whose phone changed leave the former one to the next person who writes from it', async () => {
+  it('whose phone changed leave the previous one to the next person who writes from it', async () => {
     const { writes, givesUp } = await createPeople()
     const id = (await writes({ phone })) as string
     await givesUp(`+${phone}`, newId('con'))

@@ -30,12 +30,12 @@ export function setHold(schema: Schema, workspace: string, hold: Hold | null): P
   const { client } = schema
   const prefix = `${holdPolicyPrefix}${workspace}_`
   return withTableLocks(schema, async () => {
-    const former = await schema.rows<{ policy: string; name: string }>(
+    const previous = await schema.rows<{ policy: string; name: string }>(
       `select p.polname as policy, c.relname as name from pg_policy p join pg_class c on c.oid = p.polrelid
        where c.relnamespace = current_schema()::regnamespace and starts_with(p.polname, $1)`,
       [prefix],
     )
-    for (const { policy, name } of former) await client.query(`drop policy "${policy}" on "${name}"`)
+    for (const { policy, name } of previous) await client.query(`drop policy "${policy}" on "${name}"`)
     if (hold) for (const text of await policies(schema, { prefix, workspace, hold })) await client.query(text)
   })
 }

@@ -36,7 +36,7 @@ export type ClaimedJob = {
   replayId: string | null
   replayBefore: AnswerBefore | null
   replayNow: Answer | null
-  /** True when a former lease ended without a recorded result. */
+  /** True when a previous lease ended without a recorded result. */
   expired: boolean
 }
 

@@ -19,7 +19,7 @@ const endpointsPerRound = 20
 /** Events that one step reads at most, however few of them match. */
 const eventsPerStep = 500
 
-/** States that count as failed: given up, expired while parked, or canceled with a former url. */
+/** States that count as failed: given up, expired while parked, or canceled with a previous url. */
 const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 
 /** Feeds replays to their endpoints, as far as there is capacity and as their pace allows; the checkpoint moves in the same transaction. */

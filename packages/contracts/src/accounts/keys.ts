@@ -114,7 +114,7 @@ export const keyOperations = {
   }),
   rotate: mutation({
     summary: 'Rotate an API key',
-    description: `Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. ${never}`,
+    description: `Creates a key with the same name, scopes and limits; the previous one ends after the grace period. Only this answer has the new key itself. ${never}`,
     rest: 'POST /v1/keys/{id}/rotate',
     status: 201,
     scope: 'admin',
@@ -122,11 +122,11 @@ export const keyOperations = {
     confirmed: true,
     input: z.object({
       id: idOf('key'),
-      graceHours: z.int().min(0).max(168).default(24).describe('Hours until the former key ends; 0: at once'),
+      graceHours: z.int().min(0).max(168).default(24).describe('Hours until the previous key ends; 0: at once'),
     }),
     output: named(
       'RotatedApiKey',
-      apiKey.extend({ key: secret, previousExpiresAt: time.describe('Time when the former key ends') }),
+      apiKey.extend({ key: secret, previousExpiresAt: time.describe('Time when the previous key ends') }),
       apiKey,
     ),
     errors: ['key:not_found', 'key:ended'],

@@ -184,7 +184,7 @@ export const files = {
   update: mutation({
     summary: 'Change a file',
     description:
-      'Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name.',
+      'Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the previous name.',
     rest: 'PATCH /v1/files/{id}',
     scope: 'send',
     limitedBy: 'number',

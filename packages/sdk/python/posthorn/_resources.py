@@ -374,7 +374,7 @@ class FilesResource(Resource):
     def update(self, **input: Unpack[t.FilesUpdateInput]) -> t.File:
         """Change a file.
 
-        Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name. Scope: `send`."""
+        Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the previous name. Scope: `send`."""
         return self._value("PATCH", "/v1/files/{id}", input)
 
     def remove(self, **input: Unpack[t.FilesRemoveInput]) -> t.Removed:
@@ -560,7 +560,7 @@ class KeysResource(Resource):
     def rotate(self, **input: Unpack[t.KeysRotateInput]) -> t.RotatedApiKey:
         """Rotate an API key.
 
-        Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
+        Creates a key with the same name, scopes and limits; the previous one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`."""
         return self._value("POST", "/v1/keys/{id}/rotate", input)
 
     def revoke(self, **input: Unpack[t.KeysRevokeInput]) -> t.ApiKey:

@@ -399,7 +399,7 @@ export type FilesResource = {
   /**
    * Change a file.
    *
-   * Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the former name. Scope: `send`.
+   * Changes the name or the time of deletion; the bytes stay. Messages that were accepted before keep the previous name. Scope: `send`.
    */
   update(input: T.FilesUpdateInput, options?: CallOptions): Promise<T.File>
 
@@ -600,7 +600,7 @@ export type KeysResource = {
   /**
    * Rotate an API key.
    *
-   * Creates a key with the same name, scopes and limits; the former one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
+   * Creates a key with the same name, scopes and limits; the previous one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
    */
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 

@@ -1790,7 +1790,7 @@ export type KeysCreateBody = {
 }
 
 export type KeysRotateBody = {
-  /** Hours until the former key ends; 0: at once. Default: `24` */
+  /** Hours until the previous key ends; 0: at once. Default: `24` */
   graceHours?: number
 }
 
@@ -3365,7 +3365,7 @@ export type Role = "viewer" | "agent" | "admin" | "owner"
 export type RotatedApiKey = ApiKey & {
   /** The key itself; in this answer only */
   key: string
-  /** Time when the former key ends */
+  /** Time when the previous key ends */
   previousExpiresAt: string
 }
 
@@ -4437,7 +4437,7 @@ export type KeysUpdateInput = {
 export type KeysRotateInput = {
   /** Id of an API key */
   id: string
-  /** Hours until the former key ends; 0: at once. Default: `24` */
+  /** Hours until the previous key ends; 0: at once. Default: `24` */
   graceHours?: number
 }
 

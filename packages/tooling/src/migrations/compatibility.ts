@@ -15,7 +15,7 @@ const statementPatterns: readonly Pattern[] = [
   [/^alter schema /, 'never', 'changes a schema'],
   [/^(lock|cluster|vacuum) /, 'never', 'locks a table'],
   [/^reindex (?!.*concurrently)/, 'never', 'locks a table'],
-  [/^drop (?!index|trigger|policy|rule)/, 'later', 'drops what the release before may use'],
+  [/^drop (?!index|trigger|policy|rule)/, 'later', 'drops what the previous release may use'],
   [/^truncate /, 'later', 'empties a table'],
   [/^revoke /, 'later', 'takes a permission away'],
 ]
@@ -76,7 +76,7 @@ const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
     ...(/\b(not valid|using index)\b/.test(change)
       ? []
       : [{ kind: 'never', text: 'checks all rows under lock: add it `not valid`, or `using index`' } as const]),
-    ...(replaces ? [] : [{ kind: 'later', text: 'refuses rows that the release before may write' } as const]),
+    ...(replaces ? [] : [{ kind: 'later', text: 'refuses rows that the previous release may write' } as const]),
   ]
 }
 
@@ -87,7 +87,7 @@ const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
   return [{ kind: 'never', text: 'validates what it adds: validate in a migration of its own' }]
 }
 
-/** Faults of a column that the release before does not fill, or that is required without a check of all rows. */
+/** Faults of a column that the previous release does not fill, or that is required without a check of all rows. */
 const columnFaults = (table: string, change: string, { before }: Surroundings): Fault[] => {
   const isColumn = change.startsWith('add ') && !constraint.test(change)
   if (isColumn && /\bnot null\b/.test(change) && !filled.test(change))
@@ -124,7 +124,7 @@ const statementFaults = (sql: string, around: Surroundings): Fault[] => [
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
-/** Migrations that the release before cannot run on, or that block it while they are applied: each with the reason. */
+/** Migrations that the previous release cannot run on, or that block it while they are applied: each with the reason. */
 export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const before: string[] = []
   const names = new Set<string>()

@@ -9,7 +9,7 @@ describe('the migrations of this repository', () => {
   const { chassis = [], ...services } = readMigrations(root)
   const lists = Object.values(services).map((own) => [...chassis, ...own])
 
-  test('let the release before run on their schema, and wait for nobody under lock', () => {
+  test('let the previous release run on their schema, and wait for nobody under lock', () => {
     expect(lists.map((list) => list.length > chassis.length)).toEqual(lists.map(() => true))
     expect(lists.flatMap((list) => incompatible(list))).toEqual([])
   })
@@ -17,7 +17,7 @@ describe('the migrations of this repository', () => {
   test('begin with one that makes the whole schema, which the next one must leave usable', () => {
     const next = { name: 'next_002', statements: ['drop table outbox'] }
     const faults = lists.flatMap((list) => incompatible([...list, next]))
-    expect(faults).toEqual(lists.map(() => expect.stringContaining('drops what the release before may use')))
+    expect(faults).toEqual(lists.map(() => expect.stringContaining('drops what the previous release may use')))
   })
 })
 

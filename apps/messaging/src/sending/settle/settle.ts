@@ -102,7 +102,7 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
     if (outcome.outcome !== 'sent' || !isPerson(job.recipient)) return []
     const all = [identifierOf(job.recipient), ...outcome.recipient]
     const current = all.filter(({ value }, i) => all.findIndex((each) => each.value === value) === i)
-    return current.length > 1 ? [{ workspace: job.workspaceId, evidence: { current, former: [], at } }] : []
+    return current.length > 1 ? [{ workspace: job.workspaceId, evidence: { current, previous: [], at } }] : []
   })
   if (proofs.length === 0) return
   const known = await knownPeople(

@@ -9,12 +9,12 @@ import type { PackedCommand } from './packed-command.fixture.ts'
 
 const device = '64fa0c1b2d3e4f5061728394'
 const otherDevice = '64fa0c1b2d3e4f5061728395'
-const key = 'former-key'
+const key = 'previous-key'
 
 type Lists = Record<'labels' | 'contacts' | 'chats' | 'webhooks', readonly object[]>
 
-/** The API of a former service: its lists, in pages of two rows at most. Each page is refused once before it is returned. */
-function formerService({ labels, contacts, chats, webhooks }: Lists) {
+/** The API of a previous service: its lists, in pages of two rows at most. Each page is refused once before it is returned. */
+function previousService({ labels, contacts, chats, webhooks }: Lists) {
   const lists: Record<string, readonly object[]> = {
     '/v1/devices': [{ id: device }, { id: otherDevice }],
     [`/v1/devices/${device}/labels`]: labels,
@@ -24,7 +24,7 @@ function formerService({ labels, contacts, chats, webhooks }: Lists) {
   }
   const refused = new Set<string>()
   return startHttpServer((req, res) => {
-    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://former')
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://previous')
     const page = Number(searchParams.get('page') ?? 0)
     const rows = req.headers['token'] === key ? lists[pathname] : undefined
     const isBusy = rows !== undefined && !refused.has(req.url ?? '')
@@ -74,7 +74,7 @@ const rowOf = (kind: string, counts: object, why: string[] = []) => ({
   why,
 })
 
-/** A former service is moved from a file, and through its API. */
+/** A previous service is moved from a file, and through its API. */
 export function moveAService(system: () => RunningSystem, command: () => PackedCommand): void {
   const contactOf = async (phone: string) =>
     (await system().ok<object[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`))[0]
@@ -192,7 +192,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
   test('moves a busy service with small pages through its address and key, and ends right however often it is killed', async () => {
     const phones = Array.from({ length: 5 }, newCustomer)
     const url = 'http://127.0.0.1:9/killed'
-    await using former = await formerService({
+    await using previous = await previousService({
       labels: [{ id: '64fa0c1b2d3e4f5061728302', name: 'Killed' }],
       contacts: phones.map((phone, i) => ({ phone, name: `Moved ${i}`, type: 'user' })),
       chats: phones.map((phone) => ({ phone, type: 'chat', labels: ['Killed'] })),
@@ -203,7 +203,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
     })
     let holds = true
     await using here = await installation(system().url, () => holds)
-    const args = ['move', `${former.url}/v1`, '--url', here.url, '--key', system().account.key, '--json']
+    const args = ['move', `${previous.url}/v1`, '--url', here.url, '--key', system().account.key, '--json']
     const refused = await command().run(...args, '--from-key', 'wrong')
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is the key right?')])
 
