@@ -90,7 +90,7 @@ export const operations: Group = {
       run: oneTrace,
       tests: [
         [
-          'apps/proofs/src/scenarios/separate-processes.e2e.test.ts',
+          'apps/proofs/src/scenarios/separate-processes.long.e2e.test.ts',
           'traced message: a collector receives each step of it, from the caller to the webhook, below the one that led to it',
         ],
       ],
@@ -101,7 +101,7 @@ export const operations: Group = {
       expected: 'no body, name or phone in any table, file, log of events or kept answer; who writes again is new',
       tests: [
         [
-          'apps/proofs/src/scenarios/days.e2e.test.ts',
+          'apps/proofs/src/scenarios/days.long.e2e.test.ts',
           'a person is forgotten: no table, log, kept answer or file names them',
         ],
       ],
