@@ -18,7 +18,7 @@ const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
 /** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Two runs beside each other take two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
 
-const wholeSystems = { testTimeout: 300_000, hookTimeout: 300_000, maxWorkers, sequence: { groupOrder: 1 } }
+const wholeSystems = { maxWorkers, sequence: { groupOrder: 1 } }
 
 /** One run for the whole repository: the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({
@@ -27,8 +27,9 @@ export default defineConfig({
     pool: 'forks',
     globalSetup: ['packages/test-servers/src/global-setup.ts'],
     // Only what hangs runs into these: a busy machine takes many times as long.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // Its package names TypeScript sources under our condition `source`, which Node itself does not read in a dependency.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /node_modules\/eventsource\//] } },
     projects: [

@@ -9,7 +9,7 @@ export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
 /** The time limit, and a description for the failure. */
 export type UntilOptions = {
-  /** Default 60 000: enough for a machine that does much else, less than a test may take. */
+  /** Default 120 000: enough for a machine that does much else, less than a test may take. */
   timeoutMs?: number
   /** The condition, in a few words, for the failure's message. */
   describe?: string
@@ -21,7 +21,7 @@ export type UntilOptions = {
  * @throws Error with the last value or error of the probe when `timeoutMs` passes.
  */
 export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<Truthy<T>> => {
-  const timeoutMs = options.timeoutMs ?? 60_000
+  const timeoutMs = options.timeoutMs ?? 120_000
   const end = performance.now() + timeoutMs
   let last: unknown
   let pauseMs = PAUSE_MS_MIN

@@ -151,5 +151,5 @@ describe('the identity of a person', () => {
       }),
       { numRuns: 3 },
     )
-  }, 120_000)
+  })
 })

@@ -27,13 +27,11 @@ describe('a chat that is opened without a message', () => {
     expect({ ...(await messaging().chats.get.query({ id: opened.id }, caller())), created: true }).toEqual(opened)
 
     await fixture.service.bus.publish(incomingText(connected, phone, 'Hello'))
-    await expect
-      .poll(async () => (await messaging().chats.get.query({ id: opened.id }, caller())).status, { timeout: 20_000 })
-      .toBe('open')
+    await expect.poll(async () => (await messaging().chats.get.query({ id: opened.id }, caller())).status).toBe('open')
     const { chat } = await messaging().messages.send.mutate({ phone, message: 'Hello' }, caller())
     expect(chat).toBe(opened.id)
     await expect
-      .poll(() => chatChangesOf(fixture, opened.id).map(({ change }) => change), { timeout: 20_000 })
+      .poll(() => chatChangesOf(fixture, opened.id).map(({ change }) => change))
       .toEqual(['created', 'reopened', 'read'])
   })
 

@@ -103,7 +103,7 @@ describe('recorded figures of answers', () => {
       fc.asyncProperty(conversations, async (each) => void (await Promise.all(each.map(follow)))),
       { numRuns: 1, endOnFailure: true },
     )
-  }, 180_000)
+  })
 
   it('answer for hours that have passed, without a look at their messages', async () => {
     const connected = await fixture.connectNumber()

@@ -50,7 +50,7 @@ async function announceStatus(
   )
 }
 
-describe('dispatch', { timeout: 120_000 }, () => {
+describe('dispatch', () => {
   it('keeps two dispatchers together below the rate of a number, and the provider never throttles', async () => {
     await using fixture = await startMessaging()
     const connected = await fixture.connectNumber({ ratePerSecond: 40 })

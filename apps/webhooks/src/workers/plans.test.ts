@@ -186,7 +186,7 @@ describe('a range of time', () => {
   })
 })
 
-it('a claim reads as many jobs of a backlog as it takes', { timeout: 300_000 }, async () => {
+it('a claim reads as many jobs of a backlog as it takes', async () => {
   const waiting = async () => (await service.rows('select 1 from delivery_job')).length
   const plans = await watch.during(async () => {
     await service.rows(

@@ -84,4 +84,4 @@ it('what every service has acknowledged leaves the stream, and what one has not 
   expect(await messages()).toBeGreaterThan(kept)
   await broker.reconnect(2)
   await until(async () => (await broker.unsettled()).length === 0 && (await messages()) === 0, patience)
-}, 150_000)
+})

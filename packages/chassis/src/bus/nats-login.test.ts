@@ -73,7 +73,7 @@ it('the users of docker/nats/users.conf may do what a service needs, and nothing
     await groups.close()
   }
   await guarded.stop()
-}, 150_000)
+})
 
 describe('the login to NATS', () => {
   it('is taken from the address, over TLS with an authority that is named', async () => {

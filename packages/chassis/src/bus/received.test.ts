@@ -40,5 +40,5 @@ describe('received events', () => {
     await until(async () => (await rows(unpublishedSql())).length === 0, { timeoutMs: 30_000 })
     await until(() => first.runtime().caughtUp())
     expect((await first.effects()).toSorted()).toEqual(announced.toSorted())
-  }, 240_000)
+  })
 })

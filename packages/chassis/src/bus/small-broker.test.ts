@@ -43,4 +43,4 @@ it('a full stream says so, makes events wait, and empties as soon as the service
   }
   await nats.stop()
   rmSync(dataDir, { recursive: true, force: true })
-}, 260_000)
+})

@@ -180,7 +180,7 @@ describe('the messages of a chat', () => {
     applyEvent(client, 'ws_1', { sequence: 1, event: 'message:in', data: { ...messageOf(2, 'read', 2) } })
     answers[0]?.([messageOf(1, 'read', 1)])
     await expect.poll(shown).toEqual(['msg_1'])
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => answers.length).toBe(2)
     answers[1]?.([messageOf(2, 'read', 2), messageOf(1, 'read', 1)])
     await expect.poll(shown).toEqual(['msg_2', 'msg_1'])
     stop()

@@ -49,7 +49,7 @@ async function overdueCall(holdSeconds: string) {
   }
 }
 
-describe('the answer of a call whose lease has ended', { timeout: 60_000 }, () => {
+describe('the answer of a call whose lease has ended', () => {
   it('settles a message that failed since its outcome was unknown, and so does its status', async () => {
     await using late = await overdueCall('0.1')
     await until(async () => (await late.show()).status === 'failed')
