@@ -6,7 +6,7 @@ import { repositoryRoot, type Settings } from './settings.ts'
 type Context = { settings: Settings; quarantined: QuarantinedService[] }
 
 /**
- * The text that is printed when the system is ready: address, a command that sends, and one that shows the events. The key is printed at
+ * The text that is printed when the system is ready: address, and the commands that show events, send, and play a reply. The key is printed at
  * the first start only; later ones say where it is kept and how to make another. Neither it nor the link of the owner is printed
  * where no person reads: that output is kept, by a file or a collector of logs.
  */
@@ -16,7 +16,9 @@ export function welcome({ account, isNew, ownerToken }: Account, context: Contex
   const folder = relative(repositoryRoot, settings.dataDir)
   const env = folder === '.data' ? '' : `DATA_DIR=${quoted(settings.dataDir)} `
   const showsKey = isNew && isTerminal
-  const body = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
+  const headers = `-H 'Token: ${showsKey ? account.key : '<API key>'}' -H 'Content-Type: application/json'`
+  const message = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
+  const reply = JSON.stringify({ message: { from: '+4915112345678', type: 'text', text: 'Hi there' } })
   return `
 Posthorn is ready at ${account.url}, documented at ${account.url}/docs
 
@@ -24,17 +26,21 @@ Posthorn is ready at ${account.url}, documented at ${account.url}/docs
   workspace  ${account.workspace}
   number     ${account.number} (played by the simulator: nothing leaves this machine)
 
-${showsKey ? 'The key is a secret, and is not printed again. It can connect real numbers too.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Send a message:
+${showsKey ? 'The key is a secret, and is not printed again. It can connect real numbers too.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Watch webhook events in another terminal:
 
-  curl -X POST ${account.url}/v1/messages -H 'Token: ${showsKey ? account.key : '<API key>'}' -H 'Content-Type: application/json' -d '${body}'
+  ${env}npx -y pnpm@12.21.0 --silent posthorn listen
 
-Watch its events arrive at a webhook, in another terminal:
+Send a message:
 
-  ${env}npx -y pnpm@12.21.0 posthorn listen
+  curl -X POST ${account.url}/v1/messages ${headers} -d '${message}'
+
+Play the reply of a customer:
+
+  curl -X POST ${account.url}/v1/numbers/${account.number}/simulate ${headers} -d '${reply}'
 
 Make another key; with --test it reaches simulator numbers only:
 
-  ${env}npx -y pnpm@12.21.0 posthorn operator key create --workspace ${account.workspace} --name <name>
+  ${env}npx -y pnpm@12.21.0 --silent posthorn operator key create --workspace ${account.workspace} --name <name>
 
 ${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C stops everything; the data stays in ${settings.dataDir}
 `
@@ -53,7 +59,7 @@ function describeOwner(
   if (!isNew) return ''
   return `Make the link with which you set your name and password for the dashboard:
 
-  ${env}npx -y pnpm@12.21.0 posthorn operator workspace welcome ${account.workspace}
+  ${env}npx -y pnpm@12.21.0 --silent posthorn operator workspace welcome ${account.workspace}
 
 `
 }
@@ -67,7 +73,7 @@ function describeQuarantine(quarantined: QuarantinedService[], env: string): str
 
 ${lines.join('\n')}
 
-  ${env}npx -y pnpm@12.21.0 posthorn operator quarantine release --due give_up    (or go_on: do it all, perhaps a second time)
+  ${env}npx -y pnpm@12.21.0 --silent posthorn operator quarantine release --due give_up    (or go_on: do it all, perhaps a second time)
 
 `
 }
