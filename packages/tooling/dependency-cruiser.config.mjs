@@ -28,7 +28,7 @@ const LAYERS = {
     'packages/embedded',
     'packages/test-servers',
   ],
-  'packages/tooling': ['packages/contracts', 'packages/connectors'],
+  'packages/tooling': ['packages/contracts', 'packages/connectors', 'packages/dialect'],
   'apps/gateway': [
     'packages/contracts',
     'packages/chassis',
@@ -198,6 +198,19 @@ const edgeRules = [
     name: 'parts of the dashboard know no operation',
     from: { path: '^apps/dashboard/src/parts/' },
     to: { path: '^apps/dashboard/src/(api|live|session|screens|shell)/' },
+  },
+  {
+    name: 'a package with another API is imported where the gateway mounts it and where webhooks list its format, by its reference, and by the command that moves from it',
+    from: {
+      pathNot: [
+        TESTS,
+        '^packages/(dialect|tooling)/',
+        '^apps/gateway/src/edge\\.ts$',
+        '^apps/webhooks/src/formats/formats\\.ts$',
+        '^apps/cli/src/api/move',
+      ],
+    },
+    to: { path: '^packages/dialect/' },
   },
   { name: 'imports go in no circles', from: {}, to: { circular: true } },
   // Files that browsers get import each other by the names they are served under.

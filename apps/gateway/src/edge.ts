@@ -1,12 +1,12 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
-import { Fault } from '@posthorn/contracts'
+import { createRouteTable, Fault } from '@posthorn/contracts'
+import { dialect } from '@posthorn/dialect'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import { appEndpoint } from './app/endpoint.ts'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
-import { dialectHandler } from './dialect/face/face.ts'
 import { documentSource } from './docs/document.ts'
 import { docsEndpoint } from './docs/endpoint.ts'
 import { createOpenCounts } from './limits/open-counts.ts'
@@ -17,11 +17,12 @@ import { edgeHealth } from './readiness.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
 import { openExchange } from './rest/exchange.ts'
+import { faceHandler } from './rest/face.ts'
 import { restHandler } from './rest/handler.ts'
+import { noRoute, nounsOf } from './rest/no-route.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
 import type { Route } from './rest/route.ts'
-import { createRouteTable, noRoute, nounsOf } from './rest/route-table.ts'
 import { publicRoutes } from './rest/routes.ts'
 import { router } from './router.ts'
 import { signInEndpoint, signInPath } from './sign-in/endpoint.ts'
@@ -42,7 +43,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = documentSource(config.PUBLIC_URL)
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
-  app.use(dialectHandler(admission, measuredRoutes))
+  app.use(faceHandler(admission, measuredRoutes, dialect, config.DIALECT_HOSTS))
   app.use('/v1', restHandler({ runtime, table, document, nouns }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))

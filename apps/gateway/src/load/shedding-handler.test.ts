@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMetrics } from '@posthorn/chassis'
-import { allOperations, type Operation } from '@posthorn/contracts'
+import { allOperations, createRouteTable, type Operation } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, expect, it } from 'vitest'
 import { createEdgeMetrics } from '../edge-metrics.ts'
 import type { Route } from '../rest/route.ts'
-import { createRouteTable } from '../rest/route-table.ts'
 import { createShedder } from './shedder.ts'
 import { sheddingHandler } from './shedding-handler.ts'
 

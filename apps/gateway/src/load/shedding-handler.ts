@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { loadClassOf } from '@posthorn/contracts'
+import { loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { EdgeMetrics } from '../edge-metrics.ts'
-import type { RouteTable } from '../rest/route-table.ts'
+import type { Route } from '../rest/route.ts'
 import { refusal } from './refusal.ts'
 import type { Shedder } from './shedder.ts'
 
@@ -10,7 +10,7 @@ const prefix = '/v1'
 /** Options of the shedding handler. */
 export type SheddingOptions = {
   shedder: Shedder
-  table: RouteTable
+  table: RouteTable<Route>
   edgeMetrics: EdgeMetrics
   publicUrl: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { traceOf } from '@posthorn/chassis'
-import { fail, loadClassOf } from '@posthorn/contracts'
+import { fail, loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall } from '../docs/first-call.ts'
 import { noteLimits } from './admission.ts'
@@ -8,9 +8,9 @@ import { sendFault } from './answer.ts'
 import { faultBehind } from './dispatch.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { alwaysHeaders, deprecationHeaders } from './headers.ts'
+import { noRoute } from './no-route.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
-import { noRoute, type RouteTable } from './route-table.ts'
 import { beginSpan, endSpan } from './span.ts'
 
 /** Options of the REST handler. */

@@ -1,5 +1,5 @@
 import { commandsPage, readCommands } from './commands.ts'
-import { dialectPage, readDialect } from './dialect.ts'
+import { dialectPage } from './dialect.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { operationsPage } from './operations.ts'
@@ -19,7 +19,7 @@ export const referencePages = (root: string): Record<string, string> => ({
   'statuses.md': statusesPage(),
   'roles.md': rolesPage(),
   'commands.md': commandsPage(readCommands(root)),
-  'dialect.md': dialectPage(readDialect(root)),
+  'dialect.md': dialectPage(),
   'settings.md': settingsPage(readSettings(root)),
   'tables.md': tablesPage(root),
 })

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { allOperations, type RestLine } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { readQuery } from '../../dialect/face/query.ts'
 import { routeOf } from '../route.ts'
 import { inputOf } from './input.ts'
 import { hasManyParameters, queryDecoder } from './query.ts'
@@ -36,8 +35,6 @@ const kinds: [name: string, largest: number, make: (n: number) => () => unknown]
     (n) => () =>
       queryDecoder(contact?.operation.input.shape ?? {})(new URLSearchParams(query(n, (i) => `fields[${i}]=1`))),
   ],
-  ['values in a query of the dialect', 4_000, (n) => () => readQuery(query(n, () => 'a=1'))],
-  ['names in a query of the dialect', 4_000, (n) => () => readQuery(query(n, (i) => `a${i}=1`))],
   ['wrong messages', 1_000, (n) => post(batch, { messages: times(n, () => ({ phone: 'x', deliverAt: 'x', hue: 1 })) })],
   ['empty messages', 1_000, (n) => post(batch, { messages: times(n, () => ({})) })],
   ['messages with unknown fields', 1_000, (n) => post(batch, { messages: times(n, () => fieldsOf(48)) })],

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBody, readBody } from '@posthorn/chassis'
+import {
+  type Ask,
+  allOperations,
+  type Face,
+  type FaceCall,
+  type FaceCaller,
+  type FaceRequest,
+  type FaceResponse,
+  fail,
+  invalidRequest,
+  type Mutation,
+  type Operation,
+  type PlacedOperation,
+  type UploadForm,
+} from '@posthorn/contracts'
+import type { Caller } from '../auth/keyring.ts'
+import { join } from '../sign-in/join.ts'
+import { refuseWeak } from '../sign-in/password-rules.ts'
+import { type AdmissionOptions, authenticate } from './admission.ts'
+import { sendJson } from './answer.ts'
+import { callOptionsOf } from './call.ts'
+import { type Dispatch, dispatchOver, faultBehind, forwardUpload, type UploadSource } from './dispatch.ts'
+import { type Exchange, openExchange } from './exchange.ts'
+import { alwaysHeaders } from './headers.ts'
+import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from './request/body.ts'
+import { idempotencyKeyOf } from './request/head.ts'
+import { openForm } from './request/multipart.ts'
+import { openStoredFile } from './request/stored-file.ts'
+import { filenameOf, rawBytes } from './request/upload-form.ts'
+import { sendFile } from './respond/download.ts'
+import type { Route } from './route.ts'
+import { beginSpan, endSpan } from './span.ts'
+
+/** Finds how an operation of the contract is called. */
+type DispatchBook = ReadonlyMap<Operation, Dispatch>
+
+/** How faces call operations: `routed` as the public route does, or directly where it has none; `plain` always directly. */
+type Books = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
+
+/** Handles a request of a face, or passes it on. */
+export type FaceHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
+/** Makes the handler of a face, chosen by the host of a request or by the prefix of its path. */
+export function faceHandler(
+  admission: AdmissionOptions,
+  routes: readonly Route[],
+  face: Face,
+  hosts: readonly string[],
+): FaceHandler {
+  const { runtime } = admission
+  const books = booksOf(routes, admission)
+  const names = new Set(hosts.map((host) => host.toLowerCase()))
+  return (req, res, next) => {
+    const target = req.url ?? '/'
+    const isPrefixed = target.startsWith(face.prefix) && ['', '/', '?'].includes(target.charAt(face.prefix.length))
+    const host = (req.headers.host ?? '').toLowerCase()
+    const isHost = names.size > 0 && (names.has(host) || names.has(host.replace(/:\d+$/, '')))
+    if (!isPrefixed && !isHost) return next()
+    if (isPrefixed) req.url = target.slice(face.prefix.length) || '/'
+    const exchange = openExchange(req, res, runtime)
+    const request = requestOf(exchange, isPrefixed ? face.prefix : '')
+    // A face may take the key from the query, which is shown in logs and errors.
+    exchange.query = ''
+    req.url = exchange.path
+    void serve({ face, request, exchange, call: callOf(admission, books, exchange) }, admission)
+  }
+}
+
+function booksOf(routes: readonly Route[], { runtime }: AdmissionOptions): Books {
+  const all = allOperations()
+  const direct = all.filter(({ service }) => service !== 'gateway')
+  const plain = new Map(direct.map((each) => [each.operation, dispatchOver(runtime.deps.clients, each)] as const))
+  const routed = routes.map(({ operation, dispatch }) => [operation, dispatch] as const)
+  return {
+    plain,
+    routed: new Map<Operation, Dispatch>([...plain, ...routed]),
+    placed: new Map(all.map((each) => [each.operation, each])),
+  }
+}
+
+type Serving = { face: Face; request: FaceRequest; exchange: Exchange; call: FaceCall }
+
+async function serve({ face, request, exchange, call }: Serving, { runtime }: AdmissionOptions): Promise<void> {
+  const span = beginSpan(runtime, exchange)
+  Object.assign(exchange.headers, alwaysHeaders)
+  try {
+    await send(exchange, await face.respond(request, call))
+  } catch (err) {
+    const fault = faultBehind(err)
+    if (fault.status >= 500 && fault.code !== 'feature:unsupported') {
+      const { requestId, method } = request
+      runtime.log.error({ requestId, method, errorCode: fault.code, err: fault.cause }, 'request.failed')
+    }
+    const { status, headers, body } = face.refuse(fault, request)
+    Object.assign(exchange.headers, headers)
+    sendJson(exchange, status, body)
+  }
+  endSpan(span, exchange)
+}
+
+async function send(exchange: Exchange, response: FaceResponse): Promise<void> {
+  if ('file' in response) return sendFile(exchange, { offset: 0, ...response.file })
+  Object.assign(exchange.headers, response.headers)
+  sendJson(exchange, response.status, response.body)
+}
+
+function requestOf(exchange: Exchange, base: string): FaceRequest {
+  const { req, path, query, requestId } = exchange
+  const type = req.headers['content-type']
+  return {
+    method: req.method ?? 'GET',
+    path,
+    query,
+    base,
+    requestId,
+    headers: req.headers,
+    isJson: type === undefined || isJsonType(type) || !hasBody(req),
+    async json() {
+      if (!hasBody(req)) return undefined
+      const bytes = await readBody(exchange, bodyBytesMax)
+      if (bytes.toString('utf8').trim() === '') return undefined
+      if (!isJsonType(type)) failType(req)
+      return weighed(exchange, bytes.length, () => parseJson(req, bytes))
+    },
+    async file(bytesMax) {
+      if (/^multipart\/form-data\s*(;|$)/i.test(type ?? '')) return openForm(req, bytesMax)
+      const filename = filenameOf(req.headers['content-disposition'])
+      return { bytes: rawBytes(req, bytesMax), filename, mime: type, texts: async () => [] }
+    },
+  }
+}
+
+function callOf(admission: AdmissionOptions, books: Books, exchange: Exchange): FaceCall {
+  return {
+    async admit({ key, template }) {
+      exchange.template = template
+      if (key === undefined) delete exchange.req.headers['token']
+      else exchange.req.headers['token'] = key
+      const caller = await authenticate(admission.runtime, exchange)
+      admission.openCounts.enterRequest(caller, exchange.res)
+      return callerOf(admission, books, exchange, caller)
+    },
+  }
+}
+
+/** Returns what a face does in the name of a caller. The first change of a request has its idempotency key. */
+function callerOf({ runtime }: AdmissionOptions, books: Books, exchange: Exchange, caller: Caller): FaceCaller {
+  const clients = runtime.deps.unbatchedClients
+  let unusedKey = idempotencyKeyOf(exchange.req)
+  const identity = () => callOptionsOf(exchange, { caller, idempotencyKey: undefined })
+  const refuseWithout = (scope: Operation['scope']) => {
+    if (scope === null || caller.scopes.includes(scope as never)) return
+    const message = `This operation needs the scope ${scope}; make a key with \`posthorn operator key create --scopes read,send,manage,${scope}\`.`
+    fail('scope:missing', { message })
+  }
+  const askIn =
+    (book: DispatchBook): Ask =>
+    async (operation, input) => {
+      refuseWithout(operation.scope)
+      const parsed = operation.input.safeParse(input)
+      if (!parsed.success)
+        throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given: input })
+      const isKeyed = operation.kind === 'mutation' && unusedKey !== undefined
+      const call = callOptionsOf(exchange, { caller, idempotencyKey: isKeyed ? unusedKey : undefined })
+      if (isKeyed) unusedKey = undefined
+      return dispatched(book, operation)(parsed.data, call).catch(throwBehind) as never
+    }
+  const upload = async (operation: Mutation, open: () => Promise<UploadSource> | UploadSource) => {
+    refuseWithout(operation.scope)
+    const placed = books.placed.get(operation) as PlacedOperation
+    return forwardUpload(clients, placed, { ...(await open()), call: identity() }).catch(throwBehind)
+  }
+  return {
+    key: caller.key,
+    refuseWithout,
+    refuseWeak,
+    ask: askIn(books.routed),
+    plain: { ask: askIn(books.plain) },
+    upload: (operation, source) => upload(operation, () => source as UploadSource),
+    uploadStored(operation, { file, input }) {
+      const form = operation.upload as UploadForm
+      return upload(operation, () => openStoredFile(clients, { id: file, form, input, call: identity() }))
+    },
+    join: (joining) => join(runtime, exchange, joining),
+    afterwards: (work) => void exchange.res.once('finish', work),
+  }
+}
+
+function dispatched(book: DispatchBook, operation: Operation): Dispatch {
+  return book.get(operation) ?? fail('server:error', { cause: new Error('an operation is not in the contract') })
+}
+
+function throwBehind(err: unknown): never {
+  throw faultBehind(err)
+}

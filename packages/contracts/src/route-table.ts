@@ -1,0 +1,65 @@
+import type { Method } from './contract.ts'
+
+type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Method, R> }
+
+/** The result of a search: a route with its path parameters, or the methods that the path allows, or null. */
+export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
+
+/** The part of a route by which it is found. */
+export type RouteLine = { method: Method; path: string; parameters: string[] }
+
+/** Finds the route of a method and a path below `/v1`. */
+export type RouteTable<R> = (method: string, path: string) => Match<R>
+
+const emptyNode = <R>(): Node<R> => ({ next: new Map(), any: null, routes: new Map() })
+
+function add<R extends RouteLine>(root: Node<R>, route: R): void {
+  let at = root
+  for (const segment of route.path.split('/').slice(2)) {
+    if (segment.startsWith('{')) at = at.any ??= emptyNode()
+    else {
+      const next = at.next.get(segment) ?? emptyNode<R>()
+      at.next.set(segment, next)
+      at = next
+    }
+  }
+  at.routes.set(route.method, route)
+}
+
+/** Returns the decoded segments, or null when the path cannot be decoded or has an empty segment. A slash at the end is ignored. */
+function segmentsOf(path: string): string[] | null {
+  const raw = path.split('/').slice(1)
+  if (raw.at(-1) === '') raw.pop()
+  if (raw.includes('')) return null
+  if (!path.includes('%')) return raw
+  try {
+    return raw.map(decodeURIComponent)
+  } catch {
+    return null
+  }
+}
+
+function allowOf<R>(node: Node<R>): string[] {
+  const methods = [...node.routes.keys()]
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
+}
+
+/** Makes the table of these routes. A fixed segment wins over a parameter; HEAD is a GET without its body. */
+export function createRouteTable<R extends RouteLine>(routes: readonly R[]): RouteTable<R> {
+  const root = emptyNode<R>()
+  for (const route of routes) add(root, route)
+  return (method, path) => {
+    const segments = segmentsOf(path)
+    let node: Node<R> | null | undefined = segments && root
+    const texts: string[] = []
+    for (const segment of segments ?? []) {
+      const fixed: Node<R> | undefined = node?.next.get(segment)
+      if (!fixed && node?.any) texts.push(segment)
+      node = fixed ?? node?.any
+    }
+    if (!node || node.routes.size === 0) return null
+    const route = node.routes.get((method === 'HEAD' ? 'GET' : method) as Method)
+    if (!route) return { allow: allowOf(node) }
+    return { route, parameters: Object.fromEntries(route.parameters.map((name, i) => [name, texts[i] ?? ''])) }
+  }
+}

@@ -1,0 +1,86 @@
+import { type FaceRequest, fail, failField } from '@posthorn/contracts'
+
+/** The fields of a body; a field with an empty text is absent. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the JSON body of a request: an object, an array, or nothing, which is an empty object. */
+export async function readDialectBody(request: FaceRequest): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {}
+  return (await request.json()) ?? {}
+}
+
+/** Returns the body as fields; refuses an array or another value. */
+export function fieldsOf(body: unknown): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    fail('request:malformed', { message: 'The body must be one JSON object.' })
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
+}
+
+type Shape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean }
+
+/** Returns a body with the fields that its route states; refuses others where the route is strict. */
+export function shapedBody(body: unknown, { fields, inert, strict }: Shape): unknown {
+  if (fields === null) return body
+  const shaped = (row: unknown) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+    const given = Object.entries(row)
+    const unknown = given.flatMap(([name, value]) =>
+      value === '' || fields.includes(name) || inert.includes(name) ? [] : [name],
+    )
+    if (strict && unknown.length > 0) {
+      const errors = unknown.map((path) => ({ path, code: 'field:unknown', message: 'is not a field here; remove it' }))
+      fail('request:invalid', { errors })
+    }
+    return Object.fromEntries(given.filter(([name]) => fields.includes(name)))
+  }
+  return Array.isArray(body) ? body.map(shaped) : shaped(body)
+}
+
+/** Returns the items of a body that is an array, or an object with the array under one of these names. */
+export function itemsOf(body: unknown, ...names: string[]): unknown[] {
+  if (Array.isArray(body)) return body
+  const fields = fieldsOf(body)
+  const found = names.map((name) => fields[name]).find((value) => value !== undefined)
+  if (Array.isArray(found)) return found
+  return found === undefined ? [] : [found]
+}
+
+/** Fails because of one field. */
+export function refuseField(path: string, message: string): never {
+  failField(path, message)
+}
+
+/** Returns a text field; refuses another type. */
+export function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : refuseField(name, 'must be a text')
+}
+
+/** Returns a field of truth; refuses another type. */
+export function flagOf(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'boolean') return value
+  return value === 'true' ? true : value === 'false' ? false : refuseField(name, 'must be true or false')
+}
+
+/** Returns a value as text; an object as JSON. */
+export function printed(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Returns texts of an array, or of one text; refuses other items. */
+export function textsOf(items: readonly unknown[], path: string): string[] {
+  return items.map((item, i) => {
+    if (typeof item === 'string' || typeof item === 'number') return String(item)
+    const named = typeof item === 'object' && item !== null ? (item as Fields) : {}
+    const value = named['phone'] ?? named['wid'] ?? named['id']
+    return typeof value === 'string' ? value : refuseField(`${path}.${i}`, 'must be a text')
+  })
+}

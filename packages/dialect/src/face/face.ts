@@ -1,0 +1,118 @@
+import {
+  createRouteTable,
+  type Face,
+  type FaceCall,
+  type FaceRequest,
+  type FaceResponse,
+  Fault,
+} from '@posthorn/contracts'
+import { dialectRoutes } from '../routes/index.ts'
+import { absentKinds } from '../routes/others.ts'
+import { readDialectBody, shapedBody } from './body.ts'
+import { dialectDocument } from './document.ts'
+import { readQuery } from './query.ts'
+import { Outcome, refusalOf } from './route.ts'
+import type { LineBook } from './session.ts'
+
+const documentPath = '/docs.json'
+const table = createRouteTable(dialectRoutes)
+const lines: LineBook = new Map()
+let document: object | undefined
+
+/** The established v1 dialect as another API of the gateway. */
+export const dialect: Face = {
+  prefix: '/compat',
+  async respond(request, call) {
+    const path = request.path.replace(/^\/v1(?=\/|$)/, '') || '/'
+    if (path === documentPath) return { status: 200, body: (document ??= dialectDocument(dialectRoutes)) }
+    return answer({ ...request, path }, call)
+  },
+  refuse(fault, { requestId }) {
+    const [status, code] = others[fault.code] ?? [fault.status, fault.code]
+    const retryAfter = fault.retryAfter ?? (status === 503 ? retrySeconds : undefined)
+    return {
+      status,
+      headers: {
+        ...(fault.allow ? { Allow: fault.allow.join(', ') } : {}),
+        ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+      },
+      body: {
+        status,
+        message: fault.message,
+        errorCode: code.replace(':not_found', ':notfound'),
+        errors: fault.errors.map((error) => ({
+          code: error.code,
+          reason: error.code,
+          message: error.message,
+          path: fieldOf(error.path),
+        })),
+        meta: {},
+        retryable: fault.retryable,
+        requestId,
+      },
+    }
+  },
+}
+
+async function answer(request: FaceRequest, call: FaceCall): Promise<FaceResponse> {
+  const match = table(request.method, request.path)
+  if (match === null || 'allow' in match) throw refusalOf(absentKinds, request) ?? unknownRoute(request, match?.allow)
+  const { route, parameters } = match
+  const { key, query } = takeKey(request, route.download)
+  const caller = await call.admit({ key, template: route.path })
+  const session = { ...caller, request, lines }
+  const body = route.raw ? {} : shapedBody(await readDialectBody(request), route)
+  const result = await route.handle({ session, parameters, query: readQuery(query), body })
+  return result instanceof Outcome ? result.response : { status: route.status, body: result }
+}
+
+function unknownRoute({ base }: FaceRequest, allow: string[] | undefined): Fault {
+  if (allow) return new Fault('route:method_not_allowed', { allow })
+  const message = `This path does not exist; GET ${base}/v1${documentPath} lists all routes.`
+  return new Fault('route:not_found', { message })
+}
+
+const isToken = (name: string) => name.toLowerCase() === 'token'
+
+/** Returns the key of a request: of the header `Token`, else of `Authorization` with or without a scheme, else of the query. */
+function keyOf({ token, authorization }: FaceRequest['headers'], ofQuery: string | undefined): string | undefined {
+  const scheme = typeof authorization === 'string' ? authorization.replace(/^(bearer|token) +/i, '') : undefined
+  // Some programs send an empty header beside the one with the key.
+  const key = [token, scheme, ofQuery].map((each) => (typeof each === 'string' ? each.trim() : '')).find(Boolean)
+  // The runtime of an integration may write a word before the key.
+  return key?.slice(Math.max(0, key.lastIndexOf('ph_')))
+}
+
+/**
+ * Returns the key of a request, and its query without it, which is shown in errors. In the query it is taken for downloads only: addresses
+ * are stored in histories and logs of others.
+ */
+function takeKey({ headers, query }: FaceRequest, isDownload: boolean): { key: string | undefined; query: string } {
+  const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
+  const own = pairs.filter(({ names }) => names.some(([name]) => isToken(name)))
+  const given = isDownload ? own[0]?.names[0]?.[1] : undefined
+  const left = pairs.flatMap((each) => (own.includes(each) ? [] : [each.pair]))
+  return { key: keyOf(headers, given), query: left.join('&') }
+}
+
+/** Status and code of errors that the dialect answers otherwise than the main API. */
+const others: Readonly<Record<string, readonly [status: number, errorCode: string]>> = {
+  'target:ambiguous': [400, 'request:invalid'],
+  'cursor:invalid': [400, 'request:invalid'],
+  'token:expired': [401, 'token:invalid'],
+  'address:not_allowed': [403, 'scope:missing'],
+  'capability:unsupported': [501, 'feature:unsupported'],
+  'number:not_found': [404, 'device:notfound'],
+  'number:disconnected': [503, 'number:disconnected'],
+  'number:none': [503, 'number:disconnected'],
+}
+
+const names: Readonly<Record<string, string>> = { number: 'device', fields: 'metadata', member: 'agent' }
+
+const retrySeconds = 5
+
+/** Returns the field of the dialect for a field of the main API. */
+function fieldOf(path: string): string {
+  const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
+  return [names[first] ?? first, ...rest].join('.')
+}

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  accounts,
+  contacts,
+  Fault,
+  fail,
+  groups,
+  type IdPrefix,
+  idTimeMs,
+  messaging,
+  webhooks,
+} from '@posthorn/contracts'
+import { type IdRange, type IdReference, readId, shortIdOf, shortIdOfDigits } from '../ids.ts'
+import { type Channel, type Chat, type Contact, type Group, type Label, type Member, type Webhook } from '../ours.ts'
+import { readWid, type Target } from '../wid.ts'
+import { refuseField } from './body.ts'
+import { allItems } from './pages.ts'
+import type { Device, Session } from './session.ts'
+
+type Reference = { id: string } | { short: string; range: IdRange }
+
+/** Where things are found whose ids are known in part. */
+const ranges = {
+  msg: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'message', ...range }),
+  file: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'file', ...range }),
+  chat: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'chat', ...range }),
+  note: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'note', ...range }),
+  grp: (session: Session, range: IdRange) => session.ask(groups.lookups.byRange, { kind: 'group', ...range }),
+  chn: (session: Session, range: IdRange) => session.ask(groups.lookups.byRange, { kind: 'channel', ...range }),
+  whk: (session: Session, range: IdRange) => session.ask(webhooks.lookups.byRange, { kind: 'webhook', ...range }),
+}
+
+async function completed(session: Session, prefix: keyof typeof ranges, reference: Reference | undefined) {
+  if (reference === undefined) return undefined
+  if ('id' in reference) return reference.id
+  return (await ranges[prefix](session, reference.range)).id ?? undefined
+}
+
+/** Finds the complete id of a thing; undefined when there is none. */
+export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
+  return completed(session, prefix, readId(prefix, text))
+}
+
+/** Finds the id of a message; refuses one that is not there. */
+export async function findMessageId(session: Session, text: string): Promise<string> {
+  return (await findId(session, 'msg', text)) ?? fail('message:not_found')
+}
+
+/** Finds the id of a file; refuses one that is not there. */
+export async function findFileId(session: Session, text: string): Promise<string> {
+  return (await findId(session, 'file', text)) ?? fail('file:not_found')
+}
+
+function isNamed(id: string, reference: { id: string } | { short: string } | IdReference): boolean {
+  return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
+}
+
+/** Finds the group that a target names; refuses one that is not there, or that belongs to another number. */
+export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
+  if (target === undefined || !('group' in target)) fail('group:not_found')
+  const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
+  const group = await session.ask(groups.groups.get, { id })
+  return number === undefined || group.number === number ? group : fail('group:not_found')
+}
+
+/** Finds the channel that a target names; refuses one that is not there. */
+export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
+  if (target === undefined || !('channel' in target)) fail('channel:not_found')
+  const id = (await completed(session, 'chn', target.channel)) ?? fail('channel:not_found')
+  return session.ask(groups.channels.get, { id })
+}
+
+/** Finds the chat of a person who hides the phone by the digits of their wid; undefined when there is none. */
+export async function findPersonChat(session: Session, digits: string): Promise<string | undefined> {
+  const short = shortIdOfDigits(digits)
+  return short === undefined ? undefined : findId(session, 'chat', short)
+}
+
+async function chatOfTarget(session: Session, { id: number }: Device, target: Target): Promise<Chat | undefined> {
+  const { ask } = session
+  if ('chat' in target) return ask(messaging.chats.get, { id: target.chat })
+  if ('person' in target) {
+    const id = await findPersonChat(session, target.person)
+    return id === undefined ? undefined : ask(messaging.chats.get, { id })
+  }
+  if ('channel' in target) {
+    const channel = await findChannel(session, target)
+    const chats = await allItems(session, messaging.chats.list, { number: [number], type: ['channel'] })
+    return chats.find((chat) => chat.channel === channel.id)
+  }
+  const of = 'phone' in target ? { phone: target.phone } : { group: (await findGroup(session, target, number)).id }
+  return (await ask(messaging.chats.list, { number: [number], size: 1, ...of })).items[0]
+}
+
+/** Finds the chat of a device that a wid names; undefined when there is none. */
+export async function findChat(session: Session, device: Device, text: string): Promise<Chat | undefined> {
+  const target = readWid(text)
+  return target && chatOfTarget(session, device, target)
+}
+
+/** Finds the chat of a device that a wid names; refuses one that is not there. */
+export async function getChat(session: Session, device: Device, text: string): Promise<Chat> {
+  return (await findChat(session, device, text)) ?? fail('chat:not_found')
+}
+
+/** Finds a contact by a wid or phone; undefined when there is none. */
+export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {
+  if (text.startsWith('con_')) return session.ask(contacts.contacts.get, { id: text })
+  const target = readWid(text)
+  if (target === undefined) return undefined
+  if ('phone' in target) {
+    return (await session.ask(contacts.contacts.list, { phone: target.phone, size: 1 })).items[0]
+  }
+  const chat = await chatOfTarget(session, device, target)
+  return chat?.contact ? session.ask(contacts.contacts.get, { id: chat.contact }) : undefined
+}
+
+/** Returns a phone in international form; refuses another text. */
+export function readPhone(text: string, path: string): string {
+  const target = readWid(text)
+  if (target !== undefined && 'phone' in target) return target.phone
+  return refuseField(path, 'must be a phone or the wid of a person')
+}
+
+/** Lists all labels of the workspace. */
+export function listLabels(session: Session): Promise<Label[]> {
+  return allItems(session, messaging.labels.list, {})
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Finds a thing of the workspace by its name, or by an id in any form. */
+export function findByText<T extends { id: string; name: string }>(
+  things: readonly T[],
+  prefix: IdPrefix,
+  text: string,
+): T | undefined {
+  const reference = readId(prefix, text)
+  return things.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
+}
+
+/** Finds a label by name or id. */
+export function findLabel(labels: readonly Label[], text: string): Label | undefined {
+  return findByText(labels, 'lbl', text)
+}
+
+/** Returns the ids of labels of these names; names that do not exist are created. */
+export async function labelIds(session: Session, names: readonly string[]): Promise<string[]> {
+  const labels = await listLabels(session)
+  const ids: string[] = []
+  for (const name of new Set(names)) {
+    const found = findLabel(labels, name) ?? (await session.ask(messaging.labels.create, { name }))
+    ids.push(found.id)
+  }
+  return ids
+}
+
+/** Lists the members of the workspace. */
+export function listMembers(session: Session): Promise<Member[]> {
+  return allItems(session, accounts.team.list, {})
+}
+
+/** Finds a member by id or e-mail address; refuses one that is not there. */
+export async function findMember(session: Session, text: string): Promise<Member> {
+  const reference = readId('mem', text)
+  const members = await listMembers(session)
+  const isMeant = ({ id, email }: Member) =>
+    (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
+  return members.find(isMeant) ?? fail('member:not_found')
+}
+
+/** Age up to which a member may not be known to the service of chats yet, the longest wait for that, and the pause between two tries. */
+const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
+
+/** Asks something about a member; repeats it while the service of chats does not know of a member who was made a moment ago. */
+export async function withMember<T>(member: string, ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + (Date.now() - idTimeMs(member) < newMemberMs ? waitMsMax : 0)
+  for (;;) {
+    try {
+      return await ask()
+    } catch (err) {
+      if (!(err instanceof Fault && err.code === 'member:not_found') || performance.now() > deadline) throw err
+      await pause(pauseMs)
+    }
+  }
+}
+
+/** Finds a webhook by an id in any form; refuses one that is not there. */
+export async function findWebhook(session: Session, text: string): Promise<Webhook> {
+  const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
+  return session.ask(webhooks.webhooks.get, { id })
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readQuery } from './query.ts'
+
+const flag = (query: string) => readQuery(query).flag('sync', 'wait')
+
+describe('a flag of the dialect', () => {
+  it.each([
+    ['sync=TRUE', true],
+    ['sync=1', true],
+    ['sync=true&sync=1', true],
+    ['wait=0', false],
+    ['sync=', undefined],
+    ['other=true', undefined],
+  ])('%s is %s', (query, value) => {
+    expect(flag(query)).toBe(value)
+  })
+
+  it.each(['sync=yes', 'sync=2', 'sync=false&sync=true', 'sync=true&sync=no'])('%s is refused', (query) => {
+    expect(() => flag(query)).toThrow(expect.objectContaining({ code: 'request:invalid' }))
+  })
+})
+
+it('a query of thousands of names or values is read in time that grows with its length', () => {
+  const cpuMs = (query: string) => {
+    const begun = process.threadCpuUsage()
+    readQuery(query).text('b')
+    const { user, system } = process.threadCpuUsage(begun)
+    return (user + system) / 1_000
+  }
+  for (const pair of [(i: number) => `a${i}=1`, () => 'a=1']) {
+    const query = (n: number) => Array.from({ length: n }, (_, i) => pair(i)).join('&')
+    const [half, whole] = [2_000, 4_000].map((n) => Math.min(cpuMs(query(n)), cpuMs(query(n)), cpuMs(query(n)))) as [
+      number,
+      number,
+    ]
+    // The kernel counts CPU time in ticks of some milliseconds.
+    expect(whole).toBeLessThan(half * 2.5 + 50)
+  }
+})

@@ -1,0 +1,90 @@
+import { fail, failField, type time } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** The query of a request. Names may end in brackets; names that nothing reads are ignored; an empty value is absent. */
+export type Query = {
+  text(...names: string[]): string | undefined
+  /** All values under a name: repeated, in brackets, or comma separated. */
+  many(...names: string[]): string[] | undefined
+  flag(...names: string[]): boolean | undefined
+  int(name: string, bounds: { min: number; max: number }): number | undefined
+  time(...names: string[]): z.input<typeof time> | undefined
+}
+
+function invalid(path: string, message: string): never {
+  failField(path, message)
+}
+
+function decoded(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    return invalid(name, 'must be UTF-8, percent-encoded')
+  }
+}
+
+/** Splits a query into values by name. A plus stands for itself: it begins phones and offsets of times. */
+function valuesOf(query: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const pair of query.split('&')) {
+    const [rawName = '', ...rest] = pair.split('=')
+    const name = decoded(rawName, 'query').replace(/\[\d*\]$/, '')
+    const value = decoded(rest.join('='), name)
+    if (value.includes('\u0000')) invalid(name, 'must not contain NUL')
+    if (name === '' || value === '') continue
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  return values
+}
+
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+/** Reads a query. */
+export function readQuery(query: string): Query {
+  const values = valuesOf(query)
+  const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)
+  const text = (...names: string[]) => find(names)?.[1]?.[0]
+  return {
+    text,
+    many(...names) {
+      const parts = find(names)?.[1]
+        ?.flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+      const given = parts?.filter((value) => value !== '')
+      return given && given.length > 0 ? given : undefined
+    },
+    flag(...names) {
+      const [given, ...more] = new Set((find(names)?.[1] ?? []).map((value) => flags.get(value.toLowerCase()) ?? value))
+      if (given === undefined) return undefined
+      return typeof given === 'boolean' && more.length === 0 ? given : invalid(names[0] ?? '', 'must be true or false')
+    },
+    int(name, { min, max }) {
+      const given = text(name)
+      if (given === undefined) return undefined
+      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
+      return value >= min && value <= max ? value : invalid(name, `must be a number from ${min} to ${max}`)
+    },
+    time: (...names) => text(...names),
+  }
+}
+
+/** Reads the order of a list: `sort=field:asc`, or `sort` and `order`. Refuses fields that the list has no order for. */
+export function sortOf(query: Query, fields: readonly string[]): { field: string; ascending: boolean } | undefined {
+  const sort = query.text('sort')
+  if (sort === undefined) return undefined
+  const [field = '', order = query.text('order') ?? 'desc'] = sort.split(':')
+  if (!fields.includes(field)) fail('sort:unsupported')
+  return { field, ascending: order.toLowerCase() === 'asc' }
+}
+
+/** Returns true when a list is asked for oldest first. */
+export function ascendingOf(query: Query, fields: readonly string[]): boolean {
+  return sortOf(query, fields)?.ascending ?? false
+}

@@ -1,0 +1,161 @@
+import { type ErrorCode, type FaceResponse, Fault, type Method } from '@posthorn/contracts'
+import { z } from 'zod'
+import { refuseField } from './body.ts'
+import type { Query } from './query.ts'
+import type { Session } from './session.ts'
+
+/** One request to a route of the dialect. */
+export type DialectCall = {
+  session: Session
+  parameters: Readonly<Record<string, string>>
+  query: Query
+  body: unknown
+}
+
+/** The result of a route that has another status, or is a file. */
+export class Outcome {
+  readonly response: FaceResponse
+
+  constructor(response: FaceResponse) {
+    this.response = response
+  }
+}
+
+/** Extent to which a route does what it does elsewhere. */
+export type Support = 'works' | 'differs' | 'none'
+
+/** A route of the dialect: its line, what it answers, and the operations behind it. */
+export type DialectRoute = {
+  method: Method
+  path: string
+  parameters: string[]
+  support: Support
+  /** Difference, or what to do instead. */
+  note: string
+  status: number
+  answer: z.ZodType | null
+  /** The handler reads the body itself. */
+  raw: boolean
+  /** Fields that an object, or each row of an array, may have; the handler sees no other. Null: any. */
+  fields: readonly string[] | null
+  /** Fields that are taken and have no effect here. */
+  inert: readonly string[]
+  /** A field that the route does not know is refused, not ignored. */
+  strict: boolean
+  /** Bytes that a page or program opens by the address alone, so that the key may be in the query. */
+  download: boolean
+  handle: (call: DialectCall) => Promise<unknown>
+}
+
+type RouteOptions = {
+  answer?: z.ZodType
+  status?: number
+  /** Difference; absent: none. */
+  differs?: string
+  raw?: boolean
+  download?: boolean
+  /** Names of the fields of the body, with spaces between. */
+  fields?: string
+  inert?: string
+  strict?: boolean
+}
+
+/** States a route, such as `GET /messages/{id}`. */
+export function route(
+  line: `${Method} /${string}`,
+  options: RouteOptions,
+  handle: (call: DialectCall) => Promise<unknown>,
+): DialectRoute {
+  const [method, path] = line.split(' ') as [Method, string]
+  return {
+    method,
+    path: `/v1${path}`,
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    support: options.differs === undefined ? 'works' : 'differs',
+    note: options.differs ?? '',
+    status: options.status ?? 200,
+    answer: options.answer ?? null,
+    raw: options.raw ?? false,
+    fields: options.fields?.split(' ') ?? null,
+    inert: options.inert?.split(' ') ?? [],
+    strict: options.strict ?? false,
+    download: options.download ?? false,
+    handle,
+  }
+}
+
+type Handler = DialectRoute['handle']
+
+const rowsMax = 200
+
+/** Returns the rows of a body that names several things: an array, or an object with an array under one of these names; undefined: it names one. */
+function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined {
+  const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
+  const given = Array.isArray(body) ? body : names.map((name) => fields[name]).find(Array.isArray)
+  if (given === undefined) return undefined
+  if (given.length === 0 || given.length > rowsMax) refuseField('body', `must have 1 to ${rowsMax} rows`)
+  return given.map((row: unknown) => (typeof row === 'string' ? { id: row } : row))
+}
+
+/** Makes a handler of one thing take several: the response is then an array. `all` lists what a row with `all: true` stands for. */
+export function overRows(
+  handle: Handler,
+  {
+    names = ['ids'],
+    all,
+  }: { names?: readonly string[]; all?: (call: DialectCall) => Promise<readonly { id: string }[]> },
+): Handler {
+  const expanded = async (call: DialectCall, row: unknown) =>
+    all !== undefined && (row as { all?: unknown } | null)?.all === true ? all(call) : [row]
+  return async (call) => {
+    const isAll = (call.body as { all?: unknown } | null)?.all === true && all !== undefined
+    const rows = isAll ? [call.body] : rowsIn(call.body, names)
+    if (rows === undefined) return handle(call)
+    const shown: unknown[] = []
+    for (const row of rows) for (const body of await expanded(call, row)) shown.push(await handle({ ...call, body }))
+    return shown
+  }
+}
+
+type CollectionHandlers = Record<'list' | 'create' | 'change' | 'remove', Handler> & {
+  all(call: DialectCall): Promise<readonly { id: string }[]>
+}
+
+/** States the routes of a path that lists things: all of them, a new one, and a change or the end of one that the body names. The last three take arrays, too. `fields` are those of a thing, `keys` those that name one. */
+export function collectionRoutes(
+  path: `/${string}`,
+  { answer, differs, fields, keys }: { answer: z.ZodType; differs: string; fields: string; keys: string },
+  { list, create, change, remove, all }: CollectionHandlers,
+): DialectRoute[] {
+  const shown = z.union([answer, z.array(answer)])
+  return [
+    route(`GET ${path}`, { answer: z.array(answer), differs }, list),
+    route(`POST ${path}`, { answer: shown, status: 201, differs, fields }, overRows(create, {})),
+    route(`PATCH ${path}`, { answer: shown, differs, fields: `${keys} ${fields}` }, overRows(change, {})),
+    route(`DELETE ${path}`, { answer: shown, differs, fields: `ids all ${keys}` }, overRows(remove, { all })),
+  ]
+}
+
+/** States a route that cannot exist here; `reason` says why and what to do instead. */
+export function absent(
+  line: `${Method} /${string}`,
+  reason: string,
+  code: ErrorCode = 'feature:unsupported',
+): DialectRoute {
+  const refusal = route(line, {}, () => Promise.reject(new Fault(code, { message: reason })))
+  return { ...refusal, support: 'none', note: reason }
+}
+
+/** A kind of things that cannot exist here: its path, and the reason. */
+export type AbsentKind = { path: `/${string}`; reason: string }
+
+/** Returns the refusal of a request about things that cannot exist here; undefined for any other. There is none to read, and none can be made. */
+export function refusalOf(
+  kinds: readonly AbsentKind[],
+  { method, path }: { method: string; path: string },
+): Fault | undefined {
+  const kind = kinds.find((each) => new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}(/|$)`).test(path))
+  if (kind === undefined) return undefined
+  if (method !== 'GET' && method !== 'HEAD') return new Fault('feature:unsupported', { message: kind.reason })
+  return new Fault('route:not_found', { message: `There is none of these here. ${kind.reason}` })
+}

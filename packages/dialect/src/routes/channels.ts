@@ -1,0 +1,71 @@
+import { groups } from '@posthorn/contracts'
+import { z } from 'zod'
+import { fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findChannel } from '../face/lookups.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
+import { absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Device } from '../face/session.ts'
+import { type Channel } from '../ours.ts'
+import { channelOf, channelSchema } from '../shapes/small.ts'
+import { readChannel } from '../wid.ts'
+
+async function list({ session, parameters, query }: DialectCall) {
+  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const all = await allItems(session, groups.channels.list, { number })
+  return cut(all, windowOf(query)).map((channel) => channelOf(channel, device))
+}
+
+async function create({ session, parameters, body }: DialectCall) {
+  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const fields = fieldsOf(body)
+  const description = textOf(fields, 'description')
+  const name = textOf(fields, 'name') ?? refuseField('name', 'is required')
+  const channel = await session.ask(groups.channels.create, { number, name, ...(description ? { description } : {}) })
+  return channelOf(channel, device)
+}
+
+async function open({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  return { device, channel: await findChannel(session, readChannel(parameters['c'] ?? '')) }
+}
+
+async function get(call: DialectCall) {
+  const { device, channel } = await open(call)
+  return channelOf(channel, device.device)
+}
+
+async function change(call: DialectCall) {
+  const { device, channel } = await open(call)
+  const fields = fieldsOf(call.body)
+  const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
+  const changed = await call.session.ask(groups.channels.update, {
+    id: channel.id,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  })
+  return channelOf(changed, device.device)
+}
+
+async function remove(call: DialectCall) {
+  const { device, channel } = await open(call)
+  await call.session.ask(groups.channels.remove, { id: channel.id })
+  return channelOf(channel, device.device)
+}
+
+const differs = 'A channel is an audience of the workspace; each person gets a separate message.'
+const one = { answer: channelSchema, differs }
+const c = '/devices/{d}/channels/{c}'
+const notFollowed = 'The official channel has no channels that people follow; there is nothing to search or join.'
+
+/** Channels. */
+export const channelRoutes: readonly DialectRoute[] = [
+  route('GET /devices/{d}/channels', { answer: z.array(channelSchema), differs }, list),
+  route('POST /devices/{d}/channels', { ...one, status: 201, fields: 'name description' }, create),
+  route(`GET ${c}`, one, get),
+  route(`PATCH ${c}`, { ...one, fields: 'name description' }, change),
+  route(`DELETE ${c}`, one, remove),
+  absent(`PUT ${c}/image`, 'Channels have no picture here.'),
+  absent('PUT /devices/{d}/channels', notFollowed),
+  absent('PATCH /devices/{d}/channels', notFollowed),
+]

@@ -1,0 +1,205 @@
+import { contacts, fail, type InputOf, messaging } from '@posthorn/contracts'
+import { z } from 'zod'
+import { type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findId, findLabel, findMember, getChat, labelIds, listLabels, withMember } from '../face/lookups.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Device, Session } from '../face/session.ts'
+import { type Chat } from '../ours.ts'
+import { chatSchema, type DialectChat } from '../shapes/chat.ts'
+import { noteOf, noteSchema } from '../shapes/small.ts'
+import { viewChat, viewChats } from './chat-view.ts'
+import { chatStatusOf } from './chats.ts'
+
+type ChatOfDevice = { device: Device; chat: Chat }
+
+async function open({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
+}
+
+/** Makes the handler that changes one chat and answers with it. */
+function changing(change: (call: DialectCall, opened: ChatOfDevice) => Promise<unknown>) {
+  return async (call: DialectCall): Promise<DialectChat> => {
+    const opened = await open(call)
+    const changed = await change(call, opened)
+    return viewChat(call.session, opened.device, (changed ?? opened.chat) as Chat)
+  }
+}
+
+const remove = async ({ session }: DialectCall, { chat }: ChatOfDevice) => {
+  await session.ask(messaging.chats.remove, { id: chat.id })
+  return chat
+}
+
+const setStatus = changing(async (call, opened) => {
+  const word = textOf(fieldsOf(call.body), 'status') ?? refuseField('status', 'is required')
+  if (word === 'removed') return remove(call, opened)
+  const status = chatStatusOf(word)
+  if (status === undefined) refuseField('status', 'cannot be set')
+  return call.session.ask(messaging.chats.update, { id: opened.chat.id, status })
+})
+
+const setUnread = changing(({ session, body }, { chat }) =>
+  session.ask(messaging.chats.update, { id: chat.id, unread: flagOf(fieldsOf(body), 'unread') ?? true }),
+)
+
+const setOwner = changing(async ({ session, body }, { chat }) => {
+  const fields = fieldsOf(body)
+  const named = textOf(fields, 'agent') ?? textOf(fields, 'email')
+  if (named !== undefined) {
+    const member = (await findMember(session, named)).id
+    return withMember(member, () => session.ask(messaging.chats.assign, { id: chat.id, member }))
+  }
+  if (fields['department'] === undefined) refuseField('agent', 'is required')
+  return fail('feature:unsupported', {
+    message: 'A chat is assigned to a person, not to a department; send agent or email.',
+  })
+})
+
+const setLabels = changing(async ({ session, body, query }, { chat }) => {
+  const names = textsOf(itemsOf(body, 'labels'), 'labels')
+  if (query.flag('remove') === true) {
+    const labels = await listLabels(session)
+    let changed = chat
+    for (const label of names.flatMap((name) => findLabel(labels, name) ?? [])) {
+      changed = await session.ask(messaging.labels.removeFromChat, { id: chat.id, label: label.id })
+    }
+    return changed
+  }
+  const labels = await labelIds(session, names)
+  if (query.flag('upsert') !== true) return session.ask(messaging.chats.update, { id: chat.id, labels })
+  return labels.length > 0 ? session.ask(messaging.labels.add, { id: chat.id, labels }) : chat
+})
+
+const setAttributes = changing(({ session, body }, { chat }) => {
+  const fields = fieldsOf(body)
+  const [pinned, muted] = [flagOf(fields, 'pinned'), flagOf(fields, 'muted')]
+  return session.ask(messaging.chats.update, {
+    id: chat.id,
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(muted === undefined ? {} : { muted }),
+  })
+})
+
+async function addNote(call: DialectCall) {
+  const { chat } = await open(call)
+  const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
+  return noteOf(await call.session.ask(messaging.notes.create, { id: chat.id, message: text }))
+}
+
+async function removeNotes(call: DialectCall) {
+  const { chat } = await open(call)
+  const ids = textsOf(itemsOf(call.body, 'ids'), 'ids')
+  const removed: string[] = []
+  for (const text of ids) {
+    const note = (await findId(call.session, 'note', text)) ?? fail('note:not_found')
+    await call.session.ask(messaging.notes.remove, { id: chat.id, note })
+    removed.push(text)
+  }
+  return { ids: removed }
+}
+
+type Changes = Omit<InputOf<typeof messaging.chats.updateMany>, 'ids'>
+
+const bulkChanges: Readonly<Record<string, Changes>> = {
+  resolve: { status: 'resolved' },
+  unresolve: { status: 'open' },
+  archive: { status: 'archived' },
+  unarchive: { status: 'open' },
+  pin: { pinned: true },
+  unpin: { pinned: false },
+  mute: { muted: true },
+  unmute: { muted: false },
+  unassign: { assignee: null },
+  read: { unread: false },
+  unread: { unread: true },
+}
+
+async function labelChange(session: Session, params: Fields): Promise<Changes> {
+  const textsIn = (name: string) => textsOf(Array.isArray(params[name]) ? params[name] : [], `params.${name}`)
+  const labels = await listLabels(session)
+  const add = await labelIds(session, textsIn('add'))
+  const off = textsIn('remove').flatMap((name) => findLabel(labels, name)?.id ?? [])
+  return { labels: { ...(add.length > 0 ? { add } : {}), ...(off.length > 0 ? { remove: off } : {}) } }
+}
+
+async function bulkChange(session: Session, action: string, params: Fields): Promise<Changes> {
+  if (Object.hasOwn(bulkChanges, action)) return bulkChanges[action] as Changes
+  if (action === 'labels') return labelChange(session, params)
+  if (action !== 'assign') return refuseField('action', 'is not an action')
+  const agent = textOf(params, 'agent')
+  if (agent === undefined)
+    return fail('feature:unsupported', { message: 'A chat is assigned to a person, not to a department; send agent.' })
+  return { assignee: { member: (await findMember(session, agent)).id } }
+}
+
+async function setBlocked(session: Session, chats: readonly Chat[], blocked: boolean): Promise<void> {
+  for (const { contact } of chats) {
+    if (contact) await session.ask(blocked ? contacts.contacts.block : contacts.contacts.unblock, { id: contact })
+  }
+}
+
+async function changeMany({ session, parameters, body }: DialectCall): Promise<DialectChat[]> {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const fields = fieldsOf(body)
+  const action = textOf(fields, 'action') ?? refuseField('action', 'is required')
+  const wids = textsOf(itemsOf(fields['chats'] ?? []), 'chats')
+  if (wids.length === 0) refuseField('chats', 'is required')
+  const chats = await Promise.all(wids.map((wid) => getChat(session, device, wid)))
+  if (action === 'block' || action === 'unblock') {
+    await setBlocked(session, chats, action === 'block')
+    return viewChats(session, device, chats)
+  }
+  const changes = await bulkChange(session, action, (fields['params'] ?? {}) as Fields)
+  const ids = [...new Set(chats.map(({ id }) => id))]
+  const { member = '' } = changes.assignee ?? {}
+  const changed = await withMember(member, () => session.ask(messaging.chats.updateMany, { ids, ...changes }))
+  return viewChats(session, device, changed)
+}
+
+const one = { answer: chatSchema }
+
+/** Changes of chats. */
+export const chatChangeRoutes: readonly DialectRoute[] = [
+  route(
+    'PATCH /chat/{d}/chats',
+    {
+      answer: z.array(chatSchema),
+      fields: 'action chats params',
+      differs: 'Chats are assigned to people, not to departments.',
+    },
+    changeMany,
+  ),
+  route('DELETE /chat/{d}/chats/{w}', { ...one, differs: 'The customer keeps their copy.' }, changing(remove)),
+  route('PATCH /chat/{d}/chats/{w}/status', { ...one, fields: 'status' }, setStatus),
+  route('PATCH /chat/{d}/chats/{w}/unread', { ...one, fields: 'unread' }, setUnread),
+  route(
+    'PATCH /chat/{d}/chats/{w}/owner',
+    { ...one, fields: 'agent email department', differs: 'Chats are assigned to people, not to departments.' },
+    setOwner,
+  ),
+  route(
+    'DELETE /chat/{d}/chats/{w}/owner',
+    one,
+    changing(({ session }, { chat }) => session.ask(messaging.chats.unassign, { id: chat.id })),
+  ),
+  route('PATCH /chat/{d}/chats/{w}/labels', { ...one, fields: 'labels' }, setLabels),
+  route('PATCH /chat/{d}/chats/{w}/attributes', { ...one, fields: 'pinned muted' }, setAttributes),
+  route(
+    'PUT /chat/{d}/chats/{w}/archive',
+    one,
+    changing(({ session }, { chat }) => session.ask(messaging.chats.archive, { id: chat.id })),
+  ),
+  route(
+    'DELETE /chat/{d}/chats/{w}/archive',
+    one,
+    changing(({ session }, { chat }) => session.ask(messaging.chats.unarchive, { id: chat.id })),
+  ),
+  route('POST /chat/{d}/chats/{w}/notes', { answer: noteSchema, status: 201, fields: 'message' }, addNote),
+  route(
+    'DELETE /chat/{d}/chats/{w}/notes',
+    { answer: z.object({ ids: z.array(z.string()) }), fields: 'ids id' },
+    removeNotes,
+  ),
+]

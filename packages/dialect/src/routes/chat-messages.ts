@@ -1,0 +1,191 @@
+import { fail, type InputOf, messaging } from '@posthorn/contracts'
+import { z } from 'zod'
+import { fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findChat, findFileId, findGroup, findId, findMessageId } from '../face/lookups.ts'
+import { cut, firstItems, justAfter, pageOfItems, windowOf } from '../face/pages.ts'
+import type { Query } from '../face/query.ts'
+import { ascendingOf } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Device, Session } from '../face/session.ts'
+import { readId } from '../ids.ts'
+import { type Message, type StoredFile } from '../ours.ts'
+import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
+import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/media.ts'
+import { statusesOfAck } from '../statuses.ts'
+import { readWid, widOfPhone } from '../wid.ts'
+import { typesOf } from './fields.ts'
+import { storedFile } from './stored-files.ts'
+
+type Known = { file?: StoredFile | undefined; quoted?: Message | undefined }
+
+const view = ({ device, phone: devicePhone }: Device, message: Message, known: Known = {}) =>
+  chatMessageOf(message, { device, devicePhone, ...known })
+
+type ListInput = InputOf<typeof messaging.messages.list>
+async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
+  if (text === undefined) return {}
+  const target = readWid(text)
+  if (target === undefined) return refuseField('chat', 'must be a wid')
+  if ('phone' in target) return { phone: target.phone }
+  if ('group' in target) return { group: (await findGroup(session, target, device.id)).id }
+  const chat = await findChat(session, device, text)
+  return chat && { chat: chat.id }
+}
+
+function flowOf(query: Query): 'in' | 'out' | undefined {
+  const flow = query.text('flow')
+  if (flow === undefined) return undefined
+  if (['inbound', 'in'].includes(flow)) return 'in'
+  return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
+}
+
+/** Returns the time of a bound of a list: a time, or the id of a message, which then belongs to the list. */
+async function timeOf(session: Session, text: string | undefined, byMs: number): Promise<string | undefined> {
+  if (text === undefined || readId('msg', text) === undefined) return text
+  const { createdAt } = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })
+  return new Date(Date.parse(createdAt) + byMs).toISOString()
+}
+
+async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
+  const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
+  const person = query.text('from') ?? query.text('to')
+  const ownPhone = device.phone.replace(/\D/g, '')
+  const isOwn = person !== undefined && person.replace(/\D/g, '') === ownPhone
+  const chat = await chatFilter(session, device, query.text('chat') ?? (isOwn ? undefined : person))
+  if (chat === undefined) return undefined
+  const given = {
+    number: [device.id],
+    ...chat,
+    direction: flowOf(query) ?? (isOwn ? (query.text('from') === person ? 'out' : 'in') : undefined),
+    status: statuses && [...new Set(statuses)],
+    type: typesOf(query.many('kind')),
+    reference: query.text('reference'),
+    search: query.text('search'),
+    createdAfter: (await timeOf(session, query.text('begin'), 0)) ?? justAfter(query.time('after')),
+    createdBefore: (await timeOf(session, query.text('end'), 1)) ?? query.time('before'),
+    sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput
+}
+
+async function list(call: DialectCall) {
+  const { session, query, parameters } = call
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const ids = query.many('wid', 'ids')
+  if (ids) {
+    const found = await Promise.all(ids.map((text) => findId(session, 'msg', text)))
+    const messages = await Promise.all(
+      found.flatMap((id) =>
+        id === undefined ? [] : session.ask(messaging.messages.get, { id }).catch(() => undefined),
+      ),
+    )
+    return messages.flatMap((message) => (message ? [view(device, message)] : []))
+  }
+  const input = await filtersOf(call, device)
+  if (input === undefined || input.status?.length === 0) return []
+  const window = windowOf(query)
+  const skip = query.int('skip', { min: 0, max: 9_500 })
+  const rows =
+    skip === undefined
+      ? await pageOfItems(session, messaging.messages.list, { input, ...window })
+      : (await firstItems(session, messaging.messages.list, { input, max: skip + window.size })).slice(skip)
+  return rows.map((message) => view(device, message, { quoted: rows.find(({ id }) => id === message.quote) }))
+}
+
+async function find({ session, parameters }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const id = await findMessageId(session, parameters['id'] ?? '')
+  const message = await session.ask(messaging.messages.get, { id })
+  return message.number === device.id ? { device, message } : fail('message:not_found')
+}
+
+async function get(call: DialectCall) {
+  const { device, message } = await find(call)
+  const { ask } = call.session
+  const { quote, media } = message
+  const [file, quoted] = await Promise.all([
+    media?.file && ask(messaging.files.get, { id: media.file }).catch(() => undefined),
+    quote && ask(messaging.messages.get, { id: quote }).catch(() => undefined),
+  ])
+  return view(device, message, { file: file || undefined, quoted: quoted || undefined })
+}
+
+async function acknowledgements(call: DialectCall) {
+  const { message } = await find(call)
+  const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
+  return receipts.map(({ phone, status, statusAt }) => ({
+    wid: phone ? widOfPhone(phone) : '',
+    ...(phone ? { phone } : {}),
+    ack: statusesOfAck(status)?.length ? status : 'pending',
+    date: statusAt[status] ?? message.createdAt,
+  }))
+}
+
+const isWaiting = ({ status }: Message) => status === 'queued' || status === 'scheduled'
+const sentAlready = 'The official channel cannot change or revoke a message that was sent; send another one.'
+
+async function change(call: DialectCall) {
+  const { device, message } = await find(call)
+  if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
+  const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
+  return view(device, await call.session.ask(messaging.messages.update, { id: message.id, message: text }))
+}
+
+async function remove(call: DialectCall) {
+  const { device, message } = await find(call)
+  if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
+  return view(device, await call.session.ask(messaging.messages.cancel, { id: message.id }))
+}
+
+const mediaTypes = ['image', 'video', 'audio', 'voice', 'document', 'sticker']
+const scannedMax = 1000
+
+async function listFiles(call: DialectCall) {
+  const { session, query, parameters } = call
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const wanted = typesOf(query.many('type'))
+  const type = wanted ? mediaTypes.filter((each) => wanted.includes(each)) : mediaTypes
+  const input = await filtersOf(call, device)
+  if (input === undefined || type.length === 0) return []
+  const ids = query.many('ids')
+  const of = query.text('message')
+  const rows = of
+    ? [await session.ask(messaging.messages.get, { id: await findMessageId(session, of) })]
+    : await firstItems(session, messaging.messages.list, { input: { ...input, type }, max: scannedMax })
+  const media = rows.flatMap((message) => mediaOf(message, device.device) ?? [])
+  return cut(
+    media.filter(({ id }) => id !== undefined && (!ids || ids.includes(id))),
+    windowOf(query),
+  )
+}
+
+async function getFile({ session, parameters }: DialectCall) {
+  const { device } = await findDevice(session, parameters['d'] ?? '')
+  const id = await findFileId(session, parameters['id'] ?? '')
+  return mediaOfFile(await session.ask(messaging.files.get, { id }), device)
+}
+
+async function download({ session, parameters }: DialectCall) {
+  await findDevice(session, parameters['d'] ?? '')
+  return storedFile(session, await findFileId(session, parameters['id'] ?? ''))
+}
+
+const one = { answer: chatMessageSchema }
+const ackSchema = z.object({ wid: z.string(), phone: z.string().optional(), ack: z.string(), date: z.string() })
+
+/** Messages and files of chats. */
+export const chatMessageRoutes: readonly DialectRoute[] = [
+  route('GET /chat/{d}/messages', { answer: z.array(chatMessageSchema) }, list),
+  route('GET /chat/{d}/messages/{id}', one, get),
+  route('GET /chat/{d}/messages/{id}/ackinfo', { answer: z.array(ackSchema) }, acknowledgements),
+  route(
+    'PATCH /chat/{d}/messages/{id}',
+    { ...one, fields: 'message', differs: 'Only while the message waits; then 501.' },
+    change,
+  ),
+  route('DELETE /chat/{d}/messages/{id}', { ...one, differs: 'Only while the message waits; then 501.' }, remove),
+  route('GET /chat/{d}/files', { answer: z.array(mediaSchema) }, listFiles),
+  route('GET /chat/{d}/files/{id}', { answer: mediaSchema }, getFile),
+  route('GET /chat/{d}/files/{id}/download', { download: true }, download),
+]

@@ -1,0 +1,154 @@
+import { fail, groups, type InputOf, messaging } from '@posthorn/contracts'
+import { z } from 'zod'
+import { fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findChat, findLabel, findMember, getChat, listLabels } from '../face/lookups.ts'
+import { allItems, cut, justAfter, pageOfItems, windowOf } from '../face/pages.ts'
+import { ascendingOf } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { chatSchema, participantOf } from '../shapes/chat.ts'
+import { includedIn, viewChat, viewChats } from './chat-view.ts'
+
+type ChatStatus = 'open' | 'pending' | 'resolved' | 'archived'
+
+const statuses: Readonly<Record<string, ChatStatus>> = {
+  active: 'open',
+  pending: 'pending',
+  resolved: 'resolved',
+  archived: 'archived',
+}
+/** Statuses that no chat here has. */
+const otherStatuses = ['muted', 'banned', 'removed']
+
+/** Returns the status of the main API for a word; undefined for one that no chat has. */
+export function chatStatusOf(word: string): ChatStatus | undefined {
+  if (Object.hasOwn(statuses, word)) return statuses[word]
+  return otherStatuses.includes(word) ? undefined : refuseField('status', 'is not a status of chats')
+}
+
+const types = { chat: 'direct', group: 'group', channel: 'channel' } as const
+
+async function labelFilter(session: Session, names: string[] | undefined): Promise<string[] | undefined> {
+  if (names === undefined) return undefined
+  const labels = await listLabels(session)
+  return names.flatMap((name) => findLabel(labels, name)?.id ?? [])
+}
+
+type Filters = InputOf<typeof messaging.chats.list>
+
+/** Returns the filters of a list of chats; undefined when no chat can match. */
+async function filtersOf({ session, query }: DialectCall, number: string): Promise<Filters | undefined> {
+  const status = query.many('status')?.flatMap((word) => chatStatusOf(word) ?? [])
+  const type = query
+    .many('type')
+    ?.flatMap((word) => (Object.hasOwn(types, word) ? types[word as keyof typeof types] : []))
+  const label = await labelFilter(session, query.many('labels', 'label'))
+  const labelExclude = await labelFilter(session, query.many('labelsExclude'))
+  const agents = query.many('agent', 'agents')
+  const assignee = agents && (await Promise.all(agents.map(async (text) => (await findMember(session, text)).id)))
+  if ([status, type, label].some((some) => some?.length === 0)) return undefined
+  const given = {
+    number: [number],
+    status,
+    type,
+    label,
+    labelExclude: labelExclude?.length ? labelExclude : undefined,
+    assignee,
+    unread: query.flag('unread'),
+    search: query.text('search', 'query'),
+    lastMessageAfter: justAfter(query.time('after')),
+    lastMessageBefore: query.time('before'),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Filters
+}
+
+async function list(call: DialectCall) {
+  const { session, query, parameters } = call
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const isOldestFirst = ascendingOf(query, ['date', 'createdAt', 'lastMessageAt'])
+  const input = await filtersOf(call, device.id)
+  if (input === undefined || query.flag('canSend') === false || query.flag('readOnly') === true) return []
+  const sorted = { ...input, sort: isOldestFirst ? ('lastMessageAt:asc' as const) : ('lastMessageAt:desc' as const) }
+  const rows = await pageOfItems(session, messaging.chats.list, { input: sorted, ...windowOf(query) })
+  return viewChats(session, device, rows)
+}
+
+async function get({ session, query, parameters }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const chat = await getChat(session, device, parameters['w'] ?? '')
+  const shown = await viewChat(session, device, chat)
+  return { ...shown, ...(await includedIn(session, device, { chat, include: query.many('include') ?? [] })) }
+}
+
+async function participants({ session, query, parameters }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const chat = await getChat(session, device, parameters['w'] ?? '')
+  if (chat.type !== 'group' || chat.group === null)
+    fail('request:invalid', { message: 'Only groups have participants.' })
+  const people = await allItems(session, groups.participants.list, { id: chat.group, status: ['joined'] })
+  const search = query.text('search', 'phone')?.replace(/^\+/, '')
+  const shown = people.map(participantOf)
+  return cut(search ? shown.filter(({ wid = '' }) => wid.includes(search)) : shown, windowOf(query, { size: 200 }))
+}
+
+const shownActions = ['typing', 'recording', 'stop']
+
+async function typing({ session, parameters, body }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const fields = fieldsOf(body)
+  const action = textOf(fields, 'action') ?? 'typing'
+  if (!shownActions.includes(action)) refuseField('action', `must be ${shownActions.join(', ')}`)
+  const chat = textOf(fields, 'chat')
+  if (chat === undefined && fields['group'] === undefined) refuseField('chat', 'is required')
+  const found = chat === undefined ? undefined : await findChat(session, device, chat)
+  if (action === 'stop' || found?.type !== 'direct') return { action, shown: false }
+  const { shown } = await session.ask(messaging.chats.typing, { id: found.id }).catch(notShown)
+  return { action, shown }
+}
+
+function notShown(err: unknown): { shown: boolean } {
+  if ((err as { code?: string }).code === 'chat:never_written') return { shown: false }
+  throw err
+}
+
+async function syncMessages({ session, parameters }: DialectCall) {
+  await findDevice(session, parameters['d'] ?? '')
+  return []
+}
+
+async function sync({ session, parameters }: DialectCall) {
+  await findDevice(session, parameters['d'] ?? '')
+  return { status: 'ok' }
+}
+
+/** Chats, read. */
+export const chatRoutes: readonly DialectRoute[] = [
+  route('GET /chat/{d}/chats', { answer: z.array(chatSchema) }, list),
+  route('GET /chat/{d}/chats/{w}', { answer: chatSchema }, get),
+  route(
+    'GET /chat/{d}/chats/{w}/participants',
+    { answer: z.array(z.object({ wid: z.string().optional() })) },
+    participants,
+  ),
+  route(
+    'GET /chat/{d}/chats/{w}/sync',
+    { answer: z.array(z.unknown()), differs: 'Everything is here already.' },
+    syncMessages,
+  ),
+  route(
+    'POST /chat/{d}/sync',
+    { answer: z.object({ status: z.literal('ok') }), differs: 'Everything is here already.' },
+    sync,
+  ),
+  route(
+    'POST /chat/{d}/typing',
+    {
+      answer: z.object({ action: z.string(), shown: z.boolean() }),
+      fields: 'action chat group',
+      inert: 'duration',
+      differs: 'Shown only after the customer has written; `stop` does nothing.',
+    },
+    typing,
+  ),
+]

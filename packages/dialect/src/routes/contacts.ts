@@ -1,0 +1,153 @@
+import { contacts, fail, type InputOf } from '@posthorn/contracts'
+import { z } from 'zod'
+import { type Fields, fieldsOf, itemsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findContact, readPhone } from '../face/lookups.ts'
+import { justAfter, pageOfItems, windowOf } from '../face/pages.ts'
+import { sortOf } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, Outcome, route } from '../face/route.ts'
+import type { Device, Session } from '../face/session.ts'
+import { type Contact } from '../ours.ts'
+import { contactOf, contactSchema } from '../shapes/contact.ts'
+import { contactChangesOf, contactFields, metadataOf, replacedMetadata } from './contact-fields.ts'
+
+type ListInput = InputOf<typeof contacts.contacts.list>
+
+function filtersOf({ query }: DialectCall): ListInput {
+  const sort = sortOf(query, ['name', 'createdAt', 'updatedAt', 'lastMessageAt', 'date'])
+  const field = sort?.field === 'date' ? 'createdAt' : sort?.field
+  const [key, value] = [query.text('metadataKey'), query.text('metadataValue')]
+  const given = {
+    search: query.text('search', 'query'),
+    country: query.many('country')?.map((code) => code.toUpperCase()),
+    tag: query.many('labels', 'label'),
+    tagExclude: query.many('labelsExclude'),
+    hasChat: query.flag('hasChat'),
+    updatedAfter: justAfter(query.time('updatedAfter', 'after')),
+    field: key !== undefined && value !== undefined ? { [key]: value } : undefined,
+    sort: field && `${field}:${sort?.ascending ? 'asc' : 'desc'}`,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)) as ListInput
+}
+
+async function list(call: DialectCall) {
+  await findDevice(call.session, call.parameters['d'] ?? '')
+  const rows = await pageOfItems(call.session, contacts.contacts.list, {
+    input: filtersOf(call),
+    ...windowOf(call.query),
+  })
+  return rows.map((contact) => contactOf(contact))
+}
+
+async function open({ session, parameters }: DialectCall): Promise<{ device: Device; contact: Contact; wid: string }> {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const text = parameters['w'] ?? ''
+  const contact = (await findContact(session, device, text)) ?? fail('contact:not_found')
+  return { device, contact, wid: text }
+}
+
+async function get(call: DialectCall) {
+  return contactOf((await open(call)).contact)
+}
+
+const given = (fields: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Record<string, string>
+
+async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
+  const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
+  const { attributes, fields } = contactChangesOf(body)
+  const input = { phone: readPhone(text, 'phone'), ...given(attributes), fields: given(fields), upsert }
+  return session.ask(contacts.contacts.create, input as InputOf<typeof contacts.contacts.create>)
+}
+
+async function create({ session, parameters, body, query }: DialectCall) {
+  await findDevice(session, parameters['d'] ?? '')
+  const fields = fieldsOf(body)
+  return contactOf(await createOne(session, fields, fields['upsert'] === true || query.flag('upsert') === true))
+}
+
+async function change(call: DialectCall) {
+  const { contact } = await open(call)
+  const { attributes, fields } = contactChangesOf(fieldsOf(call.body))
+  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, ...attributes, fields }))
+}
+
+async function remove(call: DialectCall) {
+  const { contact } = await open(call)
+  await call.session.ask(contacts.contacts.remove, { id: contact.id })
+  return contactOf(contact)
+}
+
+const pairsOf = (body: unknown) => (Array.isArray(body) ? body : (fieldsOf(body)['metadata'] ?? body))
+
+async function replaceMetadata(call: DialectCall) {
+  const { contact } = await open(call)
+  const fields = replacedMetadata(contact, metadataOf(pairsOf(call.body)))
+  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
+}
+
+async function addMetadata(call: DialectCall) {
+  const { contact } = await open(call)
+  const fields = metadataOf(pairsOf(call.body))
+  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
+}
+
+/** Rows that are created one by one, so that each answer is true. */
+const singleRowsMax = 50
+const rowsMax = 1000
+
+async function changeMany({ session, parameters, body, query }: DialectCall) {
+  await findDevice(session, parameters['d'] ?? '')
+  const rows = itemsOf(body, 'contacts').map((row) => fieldsOf(row))
+  if (rows.length === 0 || rows.length > rowsMax) refuseField('contacts', `must have 1 to ${rowsMax} rows`)
+  const upsert = query.flag('upsert') ?? true
+  if (rows.length <= singleRowsMax) {
+    const made = []
+    for (const row of rows) made.push(contactOf(await createOne(session, row, upsert)))
+    return made
+  }
+  const planned = rows.map((row, i) => {
+    const { attributes, fields } = contactChangesOf(row)
+    const phone = readPhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
+    return { phone, ...given(attributes), fields: given(fields) }
+  })
+  await session.ask(contacts.imports.create, {
+    contacts: planned,
+    onDuplicate: upsert ? 'update' : 'skip',
+  } as ImportInput)
+  return new Outcome({
+    status: 200,
+    body: planned.map(({ phone }) => ({ phone, wid: widOf(phone), status: 'pending' })),
+  })
+}
+
+const widOf = (phone: string) => `${phone.replace('+', '')}@c.us`
+
+type ImportInput = InputOf<typeof contacts.imports.create>
+const one = { answer: contactSchema }
+
+/** Contacts. */
+export const contactRoutes: readonly DialectRoute[] = [
+  route('GET /chat/{d}/contacts', { answer: z.array(contactSchema) }, list),
+  route('GET /chat/{d}/contacts/{w}', one, get),
+  route('POST /chat/{d}/contacts', { ...one, status: 201, fields: `phone wid upsert ${contactFields}` }, create),
+  route('PATCH /chat/{d}/contacts/{w}', { ...one, fields: contactFields }, change),
+  route('PUT /chat/{d}/contacts/{w}/metadata', one, replaceMetadata),
+  route('PATCH /chat/{d}/contacts/{w}/metadata', one, addMetadata),
+  route(
+    'DELETE /chat/{d}/contacts/{w}',
+    {
+      ...one,
+      differs: 'Removes the entry of the address book; POST /v1/contacts/{id}/erase of the main API erases the person.',
+    },
+    remove,
+  ),
+  route(
+    'PATCH /chat/{d}/contacts',
+    {
+      fields: `contacts phone wid ${contactFields}`,
+      differs: 'More than 50 rows are imported afterwards and answered as pending.',
+    },
+    changeMany,
+  ),
+]

@@ -1,0 +1,118 @@
+import { accounts, fail, type OutputOf } from '@posthorn/contracts'
+import { z } from 'zod'
+import { colourOfWord, wordOfColour } from '../colours.ts'
+import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findByText, findMember } from '../face/lookups.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { shortIdOf } from '../ids.ts'
+
+type Department = OutputOf<typeof accounts.departments.create>
+
+const departmentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().optional(),
+  agents: z.array(z.string()),
+  color: z.string(),
+  icon: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+function departmentOf(department: Department): z.output<typeof departmentSchema> {
+  const { id, name, description, color, icon, members, createdAt, updatedAt } = department
+  return {
+    id: shortIdOf(id),
+    name,
+    description: description ?? undefined,
+    agents: members.map(shortIdOf),
+    color: wordOfColour(color ?? ''),
+    icon: icon ?? undefined,
+    createdAt,
+    updatedAt,
+  }
+}
+
+async function open({ session, parameters }: DialectCall): Promise<void> {
+  await findDevice(session, parameters['d'] ?? '')
+}
+
+/** Lists the departments of the team. */
+export async function listDepartments(session: Session): Promise<z.output<typeof departmentSchema>[]> {
+  return (await allItems(session, accounts.departments.list, {})).map(departmentOf)
+}
+
+async function list(call: DialectCall) {
+  await open(call)
+  const { session, query } = call
+  const [agents, search] = [query.many('agents'), query.text('search')?.toLowerCase()]
+  const found = (await listDepartments(session)).filter(
+    (each) =>
+      (!agents || each.agents.some((agent) => agents.includes(agent))) &&
+      (!search || each.name.toLowerCase().includes(search)),
+  )
+  return cut(found, windowOf(query, { size: 200 }))
+}
+
+async function contentOf(session: Session, body: Fields) {
+  const [name, description] = [textOf(body, 'name'), textOf(body, 'description')]
+  const [color, icon] = [textOf(body, 'color'), textOf(body, 'icon')]
+  const agents = body['agents'] ?? body['members']
+  if (agents !== undefined && !Array.isArray(agents)) refuseField('agents', 'must be an array of ids of agents')
+  const members: string[] = []
+  for (const text of textsOf(agents ?? [], 'agents')) members.push((await findMember(session, text)).id)
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(icon === undefined ? {} : { icon }),
+    ...(agents === undefined ? {} : { members }),
+  }
+}
+
+async function create(call: DialectCall) {
+  await open(call)
+  const { name = refuseField('name', 'is required'), ...more } = await contentOf(call.session, fieldsOf(call.body))
+  return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
+}
+
+const all = ({ session }: DialectCall) => allItems(session, accounts.departments.list, {})
+
+/** Finds the department that a body or query names by its id, else by its name. */
+async function named(call: DialectCall): Promise<{ body: Fields; department: Department }> {
+  await open(call)
+  const body = fieldsOf(call.body)
+  const given = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
+  const text = given ?? textOf(body, 'name') ?? refuseField('id', 'is required')
+  return { body, department: findByText(await all(call), 'dep', text) ?? fail('department:not_found') }
+}
+
+async function change(call: DialectCall) {
+  const { body, department } = await named(call)
+  const content = await contentOf(call.session, body)
+  return departmentOf(await call.session.ask(accounts.departments.update, { id: department.id, ...content }))
+}
+
+async function remove(call: DialectCall) {
+  const { department } = await named(call)
+  await call.session.ask(accounts.departments.remove, { id: department.id })
+  return departmentOf(department)
+}
+
+const path = '/devices/{d}/departments'
+const differs = 'Departments belong to the workspace, not to one device; chats are assigned to their people.'
+
+/** Departments: parts of the team. */
+export const departmentRoutes: readonly DialectRoute[] = collectionRoutes(
+  path,
+  {
+    answer: departmentSchema,
+    differs,
+    fields: 'name description color icon agents members',
+    keys: 'id department name',
+  },
+  { list, create, change, remove, all },
+)

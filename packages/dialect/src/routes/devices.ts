@@ -1,0 +1,183 @@
+import { fail, messaging, numbers } from '@posthorn/contracts'
+import { z } from 'zod'
+import { fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../face/body.ts'
+import { findDevice, listLines } from '../face/lines.ts'
+import { findChat, listLabels, listMembers } from '../face/lookups.ts'
+import { cut, firstItems } from '../face/pages.ts'
+import { absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { type Chat, type Line } from '../ours.ts'
+import { type Device, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
+import { memberOf } from '../shapes/member.ts'
+import { labelOf } from '../shapes/small.ts'
+import { listDepartments } from './departments.ts'
+import { listReplies } from './quick-replies.ts'
+
+const noPairing =
+  'Numbers of the official channel are connected with credentials; there is no code to scan and nothing to reset.'
+const secondsOfMinute = 60
+const unreadMax = 1000
+
+async function included({ session, query }: DialectCall): Promise<Partial<Device>> {
+  const names = query.many('include') ?? []
+  return {
+    ...(names.includes('agents') ? { agents: (await listMembers(session)).map(memberOf) } : {}),
+    ...(names.includes('labels') ? { labels: (await listLabels(session)).map(labelOf) } : {}),
+    ...(names.includes('quickReplies') ? { quickReplies: await listReplies(session) } : {}),
+    ...(names.includes('departments') ? { departments: await listDepartments(session) } : {}),
+  }
+}
+
+/** Counts the chats of a number: the open ones, and of the first 1000 unread ones the messages. */
+async function metricsOf(session: Session, number: string): Promise<Device['metrics']> {
+  const [counted, unread] = await Promise.all([
+    session.ask(messaging.chats.counts, { filters: { open: { number: [number], status: ['open'] } } }),
+    firstItems(session, messaging.chats.list, { input: { number: [number], unread: true }, max: unreadMax }),
+  ])
+  const groups = unread.filter(({ type }) => type === 'group')
+  const messagesOf = (chats: readonly Chat[]) => chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  return {
+    unreadChats: unread.length - groups.length,
+    unreadMessages: messagesOf(unread) - messagesOf(groups),
+    unreadGroupChats: groups.length,
+    unreadGroupMessages: messagesOf(groups),
+    openChats: counted['open']?.total ?? 0,
+  }
+}
+
+async function show(call: DialectCall): Promise<Device> {
+  const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
+  const line = await call.session.ask(numbers.numbers.get, { id })
+  return { ...deviceOf(line, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
+}
+
+async function list({ session, query }: DialectCall): Promise<Device[]> {
+  const ids = query.many('ids')
+  const statuses = query.many('status')
+  const sessions = query.many('sessionStatus')
+  const search = query.text('search')?.toLowerCase()
+  const now = Date.now()
+  const rows = (await listLines(session)).map((line) => deviceOf(line, now))
+  const kept = rows.filter(
+    (row) =>
+      (!ids || ids.includes(row.id)) &&
+      (statuses ? statuses.includes(row.status) : ids !== undefined || row.status !== 'disabled') &&
+      (!sessions || sessions.includes(row.session.status)) &&
+      (!search || `${row.alias} ${row.phone} ${row.id}`.toLowerCase().includes(search)),
+  )
+  const size = query.int('size', { min: 1, max: 500 }) ?? query.int('limit', { min: 1, max: 500 })
+  const page = query.int('page', { min: 0, max: 1_000_000 }) ?? 0
+  return size === undefined ? (page === 0 ? kept : []) : cut(kept, { page, size })
+}
+
+function speedOf(body: Record<string, unknown>): number | undefined {
+  const settings = body['settings'] as { deliverySpeed?: unknown } | undefined
+  const speed = settings?.deliverySpeed
+  return typeof speed === 'number' && speed > 0 ? Math.min(1000, speed / secondsOfMinute) : undefined
+}
+
+async function change(call: DialectCall): Promise<Device> {
+  const { session } = call
+  const { id } = await findDevice(session, call.parameters['d'] ?? '')
+  const body = fieldsOf(call.body)
+  const name = textOf(body, 'alias')
+  const rate = speedOf(body)
+  const enable = flagOf(body, 'enable')
+  if (name !== undefined || rate !== undefined) {
+    const settings = rate === undefined ? {} : { settings: { ratePerSecond: rate } }
+    await session.ask(numbers.numbers.update, { id, ...(name === undefined ? {} : { name }), ...settings })
+  }
+  if (enable !== undefined) {
+    await session.ask(messaging.queues[enable ? 'resume' : 'pause'], { id })
+    await session.ask(messaging.queues.update, { id, refuses: false })
+  }
+  return show(call)
+}
+
+async function refresh(call: DialectCall): Promise<Line> {
+  const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
+  await call.session.ask(numbers.sessions.refresh, { id })
+  return call.session.ask(numbers.numbers.get, { id })
+}
+
+const restart = async (call: DialectCall) => deviceOf(await refresh(call), Date.now())
+
+async function sync(call: DialectCall) {
+  const line = await refresh(call)
+  const session = sessionOf(line, Date.now())
+  const shown = { ...session, lastSyncAt: new Date().toISOString(), lastSyncSeconds: 0 }
+  return { ...shown, session: { ...shown, session } }
+}
+
+async function health({ session, parameters }: DialectCall) {
+  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const line = await session.ask(numbers.numbers.get, { id })
+  return { status: sessionStatusOf(line), uptime: sessionOf(line, Date.now()).uptime }
+}
+
+const chatsMax = 10
+
+async function removeChats({ session, parameters, body }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const phones = textsOf(itemsOf(body, 'phones', 'chats', 'wids'), 'phones')
+  if (phones.length === 0 || phones.length > chatsMax) {
+    fail('request:invalid', { message: `Send an array of 1 to ${chatsMax} phones.` })
+  }
+  const removed: { phone: string; status: string }[] = []
+  for (const phone of phones) {
+    const chat = await findChat(session, device, phone)
+    if (chat) await session.ask(messaging.chats.remove, { id: chat.id })
+    removed.push({ phone, status: chat ? 'removed' : 'notfound' })
+  }
+  return removed
+}
+
+async function disconnect({ session, parameters }: DialectCall) {
+  const { id } = await findDevice(session, parameters['d'] ?? '')
+  return deviceOf(await session.ask(numbers.numbers.disconnect, { id }), Date.now())
+}
+
+const syncSchema = z.object({
+  status: z.string(),
+  lastSyncAt: z.string(),
+  lastSyncSeconds: z.int(),
+  session: z.unknown(),
+})
+const removedSchema = z.array(z.object({ phone: z.string(), status: z.string() }))
+
+/** Devices: numbers, their sessions and the removal of their chats. */
+export const deviceRoutes: readonly DialectRoute[] = [
+  route('GET /devices', { answer: z.array(deviceSchema) }, list),
+  absent(
+    'POST /devices',
+    'A number needs credentials of the official channel; connect it with POST /v1/numbers of the main API.',
+  ),
+  route('GET /devices/{d}', { answer: deviceSchema }, show),
+  route(
+    'PATCH /devices/{d}',
+    {
+      answer: deviceSchema,
+      fields: 'alias settings enable',
+      differs: 'Changes alias, deliverySpeed and enable; the rest is ignored.',
+    },
+    change,
+  ),
+  route('DELETE /devices/{d}', { answer: deviceSchema }, disconnect),
+  route('DELETE /devices/{d}/chats', { answer: removedSchema, fields: 'phones chats wids phone wid id' }, removeChats),
+  route(
+    'POST /devices/{d}/removechats',
+    { answer: removedSchema, fields: 'phones chats wids phone wid id' },
+    removeChats,
+  ),
+  route(
+    'GET /devices/{d}/sync',
+    { answer: syncSchema, differs: 'Checks the number with the provider; there is no history to load.' },
+    sync,
+  ),
+  route('POST /devices/{d}/start', { answer: deviceSchema, differs: 'Checks the number with the provider.' }, restart),
+  route('POST /devices/{d}/reboot', { answer: deviceSchema, differs: 'Checks the number with the provider.' }, restart),
+  absent('POST /devices/{d}/reset', noPairing, 'device:no_pairing'),
+  absent('GET /devices/{d}/scan', noPairing, 'device:no_pairing'),
+  absent('POST /devices/{d}/authcode', noPairing, 'device:no_pairing'),
+  route('GET /devices/{d}/health', { answer: z.object({ status: z.string(), uptime: z.int() }) }, health),
+]

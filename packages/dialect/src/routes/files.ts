@@ -1,0 +1,156 @@
+import { fail, type Mutation, messaging } from '@posthorn/contracts'
+import { z } from 'zod'
+import { type Fields, fieldsOf, printed, readDialectBody, refuseField, textOf } from '../face/body.ts'
+import { findFileId } from '../face/lookups.ts'
+import { cut, firstItems, windowOf } from '../face/pages.ts'
+import type { Query } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { type StoredFile } from '../ours.ts'
+import { fileOf, fileSchema } from '../shapes/small.ts'
+import { secondsOf } from './fields.ts'
+import { storedFile } from './stored-files.ts'
+
+/** Longest time that a file is kept when asked; the dialect allows two years. */
+const secondsMax = 365 * 86_400
+
+function expiryOf(value: unknown): { expiresAt?: string } {
+  if (value === undefined || value === null) return {}
+  const seconds = Math.min(secondsMax, secondsOf(value, 'expiration'))
+  return { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
+}
+
+async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
+  const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
+  const filename = textOf(body, 'filename')
+  const named = filename === undefined ? {} : { filename }
+  return session.ask(messaging.files.create, { url, ...named, ...expiryOf(body['expiration']) })
+}
+
+const bytesMax = messaging.files.create.upload?.bytesMax ?? 0
+
+async function createByBytes(session: Session): Promise<StoredFile> {
+  const operation = messaging.files.create as unknown as Mutation
+  const { bytes, texts, filename, mime } = await session.request.file(bytesMax)
+  const fields = async () => {
+    const given = new Map(await texts())
+    const name = given.get('filename') ?? filename
+    return { ...(name ? { filename: name } : {}), ...(mime ? { mime } : {}), ...expiryOf(given.get('expiration')) }
+  }
+  return (await session.upload(operation, { bytes, fields })) as StoredFile
+}
+
+async function create({ session }: DialectCall) {
+  const { request } = session
+  if (!request.isJson) return [fileOf(await createByBytes(session), 'upload')]
+  return [fileOf(await createByUrl(session, fieldsOf(await readDialectBody(request))), 'remote')]
+}
+
+const selectors =
+  'ids before after expires filename ext mime kind owner format permission tags size origin sha2 search'.split(' ')
+
+type FileView = z.output<typeof fileSchema>
+
+/** Returns a filter over stored files; what no file here has matches nothing. */
+function filterOf(query: Query): (file: FileView) => boolean {
+  const [ids, sha2, exts, mimes, kinds] = ['ids', 'sha2', 'ext', 'mime', 'kind'].map((name) => query.many(name))
+  const filename = query.text('filename', 'search')?.toLowerCase()
+  const [after, before] = [query.text('after'), query.text('before')]
+  const none = [query.many('tags'), query.text('reference'), query.text('owner')].some((given) => given !== undefined)
+  const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+  const [from, to] = [timeOf(after), timeOf(before)]
+  return (file) =>
+    !none &&
+    (!ids || ids.includes(file.id)) &&
+    (!sha2 || sha2.includes(file.sha2)) &&
+    (!exts || exts.includes(file.ext)) &&
+    (!mimes || mimes.includes(file.mime)) &&
+    (!kinds || kinds.includes(file.kind)) &&
+    (!filename || file.filename.toLowerCase().includes(filename)) &&
+    (from === undefined || Date.parse(file.createdAt) > from) &&
+    (to === undefined || Date.parse(file.createdAt) < to)
+}
+
+const scannedMax = 2000
+
+async function list({ session, query }: DialectCall) {
+  const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
+  return cut(files.map((file) => fileOf(file)).filter(filterOf(query)), windowOf(query))
+}
+
+const removedMax = 500
+
+async function removeMany({ session, body, query }: DialectCall) {
+  const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
+  const given = selectors.filter((name) => fields[name] !== undefined || query.text(name) !== undefined)
+  if (given.length === 0)
+    fail('request:invalid', { message: 'Say which files to delete; an empty filter would mean all.' })
+  const merged: Query = {
+    ...query,
+    text: (...names) =>
+      names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? query.text(...names),
+    many: (...names) => {
+      const value = names.map((name) => fields[name]).find((each) => each !== undefined)
+      if (value === undefined) return query.many(...names)
+      return Array.isArray(value) ? value.map(String) : printed(value).split(',')
+    },
+  }
+  const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
+  const keep = filterOf(merged)
+  const limit = typeof fields['limit'] === 'number' ? Math.min(removedMax, fields['limit']) : removedMax
+  const meant = files.filter((file) => keep(fileOf(file))).slice(0, limit)
+  for (const { id } of meant) await session.ask(messaging.files.remove, { id })
+  return { ids: meant.map((file) => fileOf(file).id) }
+}
+
+async function open({ session, parameters }: DialectCall): Promise<StoredFile> {
+  return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
+}
+
+async function change(call: DialectCall) {
+  const { id } = await open(call)
+  const body = fieldsOf(call.body)
+  const filename = textOf(body, 'filename')
+  const changes = { ...(filename === undefined ? {} : { filename }), ...expiryOf(body['expiration']) }
+  return fileOf(await call.session.ask(messaging.files.update, { id, ...changes }))
+}
+
+async function remove(call: DialectCall) {
+  const file = await open(call)
+  await call.session.ask(messaging.files.remove, { id: file.id })
+  return fileOf(file)
+}
+
+async function download({ session, parameters }: DialectCall) {
+  return storedFile(session, await findFileId(session, parameters['id'] ?? ''))
+}
+
+async function preview(call: DialectCall) {
+  const file = await open(call)
+  if (file.kind !== 'image') fail('file:not_found', { message: 'Only images have a preview.' })
+  return storedFile(call.session, file.id)
+}
+
+/** Files of the account. */
+export const fileRoutes: readonly DialectRoute[] = [
+  route('POST /files', { answer: z.array(fileSchema), status: 201, raw: true }, create),
+  route('GET /files', { answer: z.array(fileSchema), differs: 'Files have no tags and no reference.' }, list),
+  route(
+    'DELETE /files',
+    { answer: z.object({ ids: z.array(z.string()) }), fields: `${selectors.join(' ')} limit` },
+    removeMany,
+  ),
+  route('GET /files/{id}', { answer: fileSchema }, async (call) => fileOf(await open(call))),
+  route('DELETE /files/{id}', { answer: fileSchema }, remove),
+  route('GET /files/{id}/download', { download: true }, download),
+  route('GET /files/{id}/preview', { download: true, differs: 'The image itself.' }, preview),
+  route(
+    'PATCH /files/{id}',
+    {
+      answer: fileSchema,
+      fields: 'filename expiration',
+      differs: 'Changes filename and expiration; the rest is ignored.',
+    },
+    change,
+  ),
+]

@@ -1,0 +1,203 @@
+import { groups, type Mutation } from '@posthorn/contracts'
+import { z } from 'zod'
+import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findGroup, readPhone } from '../face/lookups.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
+import { absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Device } from '../face/session.ts'
+import { type Group } from '../ours.ts'
+import { groupOf, groupSchema } from '../shapes/chat.ts'
+import { inviteOf, inviteSchema } from '../shapes/small.ts'
+import { readGroup, widOfPhone } from '../wid.ts'
+import { setPicture } from './stored-files.ts'
+
+const shownStatuses = ['active', 'suspended', 'creating']
+
+async function list({ session, parameters, query }: DialectCall) {
+  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const all = await allItems(session, groups.groups.list, { number })
+  const shown = all.filter(({ status }) => shownStatuses.includes(status))
+  return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
+}
+
+async function open({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
+}
+
+async function get(call: DialectCall) {
+  const { device, group } = await open(call)
+  return groupOf(group, device.device, await allItems(call.session, groups.participants.list, { id: group.id }))
+}
+
+const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }
+
+/** Names the settings that the channel does not have. */
+function ignoredIn(body: Fields): string[] {
+  const permissions = (body['permissions'] ?? {}) as Fields
+  const people = Array.isArray(body['participants']) ? (body['participants'] as Fields[]) : []
+  const refused = Object.entries(defaults).filter(
+    ([name, value]) => permissions[name] !== undefined && permissions[name] !== value,
+  )
+  return [
+    ...refused.map(([name]) => `permissions.${name}`),
+    ...(body['ephemeral'] !== undefined && body['ephemeral'] !== 'off' ? ['ephemeral'] : []),
+    ...(people.some((person) => person?.['admin'] === true) ? ['participants.admin'] : []),
+  ]
+}
+
+const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
+  ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
+
+const phonesIn = (items: readonly unknown[]) =>
+  textsOf(items, 'participants').map((text, i) => readPhone(text, `participants.${i}`))
+
+async function create({ session, parameters, body }: DialectCall) {
+  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const fields = fieldsOf(body)
+  const approval = (fields['permissions'] as Fields | undefined)?.['approval']
+  const description = textOf(fields, 'description')
+  const participants = phonesIn(Array.isArray(fields['participants']) ? fields['participants'] : [])
+  const group = await session.ask(groups.groups.create, {
+    number,
+    name: textOf(fields, 'name') ?? refuseField('name', 'is required'),
+    ...(description === undefined ? {} : { description }),
+    ...(typeof approval === 'boolean' ? { joinApproval: approval } : {}),
+    ...(participants.length > 0 ? { participants } : {}),
+  })
+  return withIgnored(groupOf(group, device), ignoredIn(fields))
+}
+
+async function change(call: DialectCall) {
+  const { device, group } = await open(call)
+  const fields = fieldsOf(call.body)
+  const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
+  const changed = await call.session.ask(groups.groups.update, {
+    id: group.id,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  })
+  return withIgnored(groupOf(changed, device.device), ignoredIn(fields))
+}
+
+async function setImage(call: DialectCall) {
+  const { device, group } = await open(call)
+  const operation = groups.groups.setImage as unknown as Mutation
+  return groupOf(
+    (await setPicture(call.session, fieldsOf(call.body), { operation, id: group.id })) as Group,
+    device.device,
+  )
+}
+
+type Person = { phone: string | null; userId: string | null; status: string }
+
+const personOf = ({ phone, status }: Person) => ({
+  ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
+  isAdmin: false,
+  isSuperAdmin: false,
+  status,
+})
+
+async function invite(call: DialectCall) {
+  const { group } = await open(call)
+  const phones = phonesIn(itemsOf(call.body, 'participants', 'phones'))
+  return (await call.session.ask(groups.participants.invite, { id: group.id, phones })).map(personOf)
+}
+
+async function removePeople(call: DialectCall) {
+  const { group } = await open(call)
+  const participants = phonesIn(itemsOf(call.body, 'participants', 'phones'))
+  return (await call.session.ask(groups.participants.remove, { id: group.id, participants })).map(personOf)
+}
+
+async function pending({ session }: DialectCall, id: string) {
+  return allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
+}
+
+const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: string }) => ({
+  ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
+  createdAt,
+})
+
+async function listPending(call: DialectCall) {
+  return (await pending(call, (await open(call)).group.id)).map(memberOf)
+}
+
+function deciding(decision: 'approve' | 'reject') {
+  return async (call: DialectCall) => {
+    const { group } = await open(call)
+    const fields = fieldsOf(call.body)
+    const all = await pending(call, group.id)
+    const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))
+    const meant = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
+    const requests = meant.map(({ id }) => id)
+    if (requests.length === 0) return []
+    return (await call.session.ask(groups.joinRequests[decision], { id: group.id, requests })).map(memberOf)
+  }
+}
+
+async function showInvite(call: DialectCall) {
+  const { group } = await open(call)
+  return inviteOf((await call.session.ask(groups.invites.get, { id: group.id })).link)
+}
+
+async function renewInvite(call: DialectCall) {
+  const { group } = await open(call)
+  return inviteOf((await call.session.ask(groups.invites.revoke, { id: group.id })).link)
+}
+
+const people = z.array(z.object({ phone: z.string().optional(), wid: z.string().optional(), status: z.string() }))
+const members = z.array(z.object({ phone: z.string().optional(), createdAt: z.string() }))
+const g = '/devices/{d}/groups/{g}'
+const groupFields = 'name description permissions ephemeral participants'
+const persons = 'participants phones phone wid id'
+
+/** Groups. */
+export const groupRoutes: readonly DialectRoute[] = [
+  route('GET /devices/{d}/groups', { answer: z.array(groupSchema) }, list),
+  route(`GET ${g}`, { answer: groupSchema }, get),
+  route(
+    'POST /devices/{d}/groups',
+    {
+      answer: groupSchema,
+      fields: groupFields,
+      status: 201,
+      differs: 'The group is created by the provider afterwards; people are invited, not added.',
+    },
+    create,
+  ),
+  route(
+    `PATCH ${g}`,
+    {
+      answer: groupSchema,
+      fields: groupFields,
+      differs: 'The provider applies changes afterwards; permissions cannot be set.',
+    },
+    change,
+  ),
+  route(`PUT ${g}/image`, { answer: groupSchema, fields: 'url image' }, setImage),
+  route(
+    `POST ${g}/participants`,
+    { answer: people, fields: persons, differs: 'People are invited; each joins by the link.' },
+    invite,
+  ),
+  absent(
+    `PATCH ${g}/participants`,
+    'The official channel has no admins among participants; the number alone manages its groups.',
+  ),
+  route(`DELETE ${g}/participants`, { answer: people, fields: persons }, removePeople),
+  route(`GET ${g}/members`, { answer: members }, listPending),
+  route(`POST ${g}/members`, { answer: members, fields: 'all phones' }, deciding('approve')),
+  route(`DELETE ${g}/members`, { answer: members, fields: 'all phones' }, deciding('reject')),
+  route(`GET ${g}/invite`, { answer: inviteSchema }, showInvite),
+  route(`DELETE ${g}/invite`, { answer: inviteSchema }, renewInvite),
+  absent(
+    'PUT /devices/{d}/groups',
+    'The official channel cannot join groups by a link; create the group here and send its link.',
+  ),
+  absent(
+    'DELETE /devices/{d}/groups',
+    'The number owns its groups and cannot leave them; delete the group with DELETE /v1/groups/{id} of the main API.',
+  ),
+]

@@ -1,0 +1,72 @@
+import { fail, messaging } from '@posthorn/contracts'
+import { colourOfWord } from '../colours.ts'
+import { fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findLabel, listLabels } from '../face/lookups.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
+import { labelOf, labelSchema } from '../shapes/small.ts'
+
+type Call = DialectCall
+
+async function open({ session, parameters }: Call): Promise<void> {
+  await findDevice(session, parameters['d'] ?? '')
+}
+
+async function list(call: Call) {
+  await open(call)
+  return (await listLabels(call.session)).map(labelOf)
+}
+
+async function create(call: Call) {
+  await open(call)
+  const body = fieldsOf(call.body)
+  const name = textOf(body, 'name') ?? refuseField('name', 'is required')
+  const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
+  const label = await call.session.ask(messaging.labels.create, {
+    name,
+    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(description === undefined ? {} : { description }),
+  })
+  return labelOf(label)
+}
+
+const all = ({ session }: Call) => listLabels(session)
+
+async function named(call: Call) {
+  await open(call)
+  const body = fieldsOf(call.body)
+  const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
+  const label = findLabel(await listLabels(call.session), name) ?? fail('label:not_found')
+  return { body, label }
+}
+
+async function change(call: Call) {
+  const { body, label } = await named(call)
+  const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
+  const name = textOf(body, 'id') === undefined ? undefined : textOf(body, 'name')
+  const changed = await call.session.ask(messaging.labels.update, {
+    id: label.id,
+    ...(name === undefined ? {} : { name }),
+    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(description === undefined ? {} : { description }),
+  })
+  return labelOf(changed)
+}
+
+async function remove(call: Call) {
+  const { label } = await named(call)
+  await call.session.ask(messaging.labels.remove, { id: label.id })
+  return labelOf(label)
+}
+
+const options = {
+  answer: labelSchema,
+  fields: 'name color description',
+  keys: 'id name',
+  differs: 'Labels belong to the workspace, not to one device.',
+}
+
+/** Labels of the workspace, under both of their paths. */
+export const labelRoutes: readonly DialectRoute[] = (['/devices/{d}/labels', '/chat/{d}/labels'] as const).flatMap(
+  (path) => collectionRoutes(path, options, { list, create, change, remove, all }),
+)

@@ -1,0 +1,230 @@
+import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
+import { type Fields, refuseField, textOf } from '../face/body.ts'
+import { findFileId, findMessageId, readPhone } from '../face/lookups.ts'
+import type { Session } from '../face/session.ts'
+import { type Message } from '../ours.ts'
+import { templateOf } from './message-template.ts'
+import { mediaAt } from './stored-files.ts'
+
+/** Body of a message of the main API. */
+export type SendInput = InputOf<typeof messaging.messages.send>
+
+const asFields = (value: unknown, path: string): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : refuseField(path, 'must be an object')
+
+const formats = ['native', 'gif', 'ptt']
+
+/** Returns media of the main API: a stored file, or an address. */
+async function mediaOf(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
+  const media = asFields(value, 'media')
+  if (media['viewOnce'] === true) refuseField('media.viewOnce', 'cannot be sent over the official channel')
+  const format = textOf(media, 'format') ?? 'native'
+  if (!formats.includes(format)) refuseField('media.format', 'must be native, gif or ptt')
+  const named = media['file']
+  const file = typeof named === 'object' && named !== null ? textOf(named as Fields, 'id') : textOf(media, 'file')
+  const filename = textOf(media, 'filename')
+  const url = textOf(media, 'url') ?? (file === undefined ? refuseField('media.url', 'is required, or media.file') : '')
+  const source =
+    file === undefined ? await mediaAt(session, url, 'media.url') : { file: await findFileId(session, file) }
+  const kind = format === 'ptt' ? { kind: 'voice' } : {}
+  const caption = textOf(media, 'message') ?? textOf(media, 'caption')
+  return { media: { ...source, ...kind, ...(filename === undefined ? {} : { filename }) }, caption }
+}
+
+function locationOf(value: unknown): object {
+  const location = asFields(value, 'location')
+  if (location['request'] === true) return { request: true }
+  const pair = location['coordinates']
+  const [latitude, longitude] = Array.isArray(pair)
+    ? pair.map(Number)
+    : [location['latitude'] ?? location['lat'], location['longitude'] ?? location['lon']].map(Number)
+  if (latitude === undefined || longitude === undefined || Number.isNaN(latitude) || Number.isNaN(longitude)) {
+    const path = 'location.coordinates'
+    const message = 'is required; addresses are not looked up'
+    throw new Fault('location:coordinates_required', {
+      errors: [{ path, code: 'location:coordinates_required', message }],
+    })
+  }
+  const name = textOf(location, 'name')
+  const address = textOf(location, 'address')
+  return { latitude, longitude, ...(name ? { name } : {}), ...(address ? { address } : {}) }
+}
+
+type Button = { id?: string; text: string; url?: string; kind: string; value?: string }
+
+function buttonsOf(value: unknown): Button[] {
+  if (!Array.isArray(value) || value.length === 0) return refuseField('buttons', 'must be an array of buttons')
+  return value.map((each, i) => {
+    const button = asFields(each, `buttons.${i}`)
+    const text = textOf(button, 'text') ?? refuseField(`buttons.${i}.text`, 'is required')
+    const id = textOf(button, 'id')
+    const target = textOf(button, 'value')
+    const kind = textOf(button, 'kind') ?? (textOf(button, 'url') ? 'url' : 'reply')
+    const url = kind === 'url' ? (textOf(button, 'url') ?? target) : undefined
+    return { kind, text, ...(id ? { id } : {}), ...(url ? { url } : {}), ...(target ? { value: target } : {}) }
+  })
+}
+
+const buttonsMax = 3
+const buttonTextMax = 20
+
+/** Returns buttons that the channel can show, or undefined: then they become numbered lines. */
+function channelButtons(buttons: readonly Button[]): object[] | undefined {
+  if (buttons.some(({ text }) => text.length > buttonTextMax)) return undefined
+  const [only] = buttons
+  if (buttons.length === 1 && only?.url) return [{ text: only.text, url: only.url }]
+  if (buttons.length > buttonsMax || buttons.some(({ kind }) => kind !== 'reply')) return undefined
+  return buttons.map(({ id, text }) => ({ text, ...(id ? { id } : {}) }))
+}
+
+function numbered(buttons: readonly Button[]): string {
+  return buttons
+    .map(({ text, url, value }, i) => [`${i + 1}. ${text}`, url ?? value].filter(Boolean).join(': '))
+    .join('\n')
+}
+
+function listOf(value: unknown): {
+  list: object
+  message: string | undefined
+  header: string | undefined
+  footer: string | undefined
+} {
+  const list = asFields(value, 'list')
+  const sections = Array.isArray(list['sections'])
+    ? (list['sections'] as Fields[])
+    : refuseField('list.sections', 'is required')
+  const rowsOf = (section: Fields) => (Array.isArray(section['rows']) ? (section['rows'] as Fields[]) : [])
+  return {
+    message: textOf(list, 'description'),
+    header: textOf(list, 'title'),
+    footer: textOf(list, 'footer'),
+    list: {
+      button: textOf(list, 'button') ?? 'Options',
+      sections: sections.map((section, i) => ({
+        ...(textOf(section, 'title') ? { title: textOf(section, 'title') } : {}),
+        rows: rowsOf(section).map((row, j) => ({
+          id: textOf(row, 'id') ?? `${i + 1}-${j + 1}`,
+          title: textOf(row, 'title') ?? '',
+          ...(textOf(row, 'description') ? { description: textOf(row, 'description') } : {}),
+        })),
+      })),
+    },
+  }
+}
+
+/** Returns contacts of the main API; a phone may be a wid. */
+function contactsOf(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  return value.map((each: unknown, i) => {
+    const contact = asFields(each, `contacts.${i}`)
+    const phone = textOf(contact, 'phone')
+    return phone === undefined ? contact : { ...contact, phone: readPhone(phone, `contacts.${i}.phone`) }
+  })
+}
+
+/** Returns a product of the main API: an id, or an object with the id and its catalogue. */
+function productOf(value: unknown): { catalogId: string; productId: string } {
+  const product: Fields = typeof value === 'string' ? { id: value } : asFields(value, 'product')
+  const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? refuseField('product.id', 'is required')
+  const reason = 'is required: the id of the catalogue that is connected to the business account'
+  return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
+}
+
+/** Joins lines that the channel cannot show around a plain text. */
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
+
+function interactiveOf(body: Fields): Record<string, unknown> {
+  const [header, footer] = [textOf(body, 'header'), textOf(body, 'footer')]
+  const message = textOf(body, 'message')
+  if (body['list'] !== undefined) {
+    const { list, ...texts } = listOf(body['list'])
+    return { list, message: message ?? texts.message, header: header ?? texts.header, footer: footer ?? texts.footer }
+  }
+  if (body['product'] !== undefined)
+    return { product: productOf(body['product']), message: joined(header, message) || undefined, footer }
+  if (body['buttons'] === undefined) return { message: joined(header, message, footer) || undefined }
+  const buttons = buttonsOf(body['buttons'])
+  const shown = channelButtons(buttons)
+  if (shown) return { buttons: shown, message, header, footer }
+  return { message: joined(header, message, numbered(buttons), footer) }
+}
+
+/** Fields of content that the official channel, or this product, cannot send. */
+const impossible = ['vote', 'event', 'attend', 'confirm', 'selectId', 'variables'] as const
+
+function refuseImpossible(body: Fields): void {
+  const field = impossible.find((name) => body[name] !== undefined)
+  if (field === undefined) return
+  if (typeof body[field] !== 'object' && typeof body[field] !== 'string') refuseField(field, 'must be an object')
+  fail('feature:unsupported', {
+    message: `The official channel does not offer ${field} in messages; send a text instead.`,
+  })
+}
+
+/** Returns the content of a message. */
+export async function contentOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
+  refuseImpossible(body)
+  const { media, caption } =
+    body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaOf(session, body['media'])
+  const texts = interactiveOf(body)
+  const given: Record<string, unknown> = {
+    ...texts,
+    message: texts['message'] ?? caption,
+    media,
+    location: body['location'] === undefined ? undefined : locationOf(body['location']),
+    contacts: contactsOf(body['contacts']),
+    poll: body['poll'],
+    template: body['template'] === undefined ? undefined : await templateOf(session, body['template']),
+  }
+  const reaction = body['reaction']
+  if (typeof reaction === 'string') {
+    given['reaction'] = reaction
+    given['reactionMessage'] = await findMessageId(session, textOf(body, 'reactionMessage') ?? '')
+  }
+  const quote = textOf(body, 'quote')
+  if (quote !== undefined) given['quote'] = await findMessageId(session, quote)
+  return defined(given) as Partial<SendInput>
+}
+
+/** Kinds of media without a caption. */
+const uncaptioned = ['audio', 'voice', 'sticker']
+
+/** Returns true for content that has no place for a text. */
+async function isSilent(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
+  if (contacts || poll || (location && location.request !== true)) return true
+  if (!media) return false
+  const kind =
+    mediaKindOf(media) ?? (media.file ? (await session.ask(messaging.files.get, { id: media.file })).kind : '')
+  return uncaptioned.includes(kind)
+}
+
+/** Sends a message. A text beside content that has no place for it is sent first, as a message of its own. */
+export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
+  if (input.message === undefined || !(await isSilent(session, input))) {
+    return session.ask(messaging.messages.send, input)
+  }
+  const { message, previewUrl, typing, order: _order, ...content } = input
+  const { phone, chat, group, channel, number, priority, deliverAt, expiresAt, expiresIn } = content
+  const text = {
+    message,
+    previewUrl,
+    typing,
+    phone,
+    chat,
+    group,
+    channel,
+    number,
+    priority,
+    deliverAt,
+    expiresAt,
+    expiresIn,
+  }
+  const [, sent] = await session.ask(messaging.messages.batch, { messages: [defined(text) as SendInput, content] })
+  return sent as Message
+}
+
+/** Returns the fields that have a value. */
+const defined = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,0 +1,231 @@
+import { Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
+import { z } from 'zod'
+import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { deviceOfNumber, findDevice } from '../face/lines.ts'
+import { findChannel, findGroup, findId, findMessageId, labelIds, listMembers, readPhone } from '../face/lookups.ts'
+import { cut, firstItems, justAfter, pageOfItems, windowOf } from '../face/pages.ts'
+import type { Query } from '../face/query.ts'
+import { ascendingOf } from '../face/query.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { shortIdOf } from '../ids.ts'
+import { type Message, type MessageStatus } from '../ours.ts'
+import { deviceOf } from '../shapes/device.ts'
+import { memberOf } from '../shapes/member.ts'
+import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../shapes/message.ts'
+import { statusesOfDelivery, statusesOfStatus } from '../statuses.ts'
+import { readChannel, readGroup } from '../wid.ts'
+import { typesOf } from './fields.ts'
+import { contentOf, type SendInput, sendWithText } from './message-content.ts'
+import { controlOf, targetOf } from './message-control.ts'
+
+const [target, contentFields, timing] = [
+  'phone group channel chat device',
+  'message media location contacts poll reaction reactionMessage quote buttons list template product header footer forward deliveryOptions vote event attend confirm selectId variables',
+  'deliverAt schedule expiration priority reference',
+]
+
+async function shownDevice(session: Session, message: Message, include: readonly string[]): Promise<unknown> {
+  const device = await deviceOfNumber(session, message.number)
+  if (!include.includes('device')) return device.device
+  return deviceOf(await session.ask(numbers.numbers.get, { id: message.number }), Date.now())
+}
+
+async function show({ session, query }: DialectCall, message: Message): Promise<SentMessage> {
+  const include = query.many('include') ?? []
+  const shown = sentMessageOf(message, await shownDevice(session, message, include))
+  return include.includes('events') ? { ...shown, events: stepsOf(message) } : shown
+}
+
+async function forwarded(session: Session, body: Fields): Promise<Fields> {
+  const { forward, ...rest } = body
+  if (forward === undefined) return body
+  const named = typeof forward === 'object' && forward !== null ? textOf(forward as Fields, 'message') : forward
+  if (typeof named !== 'string') refuseField('forward', 'must be the id of a message')
+  const source = await session.ask(messaging.messages.get, { id: await findMessageId(session, named) })
+  const media = source.media?.file ? { file: source.media.file, filename: source.media.filename } : undefined
+  if (!media && source.type !== 'text') {
+    fail('feature:unsupported', { message: 'Only texts and files can be sent again as a copy.' })
+  }
+  return { ...rest, ...(source.message ? { message: source.message } : {}), ...(media ? { media } : {}) }
+}
+
+async function send(call: DialectCall): Promise<SentMessage> {
+  const { session } = call
+  const given = fieldsOf(call.body)
+  const reaction = (call.body as Fields)['reaction']
+  const body = typeof reaction === 'string' ? { ...given, reaction } : given
+  const target = await targetOf(session, body)
+  const content = await contentOf(session, await forwarded(session, body))
+  const { control, labels, changes } = await controlOf(session, body)
+  const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
+  if (body['enqueue'] === 'never' && control.number) await refusePaused(session, control.number)
+  const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput)
+  for (const change of changes) await change(session, sent)
+  return show(call, sent)
+}
+
+async function refusePaused(session: Session, number: string): Promise<void> {
+  const queue = await session.ask(messaging.queues.get, { id: number })
+  if (queue.status === 'active') return
+  throw new Fault('service:unavailable', { message: 'The queue of this device is paused.', retryAfter: 60 })
+}
+
+function statusesOf(query: Query): MessageStatus[] | undefined {
+  const read = (name: string, words: string[] | undefined, find: (word: string) => MessageStatus[] | undefined) =>
+    words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown status: ${word.slice(0, 40)}`))
+  const status = read('status', query.many('status'), statusesOfStatus)
+  const delivery = read('deliveryStatus', query.many('deliveryStatus'), statusesOfDelivery)
+  return status && delivery ? status.filter((status) => delivery.includes(status)) : (status ?? delivery)
+}
+
+type ListInput = InputOf<typeof messaging.messages.list>
+
+async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
+  const devices = query.many('devices', 'device')
+  const [phone, group, channel] = [query.text('phone'), query.text('group'), query.text('channel')]
+  const chat = query.text('chat')
+  const named = [phone, group, channel, chat].filter((each) => each !== undefined)
+  if (chat !== undefined && named.length > 1) refuseField('chat', 'cannot be given beside another target')
+  const number = devices && (await Promise.all(devices.map(async (each) => (await findDevice(session, each)).id)))
+  const given = {
+    direction: 'out',
+    status: statusesOf(query),
+    number,
+    phone: phone && readPhone(phone, 'phone'),
+    group: group && (await findGroup(session, readGroup(group))).id,
+    channel: channel && (await findChannel(session, readChannel(channel))).id,
+    type: typesOf(query.many('type')),
+    ...(chat === undefined ? {} : await targetOf(session, { chat })),
+    reference: query.text('reference'),
+    search: query.text('search'),
+    createdAfter: justAfter(query.time('after', 'createdAfter')),
+    createdBefore: query.time('before', 'createdBefore'),
+    sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ListInput
+}
+
+const filteredRowsMax = 1000
+
+/** Returns a filter for what the list of the main API cannot filter; undefined when nothing of that is given. */
+function laterFilter(query: Query): ((message: Message) => boolean) | undefined {
+  const [priorities, sources, webhooks] = [query.many('priority'), query.many('source'), query.many('webhookStatus')]
+  const [agents, targets] = [query.many('agents', 'agent'), query.many('target')]
+  if (!priorities && !sources && !webhooks && !agents && !targets) return undefined
+  const kindOf = ({ group, channel }: Message) => (group ? 'group' : channel ? 'channel' : 'user')
+  return ({ by, ...message }) =>
+    (!priorities || priorities.includes(message.priority ?? 'normal')) &&
+    (!sources || sources.includes('api')) &&
+    (!webhooks || webhooks.includes('pending')) &&
+    (!agents || (by?.type === 'member' && (agents.includes(by.id) || agents.includes(shortIdOf(by.id))))) &&
+    (!targets || targets.includes(kindOf(message)))
+}
+
+async function byIds(session: Session, ids: readonly string[]): Promise<Message[]> {
+  const found = await Promise.all(
+    ids.map(async (text) => {
+      const id = await findId(session, 'msg', text)
+      return id === undefined ? [] : session.ask(messaging.messages.get, { id }).catch(emptyIfMissing)
+    }),
+  )
+  return found.flat()
+}
+
+function emptyIfMissing(err: unknown): [] {
+  if (err instanceof Fault && err.status === 404) return []
+  throw err
+}
+
+async function rowsOf(call: DialectCall): Promise<Message[]> {
+  const { session, query } = call
+  const ids = query.many('ids', 'waIds')
+  if (ids) return byIds(session, ids)
+  const input = await filtersOf(call)
+  if (input.status?.length === 0) return []
+  const keep = laterFilter(query)
+  const window = windowOf(query)
+  if (!keep) return pageOfItems(session, messaging.messages.list, { input, ...window })
+  const rows = await firstItems(session, messaging.messages.list, { input, max: filteredRowsMax })
+  return cut(rows.filter(keep), window)
+}
+
+async function list(call: DialectCall): Promise<SentMessage[]> {
+  const shown: SentMessage[] = []
+  for (const message of await rowsOf(call)) shown.push(await show(call, message))
+  return shown
+}
+
+async function get(call: DialectCall): Promise<SentMessage> {
+  const id = await findMessageId(call.session, call.parameters['id'] ?? '')
+  const message = await call.session.ask(messaging.messages.get, { id })
+  const shown = await show(call, message)
+  if (!call.query.many('include')?.includes('agent')) return shown
+  return {
+    ...shown,
+    agent: (await listMembers(call.session)).map(memberOf).find(({ id: member }) => member === shown.agent),
+  }
+}
+
+const removable = ['reference', 'media', 'location']
+
+async function refuseOtherTarget(session: Session, message: Message, body: Fields): Promise<void> {
+  const device = textOf(body, 'device')
+  if (device !== undefined && (await findDevice(session, device)).id !== message.number) fail('message:target_fixed')
+  const named = ['phone', 'group', 'channel', 'chat'].filter((name) => body[name] !== undefined)
+  if (named.length === 0) return
+  const target = await targetOf(session, body)
+  const isSame = Object.entries(target).every(([name, value]) => (message as Record<string, unknown>)[name] === value)
+  if (!isSame) fail('message:target_fixed')
+}
+
+async function change(call: DialectCall): Promise<SentMessage> {
+  const { session } = call
+  const body = fieldsOf(call.body)
+  const id = await findMessageId(session, call.parameters['id'] ?? '')
+  const before = await session.ask(messaging.messages.get, { id })
+  await refuseOtherTarget(session, before, body)
+  const { remove = [], ...rest } = body
+  const names = Array.isArray(remove) ? remove : []
+  if (names.some((name) => !removable.includes(String(name)))) refuseField('remove', `may name ${removable.join(', ')}`)
+  const content = await contentOf(session, rest)
+  const { control } = await controlOf(session, rest)
+  const { deliverAt, priority, reference, expiresAt } = control
+  const changes = { ...content, deliverAt, priority, reference, expiresAt }
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return show(call, await session.ask(messaging.messages.update, { id, ...given }))
+}
+
+async function cancel(call: DialectCall): Promise<SentMessage> {
+  const id = await findMessageId(call.session, call.parameters['id'] ?? '')
+  return show(call, await call.session.ask(messaging.messages.cancel, { id }))
+}
+
+/** Outgoing messages. */
+export const messageRoutes: readonly DialectRoute[] = [
+  route(
+    'POST /messages',
+    {
+      answer: sentMessageSchema,
+      status: 201,
+      fields: `${target} ${contentFields} ${timing} typing order label actions enqueue`,
+      inert: 'live retries sendReadAck retentionPolicy agent',
+      strict: true,
+      differs: 'Votes, events and view-once media cannot be sent; `product` names its `catalog`.',
+    },
+    send,
+  ),
+  route('GET /messages', { answer: z.array(sentMessageSchema) }, list),
+  route('GET /messages/{id}', { answer: sentMessageSchema }, get),
+  route(
+    'PATCH /messages/{id}',
+    {
+      answer: sentMessageSchema,
+      fields: `${target} ${contentFields} ${timing} remove`,
+      inert: 'typing order label actions agent enqueue live retries sendReadAck retentionPolicy',
+      differs: '`remove` is taken only for fields that other content replaces.',
+    },
+    change,
+  ),
+  route('DELETE /messages/{id}', { answer: sentMessageSchema }, cancel),
+]

@@ -1,0 +1,64 @@
+import { accounts, type Method } from '@posthorn/contracts'
+import { z } from 'zod'
+import { findDevice } from '../face/lines.ts'
+import { type AbsentKind, absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { shortIdOf } from '../ids.ts'
+
+async function none({ session, parameters }: DialectCall): Promise<[]> {
+  if (parameters['d'] !== undefined) await findDevice(session, parameters['d'])
+  return []
+}
+
+async function me({ session }: DialectCall) {
+  const { workspace } = await session.ask(accounts.me.get, {})
+  return { id: shortIdOf(session.key), email: '', name: workspace.name }
+}
+
+const empty = { answer: z.array(z.never()), differs: 'Always empty.' }
+
+const changes: Method[] = ['PATCH', 'DELETE', 'PUT']
+
+/** States a collection that can only be empty: its list, and what is answered to anything else. */
+function emptyCollection({ path, reason }: AbsentKind): DialectRoute[] {
+  return [
+    route(`GET ${path}`, empty, none),
+    absent(`POST ${path}`, reason),
+    absent(`DELETE ${path}`, reason),
+    absent(`GET ${path}/{id}`, `There is none of these here. ${reason}`, 'route:not_found'),
+    ...changes.map((method) => absent(`${method} ${path}/{id}`, reason)),
+  ]
+}
+
+const campaigns = 'Campaigns are posts to broadcast channels here; use POST /v1/posts of the main API.'
+const meetings = 'The official channel has no links to calls.'
+const stories = 'The official channel has no stories.'
+const catalog = 'Products are kept in the catalogue of the business account, which this API cannot change.'
+
+const autoreply = 'Automatic replies are made by webhooks here; answer message:in:new.'
+
+const collections: readonly AbsentKind[] = [
+  { path: '/campaigns', reason: campaigns },
+  { path: '/devices/{d}/meeting-links', reason: meetings },
+  { path: '/chat/{d}/status', reason: stories },
+]
+
+/** Kinds of things that cannot exist here; a request below their paths that no route states is refused with the reason, too. */
+export const absentKinds: readonly AbsentKind[] = [
+  ...collections,
+  { path: '/devices/{d}/catalog', reason: catalog },
+  { path: '/devices/{d}/autoreply', reason: autoreply },
+]
+
+/** Routes that stand for things that are not here. */
+export const otherRoutes: readonly DialectRoute[] = [
+  ...collections.flatMap(emptyCollection),
+  absent('PUT /campaigns/{id}/status', campaigns),
+  absent('GET /campaigns/{id}/contacts', `There is none of these here. ${campaigns}`, 'route:not_found'),
+  route('GET /pricing', empty, none),
+  route('GET /devices/{d}/invoices', empty, none),
+  route('GET /devices/{d}/catalog', empty, none),
+  absent('POST /devices/{d}/catalog', catalog),
+  absent('GET /devices/{d}/autoreply', autoreply, 'route:not_found'),
+  ...(['POST', 'PATCH', 'DELETE'] as const).map((method) => absent(`${method} /devices/{d}/autoreply`, autoreply)),
+  route('GET /me', { answer: z.object({ id: z.string(), email: z.string(), name: z.string() }) }, me),
+]

@@ -1,0 +1,132 @@
+import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
+import { z } from 'zod'
+import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findContact, readPhone } from '../face/lookups.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Device, Session } from '../face/session.ts'
+import { setPicture } from './stored-files.ts'
+
+type Profile = OutputOf<typeof numbers.profiles.get>
+
+const profileSchema = z.object({
+  name: z.string(),
+  status: z.string(),
+  image: z.string().nullable(),
+  businessProfile: z.object({
+    address: z.string().optional(),
+    description: z.string().optional(),
+    email: z.string().optional(),
+    websites: z.array(z.string()),
+    categories: z.array(z.string()),
+  }),
+})
+
+function profileOf(profile: Profile, name: string): z.output<typeof profileSchema> {
+  const { about, address, description, email, websites, vertical, pictureUrl } = profile
+  return {
+    name,
+    status: about ?? '',
+    image: pictureUrl,
+    businessProfile: {
+      address: address ?? undefined,
+      description: description ?? undefined,
+      email: email ?? undefined,
+      websites,
+      categories: vertical ? [vertical] : [],
+    },
+  }
+}
+
+async function nameOf(session: Session, id: string): Promise<string> {
+  const { device, name } = await session.ask(numbers.numbers.get, { id })
+  return device.verifiedName ?? name
+}
+
+async function get({ session, parameters }: DialectCall) {
+  const { id } = await findDevice(session, parameters['d'] ?? '')
+  return profileOf(await session.ask(numbers.profiles.get, { id }), await nameOf(session, id))
+}
+
+const clearable = ['address', 'description', 'email'] as const
+
+async function change({ session, parameters, body }: DialectCall) {
+  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const fields = fieldsOf(body)
+  if (fields['name'] !== undefined) refuseField('name', 'is changed in the WhatsApp Manager')
+  const business = fieldsOf(fields['businessProfile'] ?? {})
+  if (business['businessHours'] !== undefined)
+    refuseField('businessProfile.businessHours', 'cannot be set over the official channel')
+  const about = textOf(fields, 'status')
+  const category = Array.isArray(business['categories']) ? String(business['categories'][0]).toUpperCase() : undefined
+  const given = {
+    ...(about === undefined ? {} : { about }),
+    ...Object.fromEntries(clearable.flatMap((name) => (business[name] === undefined ? [] : [[name, business[name]]]))),
+    ...(Array.isArray(business['websites'])
+      ? { websites: textsOf(business['websites'], 'businessProfile.websites') }
+      : {}),
+    ...(category === undefined ? {} : { vertical: category as 'OTHER' }),
+  }
+  return profileOf(await session.ask(numbers.profiles.update, { id, ...given }), await nameOf(session, id))
+}
+
+async function image({ session, parameters }: DialectCall) {
+  const { id } = await findDevice(session, parameters['d'] ?? '')
+  return { url: (await session.ask(numbers.profiles.get, { id })).pictureUrl }
+}
+
+async function setImage({ session, parameters, body }: DialectCall) {
+  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const operation = numbers.profiles.setPicture as unknown as Mutation
+  const profile = (await setPicture(session, fieldsOf(body), { operation, id })) as Profile
+  return { url: profile.pictureUrl }
+}
+
+const blockedMax = 50
+
+type Naming = { body: unknown; create: boolean }
+
+async function contactIds(session: Session, device: Device, { body, create }: Naming): Promise<[string, string][]> {
+  const texts = textsOf(itemsOf(body, 'contacts'), 'contacts')
+  if (texts.length === 0 || texts.length > blockedMax) refuseField('contacts', `must have 1 to ${blockedMax} entries`)
+  const found: [string, string][] = []
+  for (const [i, text] of texts.entries()) {
+    const contact = await findContact(session, device, text)
+    const made = contact ?? (create ? await createContact(session, readPhone(text, `contacts.${i}`)) : undefined)
+    if (made) found.push([text, made.id])
+  }
+  return found
+}
+
+const createContact = (session: Session, phone: string) =>
+  session.ask(contacts.contacts.create, { phone, upsert: true })
+
+function blocking(blocked: boolean) {
+  return async ({ session, parameters, body }: DialectCall) => {
+    const device = await findDevice(session, parameters['d'] ?? '')
+    const named = await contactIds(session, device, { body, create: blocked })
+    for (const [, id] of named) await session.ask(blocked ? contacts.contacts.block : contacts.contacts.unblock, { id })
+    return { contacts: named.map(([text]) => text) }
+  }
+}
+
+const pictureSchema = z.object({ url: z.string().nullable() })
+const blockedSchema = z.object({ contacts: z.array(z.string()) })
+
+/** Profiles of devices, and the people whom they block. */
+export const profileRoutes: readonly DialectRoute[] = [
+  route('GET /devices/{d}/profile', { answer: profileSchema }, get),
+  route(
+    'PATCH /devices/{d}/profile',
+    {
+      answer: profileSchema,
+      fields: 'name status businessProfile',
+      differs: 'Name and hours are changed in the WhatsApp Manager.',
+    },
+    change,
+  ),
+  route('GET /devices/{d}/profile/image', { answer: pictureSchema }, image),
+  route('PUT /devices/{d}/profile/image', { answer: pictureSchema, fields: 'url image' }, setImage),
+  route('POST /devices/{d}/block', { answer: blockedSchema, fields: 'contacts phone wid id' }, blocking(true)),
+  route('DELETE /devices/{d}/block', { answer: blockedSchema, fields: 'contacts phone wid id' }, blocking(false)),
+]

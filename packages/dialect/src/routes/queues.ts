@@ -1,0 +1,116 @@
+import { fail, messaging } from '@posthorn/contracts'
+import { z } from 'zod'
+import { fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findGroup, findMessageId, readPhone } from '../face/lookups.ts'
+import { allItems, justAfter } from '../face/pages.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { queueOf, queueSchema } from '../shapes/device.ts'
+import { readGroup } from '../wid.ts'
+import { dateOf } from './fields.ts'
+
+const numberOf = async ({ session, parameters }: DialectCall) => (await findDevice(session, parameters['d'] ?? '')).id
+
+async function show(call: DialectCall) {
+  return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
+}
+
+/** What the words of the dialect do: `reject` refuses new messages and sends the others, `freeze` sends none. */
+const statuses = {
+  active: { verb: 'resume', refuses: false },
+  pause: { verb: 'pause', refuses: false },
+  paused: { verb: 'pause', refuses: false },
+  reject: { verb: 'resume', refuses: true },
+  freeze: { verb: 'pause', refuses: true },
+} as const
+
+async function change(call: DialectCall) {
+  const id = await numberOf(call)
+  const status = textOf(fieldsOf(call.body), 'status') ?? ''
+  if (!Object.hasOwn(statuses, status)) refuseField('status', 'must be active, pause, reject or freeze')
+  const { verb, refuses } = statuses[status as keyof typeof statuses]
+  await call.session.ask(messaging.queues[verb], { id })
+  return queueOf(await call.session.ask(messaging.queues.update, { id, refuses }))
+}
+
+async function move(call: DialectCall) {
+  const id = await numberOf(call)
+  const target = textOf(fieldsOf(call.body), 'device') ?? refuseField('device', 'is required')
+  const number = (await findDevice(call.session, target)).id
+  const { moved } = await call.session.ask(messaging.queues.move, { id, number })
+  return { moved }
+}
+
+async function cancelOnes({ session }: DialectCall, texts: readonly string[]): Promise<number> {
+  let removed = 0
+  for (const text of texts) {
+    const id = await findMessageId(session, text)
+    await session.ask(messaging.messages.cancel, { id })
+    removed += 1
+  }
+  return removed
+}
+
+type Selection = { number: string; group?: string; after?: string | undefined; before?: string | undefined }
+
+/** Cancels waiting messages that the purge of a queue cannot select: those of a group, or those accepted after a time. */
+async function cancelSelected({ session }: DialectCall, selection: Selection, withScheduled: boolean): Promise<number> {
+  const { number, group, after, before } = selection
+  const rows = await allItems(session, messaging.messages.list, {
+    number: [number],
+    direction: 'out',
+    status: withScheduled ? ['queued', 'scheduled'] : ['queued'],
+    ...(group === undefined ? {} : { group }),
+    ...(after === undefined ? {} : { createdAfter: justAfter(after) }),
+    ...(before === undefined ? {} : { createdBefore: before }),
+  })
+  let removed = 0
+  for (const { id } of rows) {
+    const ended = await session.ask(messaging.messages.cancel, { id }).catch(() => undefined)
+    if (ended) removed += 1
+  }
+  return removed
+}
+
+async function purge(call: DialectCall) {
+  const { session, query } = call
+  const id = await numberOf(call)
+  const body = fieldsOf(call.body)
+  const many = (name: string) => {
+    const given = body[name]
+    return Array.isArray(given) ? textsOf(given, name) : query.many(name)
+  }
+  const includeScheduled = !(body['skipScheduled'] === true || query.flag('skipScheduled') === true)
+  const [before, after] = [dateOf(body, 'before') ?? query.time('before'), dateOf(body, 'after') ?? query.time('after')]
+  const ids = many('ids')
+  if (ids) return { removed: await cancelOnes(call, ids) }
+  const groups = many('groups')
+  if (groups) {
+    let removed = 0
+    for (const text of groups) {
+      const group = (await findGroup(session, readGroup(text), id)).id
+      removed += await cancelSelected(call, { number: id, group, after, before }, includeScheduled)
+    }
+    return { removed }
+  }
+  const phones = many('phones')?.map((phone, i) => readPhone(phone, `phones.${i}`))
+  if (after !== undefined) {
+    if (phones) fail('request:invalid', { message: 'Send phones or after, not both.' })
+    return { removed: await cancelSelected(call, { number: id, after, before }, includeScheduled) }
+  }
+  const filter = { ...(phones ? { phones } : {}), ...(before === undefined ? {} : { createdBefore: before }) }
+  const { canceled } = await session.ask(messaging.queues.purge, { id, includeScheduled, ...filter })
+  return { removed: canceled }
+}
+
+/** Queues of devices. */
+export const queueRoutes: readonly DialectRoute[] = [
+  route('GET /devices/{d}/queue', { answer: queueSchema }, show),
+  route('POST /devices/{d}/queue', { answer: queueSchema, fields: 'status' }, change),
+  route('PATCH /devices/{d}/queue', { answer: z.object({ moved: z.int() }), fields: 'device' }, move),
+  route(
+    'DELETE /devices/{d}/queue',
+    { answer: z.object({ removed: z.int() }), fields: 'skipScheduled before after ids groups phones' },
+    purge,
+  ),
+]

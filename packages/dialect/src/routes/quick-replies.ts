@@ -1,0 +1,108 @@
+import { fail, messaging, type OutputOf } from '@posthorn/contracts'
+import { z } from 'zod'
+import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice } from '../face/lines.ts'
+import { findByText } from '../face/lookups.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { shortIdOf } from '../ids.ts'
+
+type SavedReply = OutputOf<typeof messaging.replies.create>
+
+const replySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  shortcut: z.string().optional(),
+  category: z.string().optional(),
+  message: z.string(),
+  scope: z.literal('chat'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+function replyOf(reply: SavedReply): z.output<typeof replySchema> {
+  const { id, name, shortcut, folder, message, createdAt, updatedAt } = reply
+  return {
+    id: shortIdOf(id),
+    name,
+    shortcut: shortcut ?? undefined,
+    category: folder ?? undefined,
+    message,
+    scope: 'chat',
+    createdAt,
+    updatedAt,
+  }
+}
+
+async function open({ session, parameters }: DialectCall): Promise<void> {
+  await findDevice(session, parameters['d'] ?? '')
+}
+
+/** Lists the saved replies of the workspace as quick replies. */
+export async function listReplies(session: Session, search?: string): Promise<z.output<typeof replySchema>[]> {
+  const found = await allItems(session, messaging.replies.list, search === undefined ? {} : { search })
+  return found.map(replyOf)
+}
+
+async function list(call: DialectCall) {
+  await open(call)
+  return cut(await listReplies(call.session, call.query.text('search')), windowOf(call.query, { size: 200 }))
+}
+
+function contentOf(body: Fields) {
+  const name = textOf(body, 'name') ?? textOf(body, 'title')
+  const message = textOf(body, 'message') ?? textOf(body, 'text')
+  const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
+  const folder = textOf(body, 'category')
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(message === undefined ? {} : { message }),
+    ...(shortcut === undefined ? {} : { shortcut }),
+    ...(folder === undefined ? {} : { folder }),
+  }
+}
+
+async function create(call: DialectCall) {
+  await open(call)
+  const { message, name, ...more } = contentOf(fieldsOf(call.body))
+  if (message === undefined) refuseField('message', 'is required')
+  const title = name ?? more.shortcut ?? refuseField('name', 'is required')
+  return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
+}
+
+const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
+
+/** Finds the reply that a body identifies: by id, else by name, else by shortcut. */
+async function named(call: DialectCall) {
+  await open(call)
+  const body = fieldsOf(call.body)
+  const replies = await all(call)
+  const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
+  const text = textOf(body, 'id') ?? textOf(body, 'name')
+  if (text === undefined && shortcut === undefined) refuseField('id', 'is required, or name or shortcut')
+  const reply =
+    text === undefined ? replies.find((each) => each.shortcut === shortcut) : findByText(replies, 'rep', text)
+  return { body, reply: reply ?? fail('reply:not_found') }
+}
+
+async function change(call: DialectCall) {
+  const { body, reply } = await named(call)
+  return replyOf(await call.session.ask(messaging.replies.update, { id: reply.id, ...contentOf(body) }))
+}
+
+async function remove(call: DialectCall) {
+  const { reply } = await named(call)
+  await call.session.ask(messaging.replies.remove, { id: reply.id })
+  return replyOf(reply)
+}
+
+const path = '/devices/{d}/quickReplies'
+const differs = 'Replies are texts of the workspace, not of one device.'
+
+/** Quick replies: the saved replies of the workspace. */
+export const quickReplyRoutes: readonly DialectRoute[] = collectionRoutes(
+  path,
+  { answer: replySchema, differs, fields: 'name title message text shortcut category', keys: 'id name shortcut' },
+  { list, create, change, remove, all },
+)

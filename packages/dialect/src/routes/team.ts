@@ -1,0 +1,158 @@
+import { accounts, fail, type Role } from '@posthorn/contracts'
+import { z } from 'zod'
+import { colourOfWord } from '../colours.ts'
+import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
+import { findDevice, listDevices } from '../face/lines.ts'
+import { findMember, listMembers } from '../face/lookups.ts'
+import { cut } from '../face/pages.ts'
+import { type DialectCall, type DialectRoute, overRows, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { type Member } from '../ours.ts'
+import { memberOf, memberSchema } from '../shapes/member.ts'
+
+async function list({ session, parameters, query }: DialectCall) {
+  const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])
+  const [ids, except] = [query.many('ids'), query.many('exceptIds')]
+  const [roles, statuses] = [query.many('role', 'roles'), query.many('status')]
+  const search = query.text('search')?.toLowerCase()
+  const reaches = ({ numbers }: Member) => device === undefined || numbers === null || numbers.includes(device.id)
+  const members = (await listMembers(session)).filter(reaches).map(memberOf)
+  const kept = members.filter(
+    ({ id, role, status, displayName, email }) =>
+      (!ids || ids.includes(id)) &&
+      !except?.includes(id) &&
+      (!roles || roles.includes(role)) &&
+      (!statuses || statuses.includes(status)) &&
+      (!search || `${displayName} ${email}`.toLowerCase().includes(search)),
+  )
+  const size = query.int('size', { min: 1, max: 500 }) ?? query.int('limit', { min: 1, max: 500 })
+  return size === undefined ? kept : cut(kept, { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size })
+}
+
+/** Roles of ours by the words of the dialect. A supervisor is an agent who has all devices. */
+const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'agent', agent: 'agent' }
+
+type Position = { role?: Role; numbers?: null }
+
+function positionIn(body: Fields): Position {
+  const word = textOf(body, 'role')
+  if (word === undefined) return {}
+  const role = Object.hasOwn(roles, word) ? roles[word] : refuseField('role', 'must be admin, supervisor or agent')
+  return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
+}
+
+/** Returns name and colour of a member. */
+function lookIn(body: Fields): { name?: string; color?: string } {
+  const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
+  return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colourOfWord(color) }) }
+}
+
+/** Returns the id or e-mail address of the member that a request names. */
+function namedIn({ body, query }: DialectCall): string {
+  const fields = fieldsOf(body)
+  const named = textOf(fields, 'id') ?? textOf(fields, 'agent') ?? textOf(fields, 'email')
+  return named ?? query.text('id', 'agent', 'email') ?? refuseField('id', 'is required')
+}
+
+const ownPassword = 'A member sets the own password; the first one can be given with POST /devices/{d}/team.'
+const ownAddress = 'The e-mail address is what a member signs in with; remove the member and invite the new address.'
+
+async function change(call: DialectCall) {
+  const { session, parameters } = call
+  if (parameters['d'] !== undefined) await findDevice(session, parameters['d'])
+  const body = fieldsOf(call.body)
+  const [status, email] = [textOf(body, 'status'), textOf(body, 'email')]
+  if (status !== undefined && status !== 'active' && status !== 'disabled') {
+    refuseField('status', 'must be active or disabled')
+  }
+  if (body['password'] !== undefined) fail('feature:unsupported', { message: ownPassword })
+  const member = await findMember(session, namedIn(call))
+  if (email !== undefined && email.toLowerCase() !== member.email) fail('feature:unsupported', { message: ownAddress })
+  const fields = { ...lookIn(body), ...positionIn(body) }
+  const turned =
+    status === undefined || (status === 'disabled') === (member.status === 'disabled')
+      ? member
+      : await session.ask(accounts.team[status === 'disabled' ? 'disable' : 'enable'], { id: member.id })
+  if (Object.keys(fields).length === 0) return memberOf(turned)
+  return memberOf(await session.ask(accounts.team.update, { id: member.id, ...fields }))
+}
+
+/** Makes a member of the device, unless they are to have all of them: one who joins by the link, or who signs in with the password at once. */
+async function invite({ session, parameters, body: given }: DialectCall) {
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const body = fieldsOf(given)
+  const [email = refuseField('email', 'is required'), password] = [textOf(body, 'email'), textOf(body, 'password')]
+  const position = { role: 'agent' as const, ...positionIn(body) }
+  const isLimited = position.role === 'agent' && position.numbers === undefined
+  const { name = email, ...look } = lookIn(body)
+  if (password !== undefined) session.refuseWeak(password, [name, email])
+  const isMailed = password === undefined
+  const invitation = { email, name, mail: isMailed, ...position, ...(isLimited ? { numbers: [device.id] } : {}) }
+  const { link } = await session.ask(accounts.invitations.create, invitation)
+  const [, token = ''] = link.split('#')
+  if (password !== undefined) await session.join({ token, name, password })
+  const member = await findMember(session, email)
+  const shown = memberOf(look.color ? await session.ask(accounts.team.update, { id: member.id, ...look }) : member)
+  return password === undefined ? { ...shown, status: 'invited', link } : shown
+}
+
+async function removeMember(session: Session, member: Member) {
+  await session.ask(accounts.team.remove, { id: member.id })
+  return { ...memberOf(member), status: 'removed' }
+}
+
+const remove = async (call: DialectCall) => removeMember(call.session, await findMember(call.session, namedIn(call)))
+
+const hasAll = 'The member has all devices; remove them with DELETE /team, or limit them in the main API.'
+
+/** Takes one device from a member; a member without another one leaves the team. */
+async function removeFromDevice(call: DialectCall) {
+  const { session, parameters } = call
+  const device = await findDevice(session, parameters['d'] ?? '')
+  const member = await findMember(session, namedIn(call))
+  const all = member.numbers ?? (await listDevices(session, { fresh: true })).map(({ id }) => id)
+  const others = all.filter((id) => id !== device.id)
+  if (others.length === 0) return removeMember(session, member)
+  if (member.numbers === null) fail('feature:unsupported', { message: hasAll })
+  return memberOf(await session.ask(accounts.team.update, { id: member.id, numbers: others }))
+}
+
+const differs = 'Members belong to the workspace; presence is not known.'
+const members = { answer: z.array(memberSchema), differs }
+const one = {
+  answer: memberSchema,
+  fields: 'id agent email displayName name role color status password',
+  differs:
+    'A member is named by `id`, `agent` or `email`. Only owners change admins. A supervisor is an agent who has all devices. Address and password are not changed.',
+}
+/** Names under which a body lists several members. */
+const users = ['users', 'agents', 'ids']
+const named = { answer: memberSchema, fields: 'id agent email users agents ids' }
+const severalOf = (options: typeof one) => ({ ...options, answer: z.union([memberSchema, z.array(memberSchema)]) })
+
+/** Members of the workspace. */
+export const teamRoutes: readonly DialectRoute[] = [
+  route('GET /team', members, list),
+  route('GET /devices/{d}/team', members, list),
+  route('GET /devices/{d}/agents', members, list),
+  route('GET /agents', members, list),
+  route('PATCH /team', one, change),
+  route('DELETE /team', severalOf({ ...named, differs: one.differs }), overRows(remove, { names: users })),
+  route(
+    'POST /devices/{d}/team',
+    {
+      answer: memberSchema,
+      fields: 'email displayName name role color password',
+      status: 201,
+      differs:
+        'A member without `password` joins by `link` of the response, which is mailed, too, where the installation sends mail.',
+    },
+    invite,
+  ),
+  route('PATCH /devices/{d}/team', one, change),
+  route(
+    'DELETE /devices/{d}/team',
+    severalOf({ ...named, differs: 'Removes from the team who has no other device; who has all is refused.' }),
+    overRows(removeFromDevice, { names: users }),
+  ),
+]

@@ -1,0 +1,150 @@
+import { type InputOf, webhooks } from '@posthorn/contracts'
+import { z } from 'zod'
+import { isEventName, kindsOfNames } from '../event-names.ts'
+import { type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../face/body.ts'
+import { deviceOfNumber, findDevice } from '../face/lines.ts'
+import { findWebhook } from '../face/lookups.ts'
+import { allItems, cut, windowOf } from '../face/pages.ts'
+import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import type { Session } from '../face/session.ts'
+import { type Webhook } from '../ours.ts'
+import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
+
+async function view(session: Session, webhook: Webhook) {
+  const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
+  return webhookOf(webhook, device)
+}
+
+async function list({ session, query }: DialectCall) {
+  const all = await allItems(session, webhooks.webhooks.list, {})
+  const shown = await Promise.all(all.map((webhook) => view(session, webhook)))
+  const [devices, statuses] = [query.many('devices', 'device'), query.many('status')]
+  const search = query.text('search')?.toLowerCase()
+  const kept = shown.filter(
+    ({ device, status, name, url }) =>
+      (!devices || (device !== undefined && devices.includes(device))) &&
+      (!statuses || statuses.includes(status)) &&
+      (!search || `${name} ${url}`.toLowerCase().includes(search)),
+  )
+  return cut(kept, windowOf(query))
+}
+
+const nameBounds = { min: 2, max: 30 }
+
+type WebhookFields = { name?: string; url?: string; events?: string[]; secretHeader?: { name: string; value: string } }
+
+function fieldsFrom(body: Fields): WebhookFields {
+  const [name, url] = [textOf(body, 'name'), textOf(body, 'url')]
+  if (name !== undefined && (name.length < nameBounds.min || name.length > nameBounds.max)) {
+    refuseField('name', `must have ${nameBounds.min} to ${nameBounds.max} characters`)
+  }
+  const given = body['events']
+  const events = given === undefined ? undefined : textsOf(Array.isArray(given) ? given : [given], 'events')
+  events?.forEach((event, i) => {
+    if (!isEventName(event)) refuseField(`events.${i}`, 'is not an event')
+  })
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url }),
+    ...(events ? { events } : {}),
+    ...headerOf(body),
+  }
+}
+
+/** Returns the one header of its own that deliveries may have. */
+function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
+  if (typeof headers !== 'object' || headers === null) return {}
+  const [[name, value] = [], ...more] = Object.entries(headers)
+  if (more.length > 0) refuseField('headers', 'may have one header')
+  return name === undefined ? {} : { secretHeader: { name, value: String(value) } }
+}
+
+async function numberOf(session: Session, body: Fields): Promise<{ number?: string }> {
+  const device = textOf(body, 'device')
+  return device === undefined ? {} : { number: (await findDevice(session, device)).id }
+}
+
+/** Pauses or enables a webhook, as `active` says. */
+async function withStatus(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
+  const isActive = flagOf(body, 'active')
+  if (isActive === undefined || isActive === (webhook.status === 'active')) return webhook
+  return session.ask(isActive ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
+}
+
+async function create(call: DialectCall) {
+  const { session } = call
+  const body = fieldsOf(call.body)
+  const { url, events = [], ...more } = fieldsFrom(body)
+  if (url === undefined) refuseField('url', 'is required')
+  const [first] = events
+  if (first === undefined) refuseField('events', 'is required')
+  const sample = sampleOf(call, first)
+  const input = { url, events, ...more, ...(await numberOf(session, body)), format: 'dialect' }
+  const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
+  if (sample !== undefined) deliverSample(session, webhook, sample)
+  return view(session, await withStatus(session, webhook, body))
+}
+
+/** Returns the name of the event whose sample is asked for: as it is named, else the first one of the webhook. */
+function sampleOf({ query }: DialectCall, first: string): string | undefined {
+  const given = query.text('sample')
+  if (given === undefined || ['false', '0'].includes(given)) return undefined
+  if (['true', '1'].includes(given)) return first
+  if (!isEventName(given) || kindsOfNames([given]).length === 0) refuseField('sample', 'is not an event with a sample')
+  return given
+}
+
+/** Posts a sample after the response: a receiver may begin to listen when it knows the webhook. Its outcome changes nothing. */
+function deliverSample(session: Session, { id }: Webhook, event: string): void {
+  session.afterwards(() => {
+    session.ask(webhooks.webhooks.test, { id, event }).catch(() => undefined)
+  })
+}
+
+const open = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
+
+async function change(call: DialectCall) {
+  const { session } = call
+  const webhook = await open(call)
+  const { id, format } = webhook
+  const body = fieldsOf(call.body)
+  const { events, ...more } = fieldsFrom(body)
+  const named = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
+  const input = { id, ...more, ...named, ...(await numberOf(session, body)) }
+  return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
+}
+
+async function remove(call: DialectCall) {
+  const webhook = await open(call)
+  await call.session.ask(webhooks.webhooks.remove, { id: webhook.id })
+  return view(call.session, webhook)
+}
+
+async function enable(call: DialectCall) {
+  const { id } = await open(call)
+  return view(call.session, await call.session.ask(webhooks.webhooks.resume, { id }))
+}
+
+async function logs(call: DialectCall) {
+  const { session, query } = call
+  const webhook = await open(call)
+  const { device } = await view(session, webhook)
+  const size = query.int('size', { min: 1, max: 100 }) ?? 20
+  const skip = query.int('skip', { min: 0, max: 10_000 }) ?? 0
+  const rows = await session.ask(webhooks.deliveries.attempted, { webhook: webhook.id, skip, size })
+  return rows.map((row) => webhookLogOf(row, device))
+}
+
+const one = { answer: webhookSchema }
+const fields = 'name url events device headers active'
+
+/** Webhooks. */
+export const webhookRoutes: readonly DialectRoute[] = [
+  route('GET /webhooks', { answer: z.array(webhookSchema) }, list),
+  route('POST /webhooks', { ...one, status: 201, fields }, create),
+  route('GET /webhooks/{id}', one, async (call) => view(call.session, await open(call))),
+  route('PATCH /webhooks/{id}', { ...one, fields }, change),
+  route('DELETE /webhooks/{id}', one, remove),
+  route('POST /webhooks/{id}/enable', one, enable),
+  route('GET /webhooks/{id}/logs', { answer: z.array(webhookLogSchema) }, logs),
+]
