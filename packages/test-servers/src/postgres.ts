@@ -38,7 +38,8 @@ export const cloneDatabase = async (
       await migrate(urlOf(source))
       await server.query(`alter database ${quoted(source)} is_template true`)
     }
-    await server.query(`create database ${quoted(name)} template ${quoted(source)}`)
+    // The default strategy writes every page to the log: four times the CPU.
+    await server.query(`create database ${quoted(name)} template ${quoted(source)} strategy file_copy`)
   })
   const drop = () =>
     onServer(async (server) => void (await server.query(`drop database if exists ${quoted(name)} with (force)`)))
