@@ -10,10 +10,10 @@ const LAYERS = {
   'packages/embedded': [],
   'packages/test-servers': ['packages/embedded'],
   'packages/sdk': [],
-  'packages/connectors': ['packages/sdk'],
-  'packages/n8n-nodes-posthorn': ['packages/connectors'],
-  'packages/zapier-posthorn': ['packages/connectors'],
-  'packages/activepieces-posthorn': ['packages/connectors'],
+  'packages/connectors/description': ['packages/sdk'],
+  'packages/connectors/n8n': ['packages/connectors/description'],
+  'packages/connectors/zapier': ['packages/connectors/description'],
+  'packages/connectors/activepieces': ['packages/connectors/description'],
   'packages/http': ['packages/contracts'],
   'packages/client': ['packages/contracts'],
   'packages/docs-site': ['packages/contracts'],
@@ -28,7 +28,7 @@ const LAYERS = {
     'packages/embedded',
     'packages/test-servers',
   ],
-  'packages/tooling': ['packages/contracts', 'packages/connectors', 'packages/dialect'],
+  'packages/tooling': ['packages/contracts', 'packages/connectors/description', 'packages/dialect'],
   'apps/gateway': [
     'packages/contracts',
     'packages/chassis',
@@ -50,9 +50,9 @@ const LAYERS = {
   'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],
   'apps/proofs': [
     'packages/contracts',
-    'packages/connectors',
-    'packages/zapier-posthorn',
-    'packages/activepieces-posthorn',
+    'packages/connectors/description',
+    'packages/connectors/zapier',
+    'packages/connectors/activepieces',
     'packages/http',
     'packages/client',
     'packages/embedded',
@@ -72,10 +72,10 @@ const BELOW_TESTKIT = [
   'packages/http',
   'packages/chassis',
   'packages/sdk',
-  'packages/connectors',
-  'packages/n8n-nodes-posthorn',
-  'packages/zapier-posthorn',
-  'packages/activepieces-posthorn',
+  'packages/connectors/description',
+  'packages/connectors/n8n',
+  'packages/connectors/zapier',
+  'packages/connectors/activepieces',
 ]
 
 /** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */
@@ -147,11 +147,11 @@ const innerPlanRules = [
 const edgeRules = [
   {
     name: 'a package is imported by its index',
-    from: { path: '^(packages|apps)/([^/]+)/' },
+    from: { path: '^(packages/connectors/[^/]+|packages/[^/]+|apps/[^/]+)/' },
     to: {
       path: '^(packages|apps)/',
       pathNot: [
-        '^$1/$2/',
+        '^$1/',
         '/src/index\\.ts$',
         '/src/[^/]+/index\\.ts$',
         '/src/service\\.ts$',

@@ -13,7 +13,7 @@ const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
 /** Scenarios that take minutes: `pnpm test:long` runs them, `pnpm test` does not. */
 const long = 'apps/{stack,proofs}/src/**/*.long.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
-const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
+const isolated = '{apps,packages,packages/connectors}/*/src/**/*.isolated.test.ts'
 
 /** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Two runs beside each other take two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
@@ -38,7 +38,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'apps/docs/examples/**/*.test.ts'],
+          include: [
+            'packages/{*,connectors/*}/src/**/*.test.ts',
+            'apps/*/src/**/*.test.ts',
+            'apps/docs/examples/**/*.test.ts',
+          ],
           exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
           // No test replaces a module, so files of a process share those they import: half of the time was reading them anew.
           isolate: false,

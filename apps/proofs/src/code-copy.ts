@@ -28,7 +28,7 @@ export function unpackCode(release: string): CodeCopy | undefined {
   execFileSync('tar', ['-xf', archive, '-C', folder])
   rmSync(archive)
   symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
-  for (const modules of globSync('{apps,packages}/*/node_modules', { cwd: repositoryRoot })) {
+  for (const modules of globSync('{apps,packages,packages/connectors}/*/node_modules', { cwd: repositoryRoot })) {
     // Links in it that lead to packages of ours lead to those of the copy from there.
     if (existsSync(join(folder, modules, '..')))
       cpSync(join(repositoryRoot, modules), join(folder, modules), { recursive: true, verbatimSymlinks: true })

@@ -69,7 +69,7 @@ const testedFolders = (): string[] => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as { scripts?: { test?: string } }
     return scripts.test !== undefined
   }
-  const manifests = globSync('{apps,packages}/*/package.json', { cwd: ROOT })
+  const manifests = globSync('{apps,packages,packages/connectors}/*/package.json', { cwd: ROOT })
   return [...manifests.filter(hasTests).map((manifest) => dirname(manifest)), 'packages/tooling'].toSorted()
 }
 

@@ -4,7 +4,7 @@ import { until } from '@posthorn/testkit'
 import { type RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import type { RunningN8n, Workflow } from './running-n8n.ts'
 
-const folder = join(repositoryRoot, 'packages/n8n-nodes-posthorn/gallery')
+const folder = join(repositoryRoot, 'packages/connectors/n8n/gallery')
 
 /** A system, an n8n with a credential for it, and a server in place of the other programs of a company. */
 export type Trial = { system: RunningSystem; n8n: RunningN8n; credential: string; elsewhere: string }

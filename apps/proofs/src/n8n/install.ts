@@ -21,7 +21,7 @@ export function installN8n(folder: string): string {
 
 /** Builds the node, and puts it where n8n keeps community nodes. */
 export function installNode(userFolder: string): void {
-  const source = join(repositoryRoot, 'packages/n8n-nodes-posthorn')
+  const source = join(repositoryRoot, 'packages/connectors/n8n')
   const rolldown = join(source, 'node_modules/.bin/rolldown')
   execFileSync(rolldown, ['--config', 'rolldown.config.mjs', '--log-level', 'warn'], { cwd: source, stdio: 'ignore' })
   const target = join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-posthorn')

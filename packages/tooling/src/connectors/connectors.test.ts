@@ -31,8 +31,8 @@ describe('the generated sources of the connectors', () => {
     const after = connectorSources({ ...document, paths })
     const named = Object.keys(after).filter((path) => after[path]?.includes('labels.invent'))
     expect(named.toSorted()).toEqual([
-      'packages/connectors/src/generated/catalogue.ts',
-      'packages/n8n-nodes-posthorn/nodes/Posthorn/generated/properties.ts',
+      'packages/connectors/description/src/generated/catalogue.ts',
+      'packages/connectors/n8n/nodes/Posthorn/generated/properties.ts',
     ])
     expect(Object.values(before).some((text) => text.includes('labels.invent'))).toBe(false)
   })

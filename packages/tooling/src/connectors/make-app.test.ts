@@ -39,7 +39,7 @@ describe('the Make app', () => {
     expect([...codeFiles, ...Object.values(general), 'makecomapp.json'].toSorted()).toEqual(
       Object.keys(files).toSorted(),
     )
-    expect(existsSync(fileURLToPath(new URL(`../../../make-posthorn/${readme}`, import.meta.url)))).toBe(true)
+    expect(existsSync(fileURLToPath(new URL(`../../../connectors/make/${readme}`, import.meta.url)))).toBe(true)
   })
 
   it.each(codeFiles.filter((path) => schemaOf(path) !== undefined))(

@@ -8,10 +8,10 @@ import { n8nProperties } from './n8n-properties.ts'
 export function connectorSources(document: OpenApiDocument = readDocument()): Record<string, string> {
   const catalogue = catalogueOf(document)
   return {
-    'packages/connectors/src/generated/catalogue.ts': catalogueSource(catalogue),
-    'packages/n8n-nodes-posthorn/nodes/Posthorn/generated/properties.ts': n8nProperties(catalogue),
+    'packages/connectors/description/src/generated/catalogue.ts': catalogueSource(catalogue),
+    'packages/connectors/n8n/nodes/Posthorn/generated/properties.ts': n8nProperties(catalogue),
     ...Object.fromEntries(
-      Object.entries(makeApp(catalogue)).map(([path, text]) => [`packages/make-posthorn/${path}`, text]),
+      Object.entries(makeApp(catalogue)).map(([path, text]) => [`packages/connectors/make/${path}`, text]),
     ),
   }
 }

@@ -10,7 +10,7 @@ const tree = readTree(root)
 
 /** Names that some program registers as a metric, as the keys and strings of its source. */
 const sources = [...tree]
-  .filter(([path]) => /^(apps|packages)\/[\w-]+\/src\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
+  .filter(([path]) => /^(apps|packages)\/(connectors\/)?[\w-]+\/src\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
   .map(([, text]) => text)
   .join('\n')
 const isRegistered = (metric: string) => new RegExp(`['\\s]${metric}['\\s]*[:,]`).test(sources)

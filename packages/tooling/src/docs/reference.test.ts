@@ -16,7 +16,7 @@ const byText = (a: string, b: string) => a.localeCompare(b)
 
 /** Source of the product, without tests and without what only declares codes and kinds. */
 const written = [...readTree(root)]
-  .filter(([path]) => /^(apps|packages)\/[^/]+\/src\//.test(path) && isSource(path) && !isTest(path))
+  .filter(([path]) => /^(apps|packages)\/(connectors\/)?[^/]+\/src\//.test(path) && isSource(path) && !isTest(path))
   .filter(
     ([path]) =>
       !/^packages\/(tooling|testkit|test-servers)\/|\/contract\.ts$|contracts\/src\/(errors|events|([\w-]+\/)?[\w-]+-events)\.ts$/.test(

@@ -14,10 +14,10 @@ const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries
 
 /** Files that state the version of this product, and what they state. */
 const versionOf: [files: RegExp, stated: RegExp][] = [
-  [/^(?:apps|packages)\/[^/]+\/package\.json$/, /^ {2}"version": .*$/gm],
+  [/^(?:apps|packages)\/(?:connectors\/)?[^/]+\/package\.json$/, /^ {2}"version": .*$/gm],
   [/^packages\/sdk\/python\/pyproject\.toml$/, /^version = .*$/gm],
   [
-    /^packages\/(?:mcp\/src\/server|zapier-posthorn\/src\/index|activepieces-posthorn\/src\/manifest)\.ts$/,
+    /^packages\/(?:mcp\/src\/server|connectors\/zapier\/src\/index|connectors\/activepieces\/src\/manifest)\.ts$/,
     /\bversion: .*/g,
   ],
   [/^packages\/contracts\/src\/openapi\/document\.ts$/, /\bversion: .*/g],
