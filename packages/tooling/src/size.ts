@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The size of the repository, by which it is seen to grow. */
+export type Size = {
+  /** TypeScript of products, proofs and tools, without tests and generated code. */
+  files: number
+  lines: number
+  medianLines: number
+  /** Files of at most 40 lines that exactly one other file imports. */
+  smallFilesOfOneReader: number
+  imports: number
+  proofLines: number
+  decisions: number
+  /** Folders with most of the small files, as `folder count`. */
+  foldersToMerge: string[]
+}
+
+const isTest = /\.(test|suite|fixture)\.tsx?$/
+const importLine = /^import\b/gm
+const importedPath = /\bfrom '(\.[^']+)'/g
+const smallLines = 40
+
+type Source = { path: string; text: string; lines: number }
+
+/** Measures the files that git tracks; generated ones have a mark in `.gitattributes`. */
+export function sizeOf(root: string): Size {
+  const list = ['ls-files', 'apps', 'packages', ':(exclude,attr:linguist-generated)']
+  const tracked = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n')
+  const sources = tracked
+    .filter((path) => /\.tsx?$/.test(path) && !isTest.test(path))
+    .map((path): Source => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return { path, text, lines: text.split('\n').length - 1 }
+    })
+  const readers = readersOf(sources)
+  const small = sources.filter(({ path, lines }) => lines <= smallLines && readers.get(path)?.size === 1)
+  const sorted = sources.map(({ lines }) => lines).sort((a, b) => a - b)
+  return {
+    files: sources.length,
+    lines: sorted.reduce((sum, lines) => sum + lines, 0),
+    medianLines: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    smallFilesOfOneReader: small.length,
+    imports: sources.reduce((sum, { text }) => sum + (text.match(importLine)?.length ?? 0), 0),
+    proofLines: sources.reduce((sum, { path, lines }) => sum + (path.startsWith('apps/proofs/') ? lines : 0), 0),
+    decisions: tracked.filter((path) => /^apps\/docs\/adr\/\d+-.*\.md$/.test(path)).length,
+    foldersToMerge: mostOf(small),
+  }
+}
+
+/** Returns the files that import each file. */
+function readersOf(sources: readonly Source[]): Map<string, Set<string>> {
+  const readers = new Map<string, Set<string>>()
+  for (const { path, text } of sources) {
+    for (const [, to = ''] of text.matchAll(importedPath)) {
+      const target = join(dirname(path), to)
+      readers.set(target, (readers.get(target) ?? new Set()).add(path))
+    }
+  }
+  return readers
+}
+
+function mostOf(small: readonly Source[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of small) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return sorted.slice(0, 10).map(([folder, count]) => `${folder} ${count}`)
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  process.stdout.write(`${JSON.stringify(sizeOf(root), null, 2)}\n`)
+}
