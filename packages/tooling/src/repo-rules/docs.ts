@@ -3,6 +3,8 @@ import { exists, type Tree } from './tree.ts'
 
 const isPage = (path: string) => /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\/.*\.md)$/.test(path)
 
+const placeOf = (path: string) => /^((?:apps|packages|packages\/connectors)\/[^/]+)\/package\.json$/.exec(path)?.[1]
+
 /** Text with fenced code taken out: what stands there is an example, not a reference. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
@@ -28,3 +30,29 @@ export const deadPaths = (tree: Tree): string[] =>
         .filter((cited) => !exists(tree, cited))
         .map((cited) => `${path} cites ${cited}, which does not exist`),
     )
+
+/** Packages without a page that names each of their folders, and files that such a page names and that do not exist. */
+export const unexplainedFolders = (tree: Tree): string[] =>
+  [...tree.keys()]
+    .flatMap((path) => placeOf(path) ?? [])
+    .filter((place) => exists(tree, `${place}/src`))
+    .flatMap((place) => {
+      const page = tree.get(`${place}/README.md`)
+      if (page === undefined) return [`${place} has no README.md`]
+      const cited = [...prose(page).matchAll(/`(src\/[\w./-]*)`/g)].map(([, path = '']) => path)
+      return [
+        ...foldersIn(tree, `${place}/src`)
+          .filter((name) => !page.includes(`\`${name}/\``))
+          .map((name) => `${place}/README.md does not name ${name}/`),
+        ...cited
+          .filter((path) => !exists(tree, `${place}/${path}`))
+          .map((path) => `${place}/README.md cites ${path}, which does not exist`),
+      ]
+    })
+
+const foldersIn = (tree: Tree, root: string): string[] => {
+  const below = [...tree.keys()]
+    .filter((path) => path.startsWith(`${root}/`))
+    .map((path) => path.slice(root.length + 1))
+  return [...new Set(below.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))]
+}

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
-import { deadLinks, deadPaths } from './docs.ts'
+import { deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
 import { leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
@@ -57,6 +57,7 @@ describe('this repository', () => {
   })
   test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
   test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
+  test('names each folder in the page of its package', () => expect(unexplainedFolders(repository)).toEqual([]))
 })
 
 describe('the checks', () => {
@@ -64,6 +65,22 @@ describe('the checks', () => {
     const lines = (count: number) => 'a\n'.repeat(count)
     expect(longFiles(tree({ 'a.ts': lines(300), 'b.ts': lines(301), 'c.json': lines(900) }))).toEqual([
       'b.ts has 301 lines, more than 300',
+    ])
+  })
+
+  test('a package without a page, a folder that the page does not name, and a file that it names wrongly are reported', () => {
+    const files = {
+      'apps/a/package.json': '',
+      'apps/a/src/main.ts': '',
+      'packages/connectors/b/package.json': '',
+      'packages/connectors/b/src/known/x.ts': '',
+      'packages/connectors/b/src/unknown/x.ts': '',
+      'packages/connectors/b/README.md': '`known/` and `src/known/x.ts`, `src/gone.ts`',
+    }
+    expect(unexplainedFolders(tree(files))).toEqual([
+      'apps/a has no README.md',
+      'packages/connectors/b/README.md does not name unknown/',
+      'packages/connectors/b/README.md cites src/gone.ts, which does not exist',
     ])
   })
 
