@@ -1,53 +1,62 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { accounts } from '@posthorn/contracts'
 import { record } from './assistants/record.ts'
-import { list as listAudit } from './audit/list.ts'
-import { verify as verifyAudit } from './audit/verify.ts'
-import { create as createDepartment } from './departments/create.ts'
-import { get as getDepartment } from './departments/get.ts'
-import { list as listDepartments } from './departments/list.ts'
-import { remove as removeDepartment } from './departments/remove.ts'
-import { update as updateDepartment } from './departments/update.ts'
+import { list as listAudit, verify as verifyAudit } from './audit/entries.ts'
+import {
+  create as createDepartment,
+  get as getDepartment,
+  list as listDepartments,
+  remove as removeDepartment,
+  update as updateDepartment,
+} from './departments/departments.ts'
 import type { GatewayRuntime } from './deps.ts'
-import { create as invite } from './invitations/create.ts'
-import { get as getInvitation } from './invitations/get.ts'
-import { list as listInvitations } from './invitations/list.ts'
-import { remove as withdraw } from './invitations/remove.ts'
-import { create as createKey } from './keys/create.ts'
-import { get as getKey } from './keys/get.ts'
-import { list as listKeys } from './keys/list.ts'
-import { revoke as revokeKey } from './keys/revoke.ts'
-import { rotate } from './keys/rotate.ts'
-import { update as updateKey } from './keys/update.ts'
-import { usage } from './keys/usage.ts'
+import {
+  get as getInvitation,
+  create as invite,
+  list as listInvitations,
+  remove as withdraw,
+} from './invitations/invitations.ts'
+import {
+  create as createKey,
+  get as getKey,
+  list as listKeys,
+  revoke as revokeKey,
+  rotate,
+  update as updateKey,
+  usage,
+} from './keys/keys.ts'
 import { get } from './me/get.ts'
-import { create as createMember } from './members/create.ts'
-import { list as listMembers } from './members/list.ts'
-import { remove as removeMember } from './members/remove.ts'
-import { update as updateMember } from './members/update.ts'
-import { add as addOperator } from './operators/add.ts'
-import { list as listOperators } from './operators/list.ts'
-import { remove as removeOperator } from './operators/remove.ts'
-import { confirm as confirmPerson } from './people/confirm.ts'
-import { list as listPeople } from './people/list.ts'
-import { reset } from './people/reset.ts'
-import { welcome } from './people/welcome.ts'
+import {
+  create as createMember,
+  list as listMembers,
+  remove as removeMember,
+  update as updateMember,
+} from './members/members.ts'
+import { add as addOperator, list as listOperators, remove as removeOperator } from './operators/operators.ts'
+import { confirm as confirmPerson, list as listPeople, reset, welcome } from './people/people.ts'
 import { get as getRestore } from './restore/get.ts'
 import { list as listQuarantines, release as releaseQuarantines } from './restore/quarantines.ts'
 import { find } from './search/find.ts'
-import { disable, enable } from './team/disable.ts'
-import { get as getMember } from './team/get.ts'
-import { list as listTeam } from './team/list.ts'
-import { remove as removeFromTeam } from './team/remove.ts'
-import { update as updateTeam } from './team/update.ts'
-import { create as createWorkspaceKey } from './workspace-keys/create.ts'
-import { list as listWorkspaceKeys } from './workspace-keys/list.ts'
-import { revoke as revokeWorkspaceKey } from './workspace-keys/revoke.ts'
-import { create } from './workspaces/create.ts'
-import { find as findWorkspace } from './workspaces/find.ts'
-import { get as getWorkspace } from './workspaces/get.ts'
-import { list } from './workspaces/list.ts'
-import { update as updateWorkspace } from './workspaces/update.ts'
+import {
+  disable,
+  enable,
+  get as getMember,
+  list as listTeam,
+  remove as removeFromTeam,
+  update as updateTeam,
+} from './team/team.ts'
+import {
+  create as createWorkspaceKey,
+  list as listWorkspaceKeys,
+  revoke as revokeWorkspaceKey,
+} from './workspace-keys/workspace-keys.ts'
+import {
+  create,
+  find as findWorkspace,
+  get as getWorkspace,
+  list,
+  update as updateWorkspace,
+} from './workspaces/workspaces.ts'
 
 /** The gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {

@@ -3,8 +3,8 @@ import { type accounts, type OutputOf, roles } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 import { Invitation } from '../entities/invitation.ts'
+import { endKey } from '../keys/keys.ts'
 import { presentKey } from '../keys/present.ts'
-import { endKey } from '../keys/revoke.ts'
 import type { Position } from './permit.ts'
 
 type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }

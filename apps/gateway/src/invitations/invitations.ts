@@ -1,15 +1,15 @@
-import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
-import { type accounts, fail, newId, type Role } from '@posthorn/contracts'
+import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, type Id, includesRole, newId, type OutputOf, type Role } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { Invitation } from '../entities/invitation.ts'
+import { Invitation, type InvitationRow } from '../entities/invitation.ts'
 import { Member } from '../entities/member.ts'
+import { withinNumbers } from '../keys/find.ts'
 import { findNumbers } from '../keys/find-numbers.ts'
 import { post } from '../mail/outbox.sql.ts'
 import { announceMember } from '../members/announce.ts'
 import { hashOf, newToken } from '../sessions/token.ts'
 import { mayMailInvitation } from '../sign-in/tries.ts'
 import { refuseBeyond } from '../team/permit.ts'
-import { presentInvitation } from './present.ts'
 
 const validForMs = 7 * 86_400_000
 const openMax = 500
@@ -74,4 +74,45 @@ async function makeMember(ctx: VerbContext<GatewayRuntime>, invited: Invited): P
   if (found) row.version = (found.version ?? 1) + 1
   await em.flush()
   announceMember(ctx, row)
+}
+
+/** Shows an invitation to the caller's workspace. */
+export const get: Verb<typeof accounts.invitations.get, GatewayRuntime> = async ({ ctx, input }) =>
+  presentInvitation(await findInvitation(ctx, input.id))
+
+/** Lists the open invitations to the caller's workspace, newest first. */
+export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<InvitationRow>(ctx, input, {
+    entity: Invitation,
+    list: 'invitations',
+    order: { column: 'id', direction: 'desc' },
+    where: { $and: [{ kind: 'invitation', expiresAt: { $gt: new Date() } }, withinNumbers(ctx.call)] },
+  })
+  return { items: page.rows.map(presentInvitation), next: page.next }
+}
+
+/** Withdraws an invitation to the caller's workspace. */
+export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = async ({ ctx, input }) => {
+  ctx.em.remove(await findInvitation(ctx, input.id))
+  await ctx.em.flush()
+  return { id: input.id, deleted: true }
+}
+
+/** Finds an invitation to the caller's workspace. A caller limited to numbers sees those within these. */
+async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<InvitationRow> {
+  const seen = { $and: [{ id, kind: 'invitation' as const }, withinNumbers(call)] }
+  return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')
+}
+
+/** Presents an invitation, without the secret of its link. */
+function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
+  const { id, email, role, numbers, expiresAt, createdAt } = row
+  return {
+    id: id as Id<'tin'>,
+    email: email ?? '',
+    role,
+    numbers: includesRole(role, 'admin') ? null : ((numbers ?? null) as Id<'num'>[] | null),
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }
 }

@@ -5,6 +5,11 @@ import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { addInvitation, removeFirstInvitations } from '../invitations/invitation.sql.ts'
 import { hashOf, newToken } from '../sessions/token.ts'
+import { addResetLink, describePerson, listPeople, personById, proveAddress } from './person.sql.ts'
+
+/** Lists the people who have entered an address. */
+export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
+  listPeople(ctx.em, input.email)
 
 const validForMs = 86_400_000
 
@@ -30,5 +35,25 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
     createdBy: { type, id },
     expiresAt,
   })
+  return { token, expiresAt: expiresAt.toISOString() }
+}
+
+/** Notes that the address of a person is theirs. */
+export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
+  const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
+  if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
+  return describePerson(ctx.em, (await personById(ctx.em, input.person)) ?? fail('person:not_found'))
+}
+
+const resetValidForMs = 1_800_000
+
+/** Makes a link with which a person sets another password, and that ends their second factor if that is asked for. */
+export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async ({ ctx, input }) => {
+  const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
+  const token = newToken()
+  const expiresAt = new Date(Date.now() + resetValidForMs)
+  const { endSecondFactor: endsSecondFactor } = input
+  const link = { person: person.id, tokenHash: hashOf(token), endsSecondFactor, isMailed: false, expiresAt }
+  await addResetLink(ctx.em, link)
   return { token, expiresAt: expiresAt.toISOString() }
 }

@@ -1,0 +1,50 @@
+import { forWorkspace, listPage, type Verb } from '@posthorn/chassis'
+import { type accounts, fail, idFloor } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { AuditEntry, type AuditEntryRow } from '../entities/audit-entry.ts'
+import { Workspace } from '../entities/workspace.ts'
+import { firstLink } from './audit.sql.ts'
+import { faultOf } from './chain.ts'
+import { presentEntry } from './present.ts'
+
+/** Lists the audit log of the caller's workspace, newest first. A key limited to numbers sees its own actions and those on its numbers. */
+export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const { actor, operation, target, createdAfter } = input
+  const { numbers } = ctx.call
+  const page = await listPage<AuditEntryRow>(ctx, input, {
+    entity: AuditEntry,
+    list: 'audit',
+    order: { column: 'id', direction: 'desc' },
+    where: {
+      ...(numbers
+        ? { $or: [{ actorType: ctx.call.actor.type, actorId: ctx.call.actor.id }, { target: { $in: numbers } }] }
+        : {}),
+      ...(actor ? { actorId: actor } : {}),
+      ...(operation ? { operation: { $in: operation } } : {}),
+      ...(target ? { target } : {}),
+      // An entry gets its id after the action, when it joins the chain.
+      ...(createdAfter ? { id: { $gte: idFloor('aud', Date.parse(createdAfter)) } } : {}),
+    },
+  })
+  return { items: page.rows.map(presentEntry), next: page.next }
+}
+
+/** Recomputes the stored chain of a workspace, one page at a time. */
+export const verify: Verb<typeof accounts.audit.verify, GatewayRuntime> = async ({ ctx, input }) => {
+  const { workspace, after, size } = input
+  const em = forWorkspace(ctx.em, workspace)
+  if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
+  let last = after ?? (await firstLink(em, workspace))
+  const rows = await em.find(
+    AuditEntry,
+    { sequence: { $gt: last.sequence } },
+    { orderBy: [{ sequence: 'asc' }, { id: 'asc' }], limit: size },
+  )
+  for (const [index, row] of rows.entries()) {
+    const entry = presentEntry(row)
+    const reason = faultOf(last, entry)
+    if (reason) return { entries: index, last, fault: { sequence: entry.sequence, reason }, next: null }
+    last = { sequence: entry.sequence, hash: entry.hash }
+  }
+  return { entries: rows.length, last, fault: null, next: rows.length === size ? last : null }
+}
