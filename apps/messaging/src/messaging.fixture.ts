@@ -97,6 +97,7 @@ async function connect(
     name: 'Shop',
     provider: 'simulator' as const,
     phoneNumberId: made.phoneNumberId,
+    businessAccountId: made.businessAccountId,
     status: 'active' as const,
     session: { status: 'online' as const, since: new Date().toISOString(), lastError: null },
     default: opts.workspace === undefined,

@@ -16,6 +16,8 @@ import { validate } from './phones/validate.ts'
 import { get as getProfile } from './profiles/get.ts'
 import { setPicture } from './profiles/set-picture.ts'
 import { update as updateProfile } from './profiles/update.ts'
+import { change } from './provider/change.ts'
+import { read } from './provider/read.ts'
 import { deregister } from './sessions/deregister.ts'
 import { refresh } from './sessions/refresh.ts'
 import { register } from './sessions/register.ts'
@@ -35,6 +37,7 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   templates: { list: listTemplates, get: getTemplate, create: createTemplate, remove: removeTemplate },
   phones: { validate, exists },
   updates: { list: listUpdates },
+  provider: { read, change },
   callbacks: { receive, verify, findOwner },
   matches: { find },
   ...upkeepVerbs,

@@ -12,6 +12,8 @@ export type FaceRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** What stands before `path` in the address of the caller: the prefix, or nothing on a host of the face. */
   base: string
+  /** Address at which callers reach the installation, without a slash at its end. */
+  publicUrl: string
   requestId: string
   /** True for a body of JSON, or none. */
   isJson: boolean

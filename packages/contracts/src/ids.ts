@@ -118,6 +118,13 @@ export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): I
   return `${prefix}_${base32(bytes.subarray(0, 16))}`
 }
 
+/** Returns the 16 bytes of an id. */
+export function idBytes(id: string): Uint8Array {
+  let value = 0n
+  for (const char of id.slice(id.lastIndexOf('_') + 1)) value = (value << 5n) | BigInt(alphabet.indexOf(char))
+  return Uint8Array.from({ length: 16 }, (_, i) => Number((value >> BigInt(8 * (15 - i))) & 0xffn))
+}
+
 /** Returns the smallest id of that kind at or after `ms`: the boundary of a time partition. */
 export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   const bytes = new Uint8Array(16)

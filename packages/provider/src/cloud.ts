@@ -2,9 +2,10 @@ import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
 import { exchange } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
+import { parseJson } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
-import { callOutcome, sendOutcome } from './outcome.ts'
+import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
 import { pictureCalls } from './picture-calls.ts'
 import type { Capabilities, Line, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
@@ -47,6 +48,7 @@ const capabilities: Capabilities = {
     'products',
     'catalog',
     'template',
+    'native',
   ],
   groupMessageTypes: ['text', 'image', 'video', 'document', 'audio', 'voice', 'template'],
   textCharactersMax,
@@ -98,6 +100,11 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     markRead: async (line, providerMessageId, { typing = false } = {}) => {
       const outcome = callOutcome(await call(line, { path: '/messages', body: readBody(providerMessageId, typing) }))
       return outcome.ok ? { ok: true } : outcome
+    },
+    forward: async (line, { method, path, body }) => {
+      const sent = await graph(line, { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      if (sent.kind !== 'answer') return { ok: false, error: unreachable(sent.reason) }
+      return { ok: true, status: sent.status, body: parseJson(sent.body) ?? null }
     },
     ...numberCalls(call),
     ...pictureCalls(graph),

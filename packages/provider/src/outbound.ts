@@ -55,6 +55,8 @@ export type OutboundContent =
     } & Framed)
   | { type: 'catalog'; text: string; footer?: string; thumbnailProductId: string }
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
+  /** `content` stands under the provider's own type. */
+  | { type: 'native'; providerType: string; content: unknown }
 
 /** Message for the provider to send. */
 export type OutboundMessage = OutboundContent & {

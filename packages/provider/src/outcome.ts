@@ -124,7 +124,8 @@ function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): C
   return { outcome: 'refused', error, suspendsNumber: true }
 }
 
-function unreachable(reason: string): ProviderError {
+/** The error of a call that got no answer. */
+export function unreachable(reason: string): ProviderError {
   return {
     code: null,
     title: 'The provider could not be reached',

@@ -228,6 +228,11 @@ export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, Medi
   send(line: Line, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read; with `typing`, also shows that an answer is being written. */
   markRead(line: Line, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
+  /** Makes a call in the provider's own form, for a program that speaks it; an answer is passed on, also a refusal. */
+  forward(
+    line: Line,
+    call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
+  ): Promise<{ ok: true; status: number; body: unknown } | { ok: false; error: ProviderError }>
   /** Finishes calls under way, then closes the connections. */
   close(): Promise<void>
 }

@@ -62,6 +62,8 @@ function contentOf(content: OutboundContent): Json {
         language: { code: content.language, policy: 'deterministic' },
         ...(content.components.length > 0 && { components: content.components.map(component) }),
       })
+    case 'native':
+      return named(content.providerType, content.content)
     default:
       return named('interactive', interactive(content))
   }

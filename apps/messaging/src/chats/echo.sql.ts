@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
+import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { numberColumns } from '../messages/rows.sql.ts'
 
 /** A message that the business sent from the provider's own app, whom it went to, and its time at the provider. */
 export type Echo = {
@@ -18,6 +20,7 @@ export type EchoChat = ChatRow & {
   read: boolean
   numberPhone: string | null
   numberName: string | null
+  providerIds: ProviderIds | null
 }
 
 const echoRow = rowType<Echo>({
@@ -74,7 +77,7 @@ const store = statement(
       g.provider_id, g.raw, g.created_at, g.group_id
     from given g, touched t
   )
-  select t.*, n.phone as "numberPhone", n.name as "numberName"
+  select t.*, ${numberColumns}
   from touched t left join known_number n on n.workspace_id = t."workspaceId" and n.id = t."numberId"`,
 )
 

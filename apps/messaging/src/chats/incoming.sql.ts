@@ -26,7 +26,11 @@ export async function queueNewestReceipt(
     `insert into receipt_job (message_id, workspace_id, number_id, provider_id, typing)
      select id, workspace_id, number_id, provider_id, $3 from message
      where workspace_id = $1 and chat_id = $2 and direction = 'in' and provider_id is not null order by id desc limit 1
-     on conflict (message_id) do update set typing = receipt_job.typing or excluded.typing
+     on conflict (message_id) do update set typing = receipt_job.typing or excluded.typing,
+       -- A receipt that is on its way shows no typing: another call follows.
+       lease_token = case when not excluded.typing then receipt_job.lease_token end,
+       attempt = case when excluded.typing then 0 else receipt_job.attempt end,
+       run_at = case when excluded.typing then now() else receipt_job.run_at end
      returning 1`,
     [workspace, chat, opts.typing],
   )

@@ -1,7 +1,9 @@
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { Author, ChatRow } from '../entities/chat.ts'
+import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { numberColumns } from '../messages/rows.sql.ts'
 import { releaseHeld, windowHours } from './window.sql.ts'
 
 /** A group as its messages name it; `id` and `name` are null where it was not made here. */
@@ -15,6 +17,7 @@ export type TouchedChat = ChatRow & {
   snoozedBy: Author | null
   numberPhone: string | null
   numberName: string | null
+  providerIds: ProviderIds | null
   contactFields: Record<string, string> | null
   contactBlocked: boolean | null
 }
@@ -76,7 +79,7 @@ const touch = statement(
       old.snooze->'by' as "snoozedBy",
       old.id is not null and not coalesce(old.window_closes_at > clock_timestamp(), false) as "wasClosed"
   )
-  select touched.*, n.phone as "numberPhone", n.name as "numberName",
+  select touched.*, ${numberColumns},
     f.fields as "contactFields", f.blocked as "contactBlocked"
   from touched left join contact_fact f on f.workspace_id = touched."workspaceId" and f.contact_id = touched."contactId"
   left join known_number n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,

@@ -1,4 +1,11 @@
-import { failField, headerMediaKinds, mediaKindOf, type messaging, withNames } from '@posthorn/contracts'
+import {
+  failField,
+  headerMediaKinds,
+  mediaKindOf,
+  type messaging,
+  textCharactersMax,
+  withNames,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { StoredContent } from '../entities/content.ts'
 import { headerFileOf } from './file-of.ts'
@@ -24,6 +31,7 @@ export type ContentInput = Pick<
   | 'header'
   | 'footer'
   | 'template'
+  | 'native'
 > &
   Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
 
@@ -39,7 +47,8 @@ export function acceptContent(input: ContentInput, file: FileToSend | undefined)
   const { onWindowClosed: closed = 'fail' } = input
   const onWindowClosed = closed === 'fail' ? {} : { onWindowClosed: closed }
   const content = { ...kind.content, ...onWindowClosed }
-  return { type: kind.type, body: input.message ?? null, content: Object.keys(content).length > 0 ? content : null }
+  const body = input.message ?? (input.native ? wordsOf(input.native.content) : undefined) ?? null
+  return { type: kind.type, body, content: Object.keys(content).length > 0 ? content : null }
 }
 
 /** Kinds a file may be sent as beside its own. */
@@ -102,7 +111,7 @@ function refuseField(path: string, message: string): never {
 }
 
 function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {
-  const { media, location, contacts, poll, reaction, template } = input
+  const { media, location, contacts, poll, reaction, template, native } = input
   if (media) {
     const shown = linkedMedia(media)
     return { type: shown.kind, content: { media: shown } }
@@ -117,7 +126,15 @@ function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: 
   }
   if (reaction !== undefined) return { type: 'reaction', content: { reaction: reaction === '-' ? '' : reaction } }
   if (template) return { type: 'template', content: { template, ...acceptTemplateFile(input, file) } }
+  if (native) return { type: 'native', content: { native } }
   return { type: 'text', content: {} }
+}
+
+/** Returns the words that a person sees of content in the provider's form: its body or its caption. */
+function wordsOf(content: unknown): string | undefined {
+  const { body, caption } = Object(content) as { body?: unknown; caption?: unknown }
+  const words = caption ?? (Object(body) as { text?: unknown }).text
+  return typeof words === 'string' && words !== '' ? words.slice(0, textCharactersMax) : undefined
 }
 
 /** Returns the content of a kind that may have a header or a footer, without them. */

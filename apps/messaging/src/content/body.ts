@@ -5,9 +5,9 @@ type Stored = { body: string | null; previewUrl: boolean | null; content: Stored
 /** Returns the body of POST /v1/messages that a stored message came from: its content, without target and controls. */
 export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
   const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
-  const { header, footer, template, onWindowClosed } = content ?? {}
+  const { header, footer, template, native, onWindowClosed } = content ?? {}
   const given = {
-    message: body ?? undefined,
+    message: native ? undefined : (body ?? undefined),
     previewUrl: previewUrl ?? undefined,
     media: media && mediaOf(media),
     location,
@@ -21,6 +21,7 @@ export function bodyOf({ body, previewUrl, content }: Stored): Record<string, un
     header: typeof header === 'object' ? { media: mediaOf(header.media) } : header,
     footer,
     template,
+    native,
     onWindowClosed,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

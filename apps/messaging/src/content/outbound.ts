@@ -18,6 +18,11 @@ export type Outgoing = {
 
 type Template = NonNullable<StoredContent['template']>
 
+/** Returns true for content that the provider accepts outside the 24-hour window. */
+export function opensWindow({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean {
+  return type === 'template' || content?.native?.type === 'template'
+}
+
 /** The provider's form of a stored message; null when it reacts to a message the provider does not know. */
 export function outboundContent(message: Outgoing): OutboundContent | null {
   const content = message.content ?? {}
@@ -26,6 +31,7 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   if (content.sentInstead && typeof policy === 'object') return template(policy.template, {})
   if (content.template)
     return template(content.template, { mediaId: message.mediaId, filename: content.templateMedia?.filename })
+  if (content.native) return { type: 'native', providerType: content.native.type, content: content.native.content }
   if (content.media) return media(message, content.media)
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)

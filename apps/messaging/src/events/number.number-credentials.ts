@@ -11,14 +11,16 @@ export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data, aggregate } of events) {
-      const { number, ciphertext } = data
+      const { number, businessAccountId, ciphertext } = data
+      const { phoneNumberId } = number
       const connected = ciphertext !== null && number.status !== 'disconnected'
       const [stored] = await sql(
         tx.em,
-        `insert into known_number as n (workspace_id, id, version, provider, phone, name, is_default, connected, ciphertext)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        `insert into known_number as n (workspace_id, id, version, provider, phone, name, is_default, connected, ciphertext, provider_ids)
+       select $1, $2, $3, $4, f->>'phone', f->>'name', $5, $6, $7, f->'providerIds' from (select $8::jsonb as f) facts
        on conflict (workspace_id, id) do update set version = excluded.version, provider = excluded.provider, phone = excluded.phone,
-         name = excluded.name, is_default = excluded.is_default, connected = excluded.connected, ciphertext = excluded.ciphertext
+         name = excluded.name, is_default = excluded.is_default, connected = excluded.connected, ciphertext = excluded.ciphertext,
+         provider_ids = excluded.provider_ids
          where n.version < excluded.version
        returning 1`,
         [
@@ -26,11 +28,10 @@ export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
           number.id,
           aggregate.version,
           number.provider,
-          number.phone,
-          number.name,
           number.default,
           connected,
           ciphertext,
+          JSON.stringify({ phone: number.phone, name: number.name, providerIds: { phoneNumberId, businessAccountId } }),
         ],
       )
       if (!stored) continue

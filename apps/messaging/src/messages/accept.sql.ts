@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
+import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
@@ -14,7 +15,7 @@ export type AcceptedMessage = {
   row: MessageRow
   chat: { type: ChatRow['type']; name: string | null }
   /** The number that sends it, as its event shows it. */
-  number: { phone: string | null; name: string }
+  number: { phone: string | null; name: string; providerIds: ProviderIds | null }
   dueAt: Date
   queue: QueueView
   /** The post that it is part of. */
@@ -160,7 +161,8 @@ export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage
   const messages = accepted.map(({ row, number }) => {
     const { id, name, contactId } = byKey.get(chatKey(row)) as TouchedChat
     row.chatId = id
-    return { ...row, chatName: name, contactId, numberPhone: number.phone, numberName: number.name }
+    const { phone: numberPhone, name: numberName, providerIds } = number
+    return { ...row, chatName: name, contactId, numberPhone, numberName, providerIds }
   })
   return { messages, chats: touched.flatMap(({ chat }) => chat ?? []) }
 }

@@ -78,13 +78,17 @@ type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date
 
 /** The message and the file that a call refers to. */
 function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, to: Destination) {
-  const related = input.quote || input.reactionMessage || null
-  if (related) {
-    const message = targets.message(workspace, related)
-    const isHidden = message && numbers && !numbers.includes(message.numberId as never)
-    checkRelated(isHidden ? undefined : message, to, input.quote ? 'quote' : 'reactionMessage')
+  const named = input.quote || input.reactionMessage
+  const found = named ? targets.message(workspace, named) : undefined
+  const message = found && numbers && !numbers.includes(found.numberId as never) ? undefined : found
+  // The provider may know a message that was never stored here.
+  const quoteProviderId = !message && named?.startsWith('wamid.') ? named : undefined
+  if (named && !quoteProviderId) checkRelated(message, to, input.quote ? 'quote' : 'reactionMessage')
+  return {
+    related: message?.messageId ?? null,
+    quoteProviderId,
+    file: fileTargetOf(targets, { workspace, numbers }, input),
   }
-  return { related, file: fileTargetOf(targets, { workspace, numbers }, input) }
 }
 
 /** Refuses a message to quote or react to that is unknown, or stands in another chat. */
@@ -94,11 +98,16 @@ function checkRelated(message: MessageTarget | undefined, { number, recipient }:
   failField(path, 'must be a message of the same chat')
 }
 
-type Addressed = Pick<Destination, 'chat' | 'recipient'> & { file: ReturnType<typeof fileTargetOf> }
+type Addressed = Pick<Destination, 'chat' | 'recipient'> &
+  Pick<ReturnType<typeof referencesOf>, 'file' | 'quoteProviderId'>
 
 /** The content of a message with its controls. */
-function contentOf(call: Call, targets: Targets, { chat, recipient, file }: Addressed) {
-  const controls = { ...controlsOf(call, targets, chat.type), ...optedOutMark(call, targets, { chat, recipient }) }
+function contentOf(call: Call, targets: Targets, { chat, recipient, file, quoteProviderId }: Addressed) {
+  const controls = {
+    ...controlsOf(call, targets, chat.type),
+    ...optedOutMark(call, targets, { chat, recipient }),
+    ...(quoteProviderId === undefined ? {} : { quoteProviderId }),
+  }
   return addControls(acceptContent(call.input, file), controls)
 }
 
@@ -120,8 +129,8 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
   if (!hasCapacity) throw new Fault('queue:full', { retryAfter: 5 })
   const destination = destinationOf(call, targets)
   const { number, recipient, chatId, chat, groupId } = destination
-  const { related, file } = referencesOf(call, targets, destination)
-  const content = contentOf(call, targets, { chat, recipient, file })
+  const { related, ...references } = referencesOf(call, targets, destination)
+  const content = contentOf(call, targets, { chat, recipient, ...references })
   const capabilities = runtime.deps.provider(number.provider)?.capabilities
   checkCapabilities(input, capabilities, { type: content.type, to: chat.type })
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
@@ -155,7 +164,7 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
   return {
     row,
     chat,
-    number: { phone: number.phone ?? null, name: number.name },
+    number: { phone: number.phone ?? null, name: number.name, providerIds: number.providerIds ?? null },
     dueAt,
     post: call.post ?? null,
     labels: labelsOf(call, targets),

@@ -168,7 +168,7 @@ type Update = { change: EventData<'message:updated'>['change']; traceparent: str
 
 /** Announces that a message changed. */
 export async function announceUpdate(tx: Tx, after: MessageInContext, { change, traceparent }: Update): Promise<void> {
-  const data = { ...messageEventData(after, { ...after, quoted: await quotedBy(tx.em, after) }), change }
+  const data = { ...messageEventData(after, { ...after, ...(await quotedBy(tx.em, after)) }), change }
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), traceparent })
 }
 

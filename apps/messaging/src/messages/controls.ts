@@ -6,7 +6,7 @@ import type { StoredContent } from '../entities/content.ts'
 import type { Call } from './destination.ts'
 import { memberKey, type Targets } from './targets.sql.ts'
 
-type Controls = Pick<StoredContent, 'typing' | 'actions' | 'optedOut'>
+type Controls = Pick<StoredContent, 'typing' | 'actions' | 'optedOut' | 'quoteProviderId'>
 
 /** Returns the controls that are kept beside the content: typing, which only persons are shown, and actions on the chat. */
 export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']): Controls {

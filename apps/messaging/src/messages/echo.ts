@@ -69,7 +69,7 @@ export async function storeEcho(
     : { row: reported, customerAt: undefined }
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const row = { ...planned, quoteId, content: withQuote(planned, quoteId ? undefined : data.quotedProviderId) }
-  const { created, read, numberPhone, numberName, ...chat } = await storeRow(tx.em, {
+  const { created, read, numberPhone, numberName, providerIds, ...chat } = await storeRow(tx.em, {
     row,
     to: data.to,
     at: data.timestamp,
@@ -82,6 +82,7 @@ export async function storeEcho(
     contactId: chat.contactId ?? null,
     numberPhone,
     numberName,
+    providerIds,
     chatFields: chatFieldsOf(chat, created),
   }
   const aggregate = { id: row.id, version: 1 }

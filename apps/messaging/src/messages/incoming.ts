@@ -105,16 +105,17 @@ export async function storeIncoming(
   ])
   if (customerAt) await extendWindow(tx, planned, customerAt)
   const stored = inChat(planned, chat)
-  const { numberPhone, numberName, contactFields, contactBlocked } = chat
+  const { numberPhone, numberName, providerIds, contactFields, contactBlocked } = chat
   const around = {
     chatName: chat.name ?? null,
     contactId: chat.contactId ?? null,
     numberPhone,
     numberName,
+    providerIds,
     chatFields: chatFieldsOf(chat, chat.version === 1),
     contactFields,
     contactBlocked,
-    quoted: await quotedBy(tx.em, stored),
+    ...(await quotedBy(tx.em, stored)),
   }
   tx.emit({
     kind: 'message:in',

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { presentChat } from '../chats/present.ts'
 import { presentContent } from '../content/present-content.ts'
 import type { ChatRow } from '../entities/chat.ts'
+import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */
@@ -60,10 +61,12 @@ export type MessageContext = {
   contactId: string | null
   numberPhone: string | null
   numberName: string | null
+  providerIds: ProviderIds | null
   chatFields?: ChatFields | null
   contactFields?: Record<string, string> | null
   contactBlocked?: boolean | null
   quoted?: z.input<typeof messageSummaries>['quoted']
+  quotedProviderId?: string
 }
 
 /** The fields of a chat that its message events carry. */
@@ -119,8 +122,9 @@ export function messageEventData(
     summaries: {
       chat: { id: row.chatId, name: around.chatName, phone, ...around.chatFields },
       contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
-      number: { id: row.numberId, phone: around.numberPhone, name: around.numberName },
+      number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },
       ...optional('quoted', around.quoted),
+      ...optional('quotedProviderId', around.quotedProviderId),
     },
   }
 }

@@ -6,11 +6,13 @@ import { Chat } from '../entities/chat.ts'
 import { Message } from '../entities/message.ts'
 import { presentMessage } from './present.ts'
 import { queueReceipt } from './receipt.sql.ts'
+import { findByReference } from './rows.sql.ts'
 
 /** Marks an incoming message read, here and, by the receipts loop, at the provider. Reading twice changes nothing. */
 export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
-  const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const id = await findByReference(em, ctx.workspace, input.id)
+  const row = (await em.findOne(Message, { id })) ?? fail('message:not_found')
   if (row.direction !== 'in') fail('message:not_incoming')
   const status = nextStatus(row.status, 'read')
   if (!status) return presentMessage(row)

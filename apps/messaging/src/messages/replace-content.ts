@@ -23,7 +23,7 @@ export async function replacedContent(
     fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
   const { workspace } = ctx
   const targets = await loadTargets(ctx.em, [{ workspace, input }])
-  const { onWindowClosed, typing, actions } = row.content ?? {}
+  const { onWindowClosed, typing, actions, quoteProviderId } = row.content ?? {}
   const file = fileTargetOf(targets, { workspace, numbers: ctx.call.numbers }, input)
   const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, file)
   await giveFilesToNumbers(ctx.em, [{ ...row, ...accepted }])
@@ -34,5 +34,9 @@ export async function replacedContent(
     type: accepted.type,
     to: chat?.type ?? 'direct',
   })
-  return addControls(accepted, { ...(typing !== undefined && { typing }), ...(actions && { actions }) })
+  return addControls(accepted, {
+    ...(typing !== undefined && { typing }),
+    ...(actions && { actions }),
+    ...(quoteProviderId !== undefined && { quoteProviderId }),
+  })
 }

@@ -18,8 +18,11 @@ const chatFields = `case when c.id is not null then jsonb_build_object('type', c
   'unreadCount', c.unread_count, 'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
   'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.created_at = m.created_at) end`
 
+/** Columns of number `n` as message events carry it. */
+export const numberColumns = `n.phone as "numberPhone", n.name as "numberName", n.provider_ids as "providerIds"`
+
 /** Columns of the context of a message in its events, of chat `c`, facts of its contact `f` and number `n` of message `m`. */
-export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName",
+export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", ${numberColumns},
   ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked"`
 /** The joins behind `surroundingColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
@@ -112,16 +115,37 @@ export async function findByProviderId(
   return row?.message_id ?? null
 }
 
-/** Returns what the events of an incoming message of a direct chat say about the message that it quotes. */
-export async function quotedBy(em: EntityManager, row: MessageRow): Promise<MessageContext['quoted']> {
-  const { workspaceId, quoteId, direction, groupId } = row
-  if (!quoteId || direction === 'out' || groupId) return undefined
-  const [quoted] = await sql<NonNullable<MessageContext['quoted']>>(
+/** SQL of the id of message `named.id`: our own, or found by the provider's. */
+export const referencedMessage = `coalesce((select p.message_id from known_number n join provider_reference p on p.number_id = n.id and p.provider_id = named.id
+    where n.workspace_id = named.workspace_id and named.id like 'wamid.%' and p.message_id is not null limit 1), named.id)`
+
+/** Finds the id of a message by a reference of a caller: our id, or the provider's. */
+export async function findByReference(em: EntityManager, workspace: string, reference: string): Promise<string> {
+  const [row] = await sql<{ id: string }>(
     em,
-    `select id, direction, type, body as message, ${isoTimeSql('created_at')} as at from message where workspace_id = $1 and id = $2`,
+    `select ${referencedMessage} as id from (values ($1::text, $2::text)) as named (workspace_id, id)`,
+    [workspace, reference],
+  )
+  return row?.id ?? reference
+}
+
+/** Returns what the events of an incoming message of a direct chat say about the message that it quotes. */
+export async function quotedBy(
+  em: EntityManager,
+  row: MessageRow,
+): Promise<Pick<MessageContext, 'quoted' | 'quotedProviderId'>> {
+  const { workspaceId, quoteId, direction, groupId } = row
+  if (!quoteId || direction === 'out' || groupId) return {}
+  const [found] = await sql<NonNullable<MessageContext['quoted']> & { providerId: string | null }>(
+    em,
+    `select id, direction, type, body as message, ${isoTimeSql('created_at')} as at,
+       case when direction = 'in' then provider_id end as "providerId"
+     from message where workspace_id = $1 and id = $2`,
     [workspaceId, quoteId],
   )
-  return quoted
+  if (!found) return {}
+  const { providerId, ...quoted } = found
+  return { quoted, ...(providerId === null ? {} : { quotedProviderId: providerId }) }
 }
 
 /** Takes the place of a reference without a message, which an amendment has left that came before it. */

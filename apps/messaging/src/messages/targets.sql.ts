@@ -7,6 +7,7 @@ import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
 import { keyOfName } from '../labels/present.ts'
 import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
+import { referencedMessage } from './rows.sql.ts'
 
 /** Targets that the calls of a batch refer to, looked up once for all. */
 export type Targets = {
@@ -97,7 +98,7 @@ function loadNumbers(
 ): Promise<Numbers[]> {
   return sql<Numbers>(
     em,
-    `select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.is_default as "isDefault", n.connected,
+    `select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.provider_ids as "providerIds", n.is_default as "isDefault", n.connected,
        n.ciphertext, n.refuses, s.opted_out_messages as "optedOutMessages", array(
          select o.recipient from unnest($2::text[], $3::text[]) as p (workspace_id, recipient)
          join opted_out_recipient o using (workspace_id, recipient)
@@ -218,9 +219,10 @@ const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.fi
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
 /** A message that a call quotes or reacts to, and whom its chat is with now. */
-export type MessageTarget = TargetRow & { numberId: string; recipient: string }
-const messageColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", coalesce(c.recipient, t.recipient) as recipient
-  from named join message t using (workspace_id, id) left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
+export type MessageTarget = TargetRow & { messageId: string; numberId: string; recipient: string }
+const messageColumns = `t.workspace_id as "workspaceId", named.id, t.id as "messageId", t.number_id as "numberId", coalesce(c.recipient, t.recipient) as recipient
+  from named join message t on t.workspace_id = named.workspace_id and t.id = ${referencedMessage}
+  left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
 
 /** Selects what the calls name; no statement where they name none. */
 async function selectTargets<T extends TargetRow = TargetRow>(

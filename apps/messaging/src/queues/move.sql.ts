@@ -48,7 +48,7 @@ export async function moveMessages(em: EntityManager, move: Move): Promise<Map<s
        where m.workspace_id = $1 and m.id = any($3) and f.workspace_id = $1
          and f.id in (m.content->'media'->>'file', ${headerFile}) and not f.number_ids @> array[$2::text]
      )
-     update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, version = m.version + 1
+     update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, content = content - 'quoteProviderId', version = m.version + 1
      from moved where m.workspace_id = $1 and m.id = moved.id returning m.id, moved.old_chat as chat`,
     [move.workspace, move.number, move.messages],
   )

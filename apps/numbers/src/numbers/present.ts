@@ -26,6 +26,7 @@ export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeo
     name: row.name,
     provider: row.provider,
     phoneNumberId: row.phoneNumberId,
+    businessAccountId: row.businessAccountId ?? null,
     status: row.status,
     session: presentSession(row),
     default: row.isDefault,

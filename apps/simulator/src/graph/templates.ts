@@ -37,6 +37,8 @@ const input = z.strictObject({
     .min(1),
 })
 
+const changes = input.pick({ category: true, components: true }).partial()
+
 /** Types a sample of a header may have, by its format. */
 const sampleMimes: Readonly<Record<string, RegExp>> = {
   IMAGE: /^image\//,
@@ -61,10 +63,21 @@ export function templateRoutes(simulator: SimulatorState, authorise: (req: Reque
     .get((req, res) => list(ownerOf(req), req, res))
     .post((req, res) => void res.json(create(simulator, ownerOf(req), check(input, req.body))))
     .delete((req, res) => void res.json(remove(simulator, ownerOf(req), req.query.name)))
+  router
+    .route('/:template')
+    .get((req, res, next) => {
+      const found = templatesOf(authorise(req)).find(({ id }) => id === req.params.template)
+      return found ? void res.json(shown(found)) : next()
+    })
+    .post((req, res, next) => {
+      const number = authorise(req)
+      const found = templatesOf(number).find(({ id }) => id === req.params.template)
+      return found ? void res.json(edit(simulator, number, { found, changes: check(changes, req.body) })) : next()
+    })
   return router
 }
 
-function list(number: SimulatedNumber, { query }: Request, res: Response): void {
+function list(number: SimulatedNumber, { query, originalUrl, headers }: Request, res: Response): void {
   const { name, language, status, after } = query
   const fitting = templatesOf(number).filter(
     (each) =>
@@ -74,13 +87,33 @@ function list(number: SimulatedNumber, { query }: Request, res: Response): void 
   )
   const from = Number(after ?? 0) || 0
   const to = from + (Number(query.limit ?? 25) || 25)
-  const data = fitting.slice(from, to).map(({ reason, ...shown }) => ({
-    ...shown,
-    rejected_reason: reason ?? 'NONE',
-    quality_score: { score: 'UNKNOWN' },
-  }))
-  const paging = { cursors: { before: String(from), after: String(to) }, ...(to < fitting.length && { next: 'more' }) }
+  const data = fitting.slice(from, to).map(shown)
+  const next = new URL(originalUrl, `http://${headers.host ?? 'localhost'}`)
+  next.searchParams.set('after', String(to))
+  // Graph repeats the token in addresses of other pages.
+  next.searchParams.set('access_token', tokenOf(headers.authorization))
+  const more = to < fitting.length && { next: next.toString() }
+  const paging = { cursors: { before: String(from), after: String(to) }, ...more }
   res.json({ data, ...(data.length > 0 && { paging }) })
+}
+
+const tokenOf = (authorization = '') => authorization.replace(/^\w+ /, '')
+
+function shown({ reason, ...template }: SimulatedTemplate) {
+  return { ...template, rejected_reason: reason ?? 'NONE', quality_score: { score: 'UNKNOWN' } }
+}
+
+/** Takes changes of a template and judges it again. */
+function edit(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { found, changes: { category, components } }: { found: SimulatedTemplate; changes: z.infer<typeof changes> },
+): { success: true } {
+  const changed = { ...found, ...(category && { category }), ...(components && { components }) }
+  const templates = templatesOf(number).map((each) => (each === found ? changed : each))
+  const { name } = found
+  decideTemplate(simulator, simulator.change(number, { templates }), { name, status: 'APPROVED' })
+  return { success: true }
 }
 
 /** Takes a template and decides at once: names with `reject` are refused, names with `pending` wait for the control API. */

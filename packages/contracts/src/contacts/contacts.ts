@@ -156,7 +156,7 @@ export const contactOperations = {
   erase: mutation({
     summary: 'Erase a person',
     description:
-      'Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics.',
+      'Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content.',
     rest: 'POST /v1/contacts/{id}/erase',
     status: 202,
     scope: 'erase',

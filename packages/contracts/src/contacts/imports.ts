@@ -103,7 +103,7 @@ export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one.',
+      'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse.',
     rest: 'POST /v1/imports',
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
     bulk: true,

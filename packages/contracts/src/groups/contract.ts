@@ -126,7 +126,7 @@ export const groups = {
     setImage: mutation({
       summary: 'Change the image of a group',
       description:
-        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name.',
+        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. The result follows as with the name.',
       rest: 'PUT /v1/groups/{id}/image',
       upload: {
         fields: byId.extend(pictureFields).strict(),

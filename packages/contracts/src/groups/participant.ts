@@ -98,7 +98,7 @@ export const participants = {
   invite: mutation({
     summary: 'Invite people to a group',
     description:
-      'The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`.',
+      'The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`.',
     rest: 'POST /v1/groups/{id}/participants',
     scope: 'manage',
     limitedBy: 'number',

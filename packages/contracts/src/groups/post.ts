@@ -57,7 +57,7 @@ export const post = named(
     template: z.string().nullable().describe('Name of the template'),
     segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
     status: postStatus.describe(
-      'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended',
+      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls under way are still counted. stopped, posted: ended',
     ),
     counts: postCounts.describe('People by status of their message; each is counted once'),
     createdAt: time,

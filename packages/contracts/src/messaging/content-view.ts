@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { actionsView } from './chat-changes.ts'
 import { shownContact } from './contact-card-view.ts'
-import { buttonInput, listInput } from './content.ts'
+import { buttonInput, listInput, nativeInput } from './content.ts'
 import { catalogInput, productsInput } from './product-content.ts'
 import { onWindowClosed, templateInput } from './template-content.ts'
 
@@ -88,13 +88,11 @@ export const contentView = {
   reaction: z.string().optional().describe('The emoji; empty: the reaction was removed'),
   reactionMessage: idOf('msg').optional(),
   template: templateInput.optional().describe('Template that was sent, with its values'),
+  native: nativeInput.optional().describe("Content in the provider's form"),
   onWindowClosed: onWindowClosed.optional(),
-  actions: actionsView.optional().describe('Changes of the chat that are applied when the message is sent'),
+  actions: actionsView.optional().describe('Changes of the chat when the message is sent'),
   typing: z.int().optional().describe('Seconds of typing indicator before the message'),
-  sentInstead: z
-    .literal('template')
-    .optional()
-    .describe('template: the window was closed and the template was sent instead'),
+  sentInstead: z.literal('template').optional().describe('template: the window was closed'),
   reply: z
     .object({
       kind: z.enum(['button', 'list', 'template', 'form']).describe('Kind of the tapped element'),
@@ -104,7 +102,7 @@ export const contentView = {
       data: z.string().optional().describe('Values of a submitted form, as JSON text'),
     })
     .optional()
-    .describe('Element that the customer tapped, of the message `quote`'),
+    .describe('Element of the message `quote` that was tapped'),
   answers: z
     .array(
       z.object({
@@ -115,7 +113,7 @@ export const contentView = {
       }),
     )
     .optional()
-    .describe('Latest replies to the buttons or the list of this message'),
+    .describe('Latest replies to this message'),
   reactions: z
     .array(
       z.object({
@@ -126,7 +124,7 @@ export const contentView = {
       }),
     )
     .optional()
-    .describe("Current reactions of customers, and of the business in the provider's own app"),
+    .describe('Current reactions'),
   purchase: z
     .object({
       catalogId: z.string().optional().describe("The provider's id of the catalogue"),
@@ -142,13 +140,11 @@ export const contentView = {
         .describe('Ordered products'),
     })
     .optional()
-    .describe('Order that the customer placed from your catalogue'),
+    .describe('Order from your catalogue'),
   origin: z
     .string()
     .optional()
-    .describe(
-      'Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it',
-    ),
+    .describe('`contact_request`: the customer shares the own phone because a message asked for it'),
   system: z
     .object({
       event: z.string().describe("Kind of the change, in the provider's words"),
@@ -156,7 +152,7 @@ export const contentView = {
       userId: z.string().optional().describe('New user id of the customer at the provider'),
     })
     .optional()
-    .describe('Change reported about the customer, such as a new phone number'),
+    .describe('Change of the customer, such as a new phone'),
   referral: z
     .object({
       url: z.string().optional().describe('Address of the ad or post'),
@@ -165,22 +161,22 @@ export const contentView = {
       headline: z.string().optional().describe('Headline of the ad'),
       body: z.string().optional().describe('Text of the ad'),
       mediaUrl: z.string().optional().describe('Address of the image or video of the ad'),
-      clickId: z.string().optional().describe("The provider's id of the click, for measuring the ad"),
-      mediaType: z.string().optional().describe('Kind of the media of the ad: image or video'),
+      clickId: z.string().optional().describe("The provider's id of the click"),
+      mediaType: z.string().optional().describe('image or video'),
       imageUrl: z.string().optional().describe('Address of the image of the ad'),
       videoUrl: z.string().optional().describe('Address of the video of the ad'),
-      thumbnailUrl: z.string().optional().describe('Address of the preview image of the video'),
-      welcomeMessage: z.string().optional().describe('Greeting that the customer saw when the chat opened'),
+      thumbnailUrl: z.string().optional().describe('Address of the preview of the video'),
+      welcomeMessage: z.string().optional().describe('Greeting that the customer saw'),
     })
     .optional()
-    .describe('Ad or post from which the customer started the chat'),
+    .describe('Ad or post that the chat began from'),
   product: z
     .object({
       catalogId: z.string().optional().describe("The provider's id of the catalogue"),
       productId: z.string().optional().describe('Your id of the product in the catalogue'),
     })
     .optional()
-    .describe('Product of your catalogue: the one that was sent, or that the customer asks about'),
+    .describe('Product that was sent, or that the customer asks about'),
   callPermission: z
     .object({
       response: z.string().describe("The provider's word: accept or reject"),
@@ -189,7 +185,7 @@ export const contentView = {
       source: z.string().optional().describe("Origin of the permission, in the provider's words"),
     })
     .optional()
-    .describe('Reply of the customer to a request for permission to call'),
+    .describe('Reply to a request for permission to call'),
   providerErrors: z
     .array(
       z.object({
@@ -200,19 +196,11 @@ export const contentView = {
       }),
     )
     .optional()
-    .describe('Errors of the provider for content that it does not deliver'),
+    .describe('Errors for content that the provider does not deliver'),
   forwarded: z.boolean().optional().describe('True when the customer forwarded the message'),
-  blocked: z
-    .literal(true)
-    .optional()
-    .describe('The sender is blocked: the message counts as read and does not reopen the chat'),
+  blocked: z.literal(true).optional().describe('The sender is blocked: the message counts as read'),
   optedOut: z.literal(true).optional().describe('The recipient had opted out when the message was accepted'),
-  unsupported: z
-    .string()
-    .optional()
-    .describe("Type of content that the provider does not deliver, in the provider's words"),
+  unsupported: z.string().optional().describe("The provider's word for content that it does not deliver"),
   editedAt: time.optional().describe('Time of the last edit by the sender, at the provider'),
-  deletedAt: time
-    .optional()
-    .describe('Time when the sender deleted the message, at the provider; its text and received media are removed'),
+  deletedAt: time.optional().describe('Time when the sender deleted the message; text and received media are removed'),
 } as const

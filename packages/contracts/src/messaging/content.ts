@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
 import { mediaTypeName } from '../media-type-name.ts'
 import { named } from '../names.ts'
-import { phone, text, visibleText, webAddress } from '../primitives.ts'
+import { json, phone, text, visibleText, webAddress } from '../primitives.ts'
 import { providerBounds as bounds, isEmoji, mediaRules, voiceMimes } from '../provider-rules/index.ts'
 import { catalogInput, productInput, productsInput } from './product-content.ts'
 import { templateInput } from './template-content.ts'
@@ -197,6 +197,20 @@ export const listInput = named(
     .strict(),
 )
 
+/** Content in the form of the provider's own API. */
+export const nativeInput = named(
+  'NativeContent',
+  z
+    .object({
+      type: z
+        .string()
+        .regex(/^[a-z][a-z_]{0,39}$/, 'must be a type of the provider, such as interactive')
+        .describe("The provider's type, such as interactive"),
+      content: json.describe('Value of this type'),
+    })
+    .strict(),
+)
+
 /** Returns true for one emoji, or for a text that removes a reaction: empty or `-`. */
 export function isReaction(value: string): boolean {
   return value === '' || value === '-' || isEmoji(value)
@@ -233,6 +247,7 @@ export const contentFields = {
     .optional()
     .describe('One emoji, or an empty text or - to remove the reaction; requires reactionMessage'),
   template: templateInput.optional().describe('An approved template; see GET /v1/numbers/{id}/templates'),
+  native: nativeInput.optional().describe("A kind without a field here, in the provider's form"),
 } as const
 
 /** The kinds of content beside text; a message has at most one. */
@@ -248,4 +263,5 @@ export const contentKinds = [
   'catalog',
   'reaction',
   'template',
+  'native',
 ] as const

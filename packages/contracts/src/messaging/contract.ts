@@ -14,7 +14,7 @@ import { exampleIds, exampleIncoming, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { installation } from './installation.ts'
 import { labels, notes } from './labels.ts'
-import { message, sendInput, updateInput } from './message.ts'
+import { message, messageReference, sendInput, updateInput } from './message.ts'
 import { receipt, trace } from './message-trace.ts'
 import { notifications } from './notifications.ts'
 import { queues } from './queues.ts'
@@ -56,7 +56,7 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`.',
+      'Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached somebody, else `failed`.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
@@ -135,7 +135,7 @@ const messages = {
   raw: query({
     summary: 'Show a message as the provider sent it',
     description:
-      "The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it.",
+      "The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it.",
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     limitedBy: 'number',
@@ -158,7 +158,7 @@ const messages = {
   update: mutation({
     summary: 'Change a waiting message',
     description:
-      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type.',
+      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -204,7 +204,7 @@ const messages = {
     rest: 'POST /v1/messages/{id}/read',
     scope: 'send',
     limitedBy: 'number',
-    input: z.object({ id: idOf('msg') }),
+    input: z.object({ id: messageReference.describe("Id of the message, ours or the provider's") }),
     output: message,
     errors: ['message:not_found', 'message:not_incoming'],
     example: {
@@ -215,7 +215,7 @@ const messages = {
   receipts: query({
     summary: 'Show the receipts of a message',
     description:
-      'Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none.',
+      'Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     limitedBy: 'number',

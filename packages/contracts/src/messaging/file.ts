@@ -116,7 +116,7 @@ export const files = {
   create: mutation({
     summary: 'Store a file',
     description:
-      'Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Each upload is a file with a name of its own; the same bytes are stored once.',
+      'Send a form with one part `file` (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; other types, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB.',
     rest: 'POST /v1/files',
     rule: 'Exactly one of `content` and `url` is the source.',
     status: 201,

@@ -45,8 +45,11 @@ export const messageSummaries = named(
         id: idOf('num'),
         phone: z.string().nullable().describe('Phone of the number'),
         name: z.string().nullable().describe('Name of the number'),
+        phoneNumberId: z.string().optional().describe("The provider's id of the number"),
+        businessAccountId: z.string().nullable().optional().describe("The provider's id of its account"),
       })
       .describe('Number that sent or received the message'),
     quoted: shortMessage.optional().describe('Stored message that this one quotes'),
+    quotedProviderId: z.string().optional().describe("The provider's id of quoted, if that came in"),
   }),
 )

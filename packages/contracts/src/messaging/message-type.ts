@@ -21,6 +21,7 @@ export const messageTypes = [
   'catalog',
   'reaction',
   'template',
+  'native',
 ] as const
 
 /** Types that only incoming messages have, beside the others. */

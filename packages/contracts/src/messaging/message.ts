@@ -67,9 +67,7 @@ export const message = named(
     quoteProviderId: z
       .string()
       .optional()
-      .describe(
-        "The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here",
-      ),
+      .describe("The provider's id of a message that this one is about and that is not stored here"),
     via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
     reference: z.string().optional().describe('Your own reference'),
     priority: priority.optional().describe('Urgency in the queue of the number'),
@@ -119,12 +117,22 @@ export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.
 /** Seconds for which the provider shows typing at most. */
 const typingSecondsMax = 25
 
+/** A message that another one is about: by our id, or by the provider's where only that is known. */
+export const messageReference = named(
+  'MessageReference',
+  z
+    .union([idOf('msg'), z.string().regex(/^wamid\.[\w+/=.-]{1,250}$/, "must be the provider's id of a message")])
+    .describe("Id of a message, ours or the provider's"),
+)
+
+const optionalReference = z.union([messageReference, z.literal('')]).optional()
+
 const content = {
   message: text(1, textCharactersMax)
     .optional()
     .describe('The text, 1–4096 characters; else the caption of media, or the body of other content (1024)'),
   ...contentFields,
-  reactionMessage: optionalIdOf('msg').describe('Message that the reaction belongs to'),
+  reactionMessage: optionalReference.describe('Message that the reaction belongs to'),
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
 }
 
@@ -149,7 +157,7 @@ const control = {
     .max(typingSecondsMax)
     .optional()
     .describe(
-      'Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none',
+      'Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read',
     ),
   labels: z
     .array(text(1, 60))
@@ -174,7 +182,7 @@ export const sendInput = z
     channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its people when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),
     number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
-    quote: optionalIdOf('msg').describe('Message that this message replies to'),
+    quote: optionalReference.describe('Message that this message replies to'),
     ...otherContent,
     ...control,
   })

@@ -9,6 +9,7 @@ import { matches } from '../search.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
 import { phones } from './phones.ts'
 import { profiles } from './profiles.ts'
+import { providerCalls } from './provider-calls.ts'
 import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
@@ -255,6 +256,7 @@ export const numbers = {
   templates,
   phones,
   updates,
+  provider: providerCalls,
   callbacks,
   matches,
   ...upkeep,

@@ -46,6 +46,7 @@ export const number = named(
     name: z.string().describe('Your name of the number'),
     provider: z.enum(['cloud', 'simulator']).describe('Provider of the number; simulator numbers reach nobody'),
     phoneNumberId: z.string().describe("The provider's id of the number"),
+    businessAccountId: z.string().nullable().describe("The provider's id of its account"),
     status: z
       .enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error'])
       .describe('Status of the number; only an active one sends'),
@@ -112,6 +113,7 @@ export const exampleNumber = {
   name: 'Shop',
   provider: 'simulator' as const,
   phoneNumberId: '106540352242922',
+  businessAccountId: '102290129340398',
   status: 'active' as const,
   session: { status: 'online' as const, since: exampleTime, lastError: null },
   default: true,

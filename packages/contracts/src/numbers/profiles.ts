@@ -96,7 +96,7 @@ export const profiles = {
   setPicture: mutation({
     summary: 'Change the profile picture of a number',
     description:
-      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
+      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body.',
     rest: 'PUT /v1/numbers/{id}/profile/picture',
     slow: true,
     upload: {

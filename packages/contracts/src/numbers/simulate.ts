@@ -24,7 +24,7 @@ const simulateMessage = z
       .union([providerContent, providerCards])
       .optional()
       .describe(
-        'The content of types other than text, in the form of the provider: an object, or for contacts a list of cards. image, video, audio, document and sticker have a sample without it, with `text` as its caption',
+        'Content of types other than text, in the form of the provider. Media have a sample without it, with `text` as the caption',
       ),
   })
   .strict()

@@ -27,7 +27,11 @@ function checkUrls(input: UrlFields, ctx: z.RefinementCtx): void {
 }
 
 const createInput = z
-  .object({ ...webhookFields, format: webhookFormat.default('posthorn') })
+  .object({
+    ...webhookFields,
+    format: webhookFormat.default('posthorn'),
+    verifyToken: text(1, 256).optional().describe('Token of the verification request, with graph'),
+  })
   .superRefine((input, ctx) => {
     checkUrls(input, ctx)
     if (input.url === undefined && input.urls === undefined) {

@@ -34,6 +34,8 @@ export type WebhookFormat = {
   shows?(event: RecordedData, names: readonly string[]): boolean
   /** Renders the frozen payload of an event for a subscription to these names, always the same for the same event. */
   render(payload: string, names: readonly string[]): RenderedEvent
+  /** Question that a receiver answers before its webhook is created: parameters of a GET, and the body that is right. Default: none. */
+  challenge?(verifyToken: string, nonce: string): { query: Record<string, string>; answer: string }
   /** Default: Standard Webhooks. */
   signature?: WebhookSignature
 }

@@ -80,7 +80,7 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      'Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook.',
+      'Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook.',
     rest: 'POST /v1/webhooks/{id}/replays',
     bulk: true,
     status: 202,

@@ -200,7 +200,7 @@ class ContactsResource(Resource):
     def erase(self, **input: Unpack[t.ContactsEraseInput]) -> t.ContactsEraseAnswer:
         """Erase a person.
 
-        Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics. Scope: `erase`."""
+        Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content. Scope: `erase`."""
         return self._value("POST", "/v1/contacts/{id}/erase", input)
 
     def add_tags(self, **input: Unpack[t.ContactsAddTagsInput]) -> t.Contact:
@@ -356,7 +356,7 @@ class FilesResource(Resource):
     def create(self, **input: Unpack[t.FilesCreateInput]) -> t.File:
         """Store a file.
 
-        Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Each upload is a file with a name of its own; the same bytes are stored once. Scope: `send`."""
+        Send a form with one part `file` (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; other types, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Scope: `send`."""
         return self._value("POST", "/v1/files", input)
 
     def list(self, **input: Unpack[t.FilesListInput]) -> Pages[t.File]:
@@ -426,7 +426,7 @@ class GroupsResource(Resource):
     def set_image(self, **input: Unpack[t.GroupsSetImageInput]) -> t.Group:
         """Change the image of a group.
 
-        A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name. Scope: `manage`."""
+        A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. The result follows as with the name. Scope: `manage`."""
         return self._value("PUT", "/v1/groups/{id}/image", input)
 
 
@@ -436,7 +436,7 @@ class ImportsResource(Resource):
     def create(self, **input: Unpack[t.ImportsCreateInput]) -> t.ContactImport:
         """Import contacts.
 
-        Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one. Scope: `manage`."""
+        Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`."""
         return self._value("POST", "/v1/imports", input)
 
     def list(self, **input: Unpack[t.ImportsListInput]) -> Pages[t.ContactImport]:
@@ -638,7 +638,7 @@ class MessagesResource(Resource):
     def send(self, **input: Unpack[t.MessagesSendInput]) -> t.Message:
         """Send a message.
 
-        Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`."""
+        Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached somebody, else `failed`. Scope: `send`."""
         return self._value("POST", "/v1/messages", input)
 
     def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.Message]:
@@ -662,13 +662,13 @@ class MessagesResource(Resource):
     def update(self, **input: Unpack[t.MessagesUpdateInput]) -> t.Message:
         """Change a waiting message.
 
-        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type. Scope: `send`."""
+        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`."""
         return self._value("PATCH", "/v1/messages/{id}", input)
 
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:
         """Show a message as the provider sent it.
 
-        The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`."""
+        The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`."""
         return self._value("GET", "/v1/messages/{id}/raw", input)
 
     def cancel(self, **input: Unpack[t.MessagesCancelInput]) -> t.Message:
@@ -692,7 +692,7 @@ class MessagesResource(Resource):
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:
         """Show the receipts of a message.
 
-        Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`."""
+        Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
@@ -810,7 +810,7 @@ class ParticipantsResource(Resource):
     def invite(self, **input: Unpack[t.ParticipantsInviteInput]) -> t.ParticipantsInviteOutput:
         """Invite people to a group.
 
-        The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`."""
+        The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`."""
         return self._value("POST", "/v1/groups/{id}/participants", input)
 
     def remove(self, **input: Unpack[t.ParticipantsRemoveInput]) -> t.ParticipantsRemoveOutput:
@@ -900,7 +900,7 @@ class ProfilesResource(Resource):
     def set_picture(self, **input: Unpack[t.ProfilesSetPictureInput]) -> t.BusinessProfile:
         """Change the profile picture of a number.
 
-        A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`. Scope: `manage`."""
+        A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. Scope: `manage`."""
         return self._value("PUT", "/v1/numbers/{id}/profile/picture", input)
 
 
@@ -956,7 +956,7 @@ class ReplaysResource(Resource):
     def create(self, **input: Unpack[t.ReplaysCreateInput]) -> t.Replay:
         """Deliver past events again.
 
-        Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook. Scope: `manage`."""
+        Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/replays", input)
 
     def list(self, **input: Unpack[t.ReplaysListInput]) -> Pages[t.Replay]:

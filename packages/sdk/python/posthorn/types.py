@@ -242,7 +242,7 @@ class CapabilitiesMessagesItemInstead(TypedDict):
 
 
 class CapabilitiesMessagesItem(TypedDict):
-    type: Literal["text", "image", "video", "audio", "voice", "document", "sticker", "location", "location_request", "contacts", "poll", "buttons", "list", "product", "products", "catalog", "reaction", "template"]
+    type: Literal["text", "image", "video", "audio", "voice", "document", "sticker", "location", "location_request", "contacts", "poll", "buttons", "list", "product", "products", "catalog", "reaction", "template", "native"]
     direct: Literal["native", "rendered", "unsupported"]
     group: Literal["native", "rendered", "unsupported"]
     channel: Literal["native", "rendered", "unsupported"]
@@ -584,6 +584,7 @@ class ConnectedNumber(TypedDict):
     name: str
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
+    businessAccountId: Union[str, None]
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
     session: SessionStatus
     default: bool
@@ -1706,6 +1707,7 @@ Message = TypedDict("Message", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -1780,6 +1782,7 @@ MessageAckData = TypedDict("MessageAckData", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -1879,6 +1882,7 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -1944,6 +1948,7 @@ class MessageContent(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    native: NotRequired[NativeContent]
 
 
 class MessageConversation(TypedDict):
@@ -1994,6 +1999,7 @@ MessageEventData = TypedDict("MessageEventData", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -2112,6 +2118,7 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -2167,6 +2174,9 @@ class MessageReactionEvent(TypedDict):
     truncated: NotRequired[List[str]]
 
 
+MessageReference: TypeAlias = "str"
+
+
 class MessageScheduledEvent(TypedDict):
     id: str
     event: Literal["message:scheduled"]
@@ -2212,6 +2222,8 @@ class MessageSummariesNumber(TypedDict):
     id: str
     phone: Union[str, None]
     name: Union[str, None]
+    phoneNumberId: NotRequired[str]
+    businessAccountId: NotRequired[Union[str, None]]
 
 
 class MessageSummaries(TypedDict):
@@ -2219,6 +2231,7 @@ class MessageSummaries(TypedDict):
     contact: Union[MessageSummariesContact1, None]
     number: MessageSummariesNumber
     quoted: NotRequired[ShortMessage]
+    quotedProviderId: NotRequired[str]
 
 
 class MessageTimes(TypedDict):
@@ -2226,7 +2239,7 @@ class MessageTimes(TypedDict):
     p95: float
 
 
-MessageType: TypeAlias = "Literal[\"text\", \"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\", \"location\", \"location_request\", \"contacts\", \"poll\", \"buttons\", \"list\", \"product\", \"products\", \"catalog\", \"reaction\", \"template\", \"reply\", \"order\", \"system\", \"call_permission\", \"unsupported\"]"
+MessageType: TypeAlias = "Literal[\"text\", \"image\", \"video\", \"audio\", \"voice\", \"document\", \"sticker\", \"location\", \"location_request\", \"contacts\", \"poll\", \"buttons\", \"list\", \"product\", \"products\", \"catalog\", \"reaction\", \"template\", \"native\", \"reply\", \"order\", \"system\", \"call_permission\", \"unsupported\"]"
 
 
 MessageUpdatedData = TypedDict("MessageUpdatedData", {
@@ -2257,6 +2270,7 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -2344,6 +2358,7 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "reaction": "NotRequired[str]",
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
     "typing": "NotRequired[int]",
@@ -2423,12 +2438,12 @@ class MessagesSendBody(TypedDict):
     channel: NotRequired[str]
     chat: NotRequired[str]
     number: NotRequired[str]
-    quote: NotRequired[str]
+    quote: NotRequired[MessageReference]
     media: NotRequired[MediaToSend]
     header: NotRequired[HeaderToSend]
     reaction: NotRequired[str]
     template: NotRequired[TemplateContent]
-    reactionMessage: NotRequired[str]
+    reactionMessage: NotRequired[MessageReference]
     previewUrl: NotRequired[bool]
     reference: NotRequired[str]
     priority: NotRequired[Priority]
@@ -2450,6 +2465,7 @@ class MessagesSendBody(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    native: NotRequired[NativeContent]
 
 
 class MessagesTraceAnswer(TypedDict):
@@ -2476,6 +2492,12 @@ class MessagesUpdateBody(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    native: NotRequired[NativeContent]
+
+
+class NativeContent(TypedDict):
+    type: str
+    content: Json
 
 
 class NewApiKey(TypedDict):
@@ -2561,6 +2583,7 @@ class Number(TypedDict):
     name: str
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
+    businessAccountId: Union[str, None]
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
     session: SessionStatus
     default: bool
@@ -2590,6 +2613,7 @@ class NumberUpdatedData(TypedDict):
     name: str
     provider: Literal["cloud", "simulator"]
     phoneNumberId: str
+    businessAccountId: Union[str, None]
     status: Literal["connecting", "active", "paused", "restricted", "disconnected", "error"]
     session: SessionStatus
     default: bool
@@ -2876,6 +2900,7 @@ class PostsCreateBody(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    native: NotRequired[NativeContent]
 
 
 class PostsUpdateBody(TypedDict):
@@ -3684,6 +3709,7 @@ class WebhookFields(TypedDict):
 class WebhooksCreateBody(TypedDict):
     secretHeader: NotRequired[SecretHeader]
     format: NotRequired[str]
+    verifyToken: NotRequired[str]
     events: List[str]
     name: NotRequired[str]
     url: NotRequired[str]
@@ -3922,6 +3948,7 @@ class MessagesUpdateInput(TypedDict):
     products: NotRequired[ProductsContent]
     catalog: NotRequired[CatalogContent]
     footer: NotRequired[str]
+    native: NotRequired[NativeContent]
 
 
 MessagesRawInput = RemovedMemberData
@@ -3933,7 +3960,8 @@ MessagesCancelInput = RemovedMemberData
 MessagesRetryInput = RemovedMemberData
 
 
-MessagesReadInput = RemovedMemberData
+class MessagesReadInput(TypedDict):
+    id: MessageReference
 
 
 MessagesReceiptsInput = RemovedMemberData

@@ -212,7 +212,7 @@ export type ContactsResource = {
   /**
    * Erase a person.
    *
-   * Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content, for statistics. Scope: `erase`.
+   * Cannot be undone. Deletes the contact and removes the person everywhere: phone, name, texts, media, notes, labels, subscriptions, waiting messages and stored responses of your receivers; recorded events keep `{ "erased": true }`. `GET /v1/erasures/{erasure}` shows the progress. Messages stay without content. Scope: `erase`.
    */
   erase(input: T.ContactsEraseInput, options?: CallOptions): Promise<T.ContactsEraseAnswer>
 
@@ -378,7 +378,7 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; types that the provider does not support, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Each upload is a file with a name of its own; the same bytes are stored once. Scope: `send`.
+   * Send a form with one part `file` (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; other types, markup, and a `mime` that does not fit are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. Scope: `send`.
    */
   create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.File>
 
@@ -457,7 +457,7 @@ export type GroupsResource = {
   /**
    * Change the image of a group.
    *
-   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name. Scope: `manage`.
+   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. The result follows as with the name. Scope: `manage`.
    */
   setImage(input: T.GroupsSetImageInput, options?: CallOptions): Promise<T.Group>
 }
@@ -466,7 +466,7 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Only blocked contacts are announced one by one. Scope: `manage`.
+   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -683,7 +683,7 @@ export type MessagesResource = {
   /**
    * Send a message.
    *
-   * Stores and queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/posts: it is `sending` during the post, then `sent` if that reached somebody, else `failed`. Scope: `send`.
+   * Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached somebody, else `failed`. Scope: `send`.
    */
   send(input?: T.MessagesSendInput, options?: CallOptions): Promise<T.Message>
 
@@ -711,14 +711,14 @@ export type MessagesResource = {
   /**
    * Change a waiting message.
    *
-   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages, and may change the type. Scope: `send`.
+   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`.
    */
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's JSON of a message that came in or was sent from the provider's app. It is kept as long as the message and erased with the person. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`.
+   * The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
@@ -746,7 +746,7 @@ export type MessagesResource = {
   /**
    * Show the receipts of a message.
    *
-   * Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. A message to one person has one receipt, an incoming message none. Scope: `read`.
+   * Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
@@ -873,7 +873,7 @@ export type ParticipantsResource = {
   /**
    * Invite people to a group.
    *
-   * The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant in the order given. People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`.
+   * The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`.
    */
   invite(input: T.ParticipantsInviteInput, options?: CallOptions): Promise<T.ParticipantsInviteOutput>
 
@@ -970,7 +970,7 @@ export type ProfilesResource = {
   /**
    * Change the profile picture of a number.
    *
-   * A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`. Scope: `manage`.
+   * A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. Scope: `manage`.
    */
   setPicture(input: T.ProfilesSetPictureInput, options?: CallOptions): Promise<T.BusinessProfile>
 }
@@ -1030,7 +1030,7 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are, unless `withWaiting` is true. A replay uses at most half of the rate of a url, survives restarts, and pauses with the webhook. Scope: `manage`.
+   * Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 

@@ -438,7 +438,7 @@ export type Capabilities = {
   /** Types of messages, with what becomes of each */
   messages: Array<{
     /** Type of the message */
-    type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template"
+    type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "native"
     /** For a chat with one person */
     direct: "native" | "rendered" | "unsupported"
     /** For a group */
@@ -2065,14 +2065,16 @@ export type Message = {
   reactionMessage?: string
   /** Template that was sent, with its values */
   template?: TemplateContent
+  /** Content in the provider's form */
+  native?: NativeContent
   onWindowClosed?: OnWindowClosed
-  /** Changes of the chat that are applied when the message is sent */
+  /** Changes of the chat when the message is sent */
   actions?: ChatActionsView
   /** Seconds of typing indicator before the message */
   typing?: number
-  /** template: the window was closed and the template was sent instead */
+  /** template: the window was closed */
   sentInstead?: "template"
-  /** Element that the customer tapped, of the message `quote` */
+  /** Element of the message `quote` that was tapped */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
@@ -2085,7 +2087,7 @@ export type Message = {
     /** Values of a submitted form, as JSON text */
     data?: string
   }
-  /** Latest replies to the buttons or the list of this message */
+  /** Latest replies to this message */
   answers?: Array<{
     message: string
     at: string
@@ -2094,7 +2096,7 @@ export type Message = {
     /** Text of the button or row */
     text?: string
   }>
-  /** Current reactions of customers, and of the business in the provider's own app */
+  /** Current reactions */
   reactions?: Array<{
     /** The emoji */
     emoji: string
@@ -2113,7 +2115,7 @@ export type Message = {
     /** app: the business reacted in the provider's own app */
     via?: "app"
   }>
-  /** Order that the customer placed from your catalogue */
+  /** Order from your catalogue */
   purchase?: {
     /** Ordered products */
     items: Array<{
@@ -2129,9 +2131,9 @@ export type Message = {
     /** The provider's id of the catalogue */
     catalogId?: string
   }
-  /** Occasion of received contact cards: `contact_request` when the customer shares the own phone because a message asked for it */
+  /** `contact_request`: the customer shares the own phone because a message asked for it */
   origin?: string
-  /** Change reported about the customer, such as a new phone number */
+  /** Change of the customer, such as a new phone */
   system?: {
     /** Kind of the change, in the provider's words */
     event: string
@@ -2140,7 +2142,7 @@ export type Message = {
     /** New user id of the customer at the provider */
     userId?: string
   }
-  /** Ad or post from which the customer started the chat */
+  /** Ad or post that the chat began from */
   referral?: {
     /** Address of the ad or post */
     url?: string
@@ -2154,27 +2156,27 @@ export type Message = {
     body?: string
     /** Address of the image or video of the ad */
     mediaUrl?: string
-    /** The provider's id of the click, for measuring the ad */
+    /** The provider's id of the click */
     clickId?: string
-    /** Kind of the media of the ad: image or video */
+    /** image or video */
     mediaType?: string
     /** Address of the image of the ad */
     imageUrl?: string
     /** Address of the video of the ad */
     videoUrl?: string
-    /** Address of the preview image of the video */
+    /** Address of the preview of the video */
     thumbnailUrl?: string
-    /** Greeting that the customer saw when the chat opened */
+    /** Greeting that the customer saw */
     welcomeMessage?: string
   }
-  /** Product of your catalogue: the one that was sent, or that the customer asks about */
+  /** Product that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
     catalogId?: string
     /** Your id of the product in the catalogue */
     productId?: string
   }
-  /** Reply of the customer to a request for permission to call */
+  /** Reply to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
@@ -2184,7 +2186,7 @@ export type Message = {
     /** Origin of the permission, in the provider's words */
     source?: string
   }
-  /** Errors of the provider for content that it does not deliver */
+  /** Errors for content that the provider does not deliver */
   providerErrors?: Array<{
     /** The provider's code of the error */
     code: number | null
@@ -2196,18 +2198,18 @@ export type Message = {
   }>
   /** True when the customer forwarded the message */
   forwarded?: boolean
-  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  /** The sender is blocked: the message counts as read */
   blocked?: true
   /** The recipient had opted out when the message was accepted */
   optedOut?: true
-  /** Type of content that the provider does not deliver, in the provider's words */
+  /** The provider's word for content that it does not deliver */
   unsupported?: string
   /** Time of the last edit by the sender, at the provider */
   editedAt?: string
-  /** Time when the sender deleted the message, at the provider; its text and received media are removed */
+  /** Time when the sender deleted the message; text and received media are removed */
   deletedAt?: string
   quote?: string
-  /** The provider's id of a message that this one quotes, reacts to, edits or deletes and that is not stored here */
+  /** The provider's id of a message that this one is about and that is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
   via?: "app"
@@ -2312,6 +2314,8 @@ export type MessageContent = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** A kind without a field here, in the provider's form */
+  native?: NativeContent
 }
 
 /** The provider's conversation that includes this message */
@@ -2400,6 +2404,9 @@ export type MessageReactionEvent = EventEnvelope & {
   data?: MessageReactionData
 }
 
+/** Id of a message, ours or the provider's */
+export type MessageReference = string
+
 /** An outgoing message was accepted for a later time */
 export type MessageScheduledEvent = EventEnvelope & {
   event?: "message:scheduled"
@@ -2459,9 +2466,15 @@ export type MessageSummaries = {
     phone: string | null
     /** Name of the number */
     name: string | null
+    /** The provider's id of the number */
+    phoneNumberId?: string
+    /** The provider's id of its account */
+    businessAccountId?: string | null
   }
   /** Stored message that this one quotes */
   quoted?: ShortMessage
+  /** The provider's id of quoted, if that came in */
+  quotedProviderId?: string
 }
 
 export type MessageTimes = {
@@ -2472,7 +2485,7 @@ export type MessageTimes = {
 }
 
 /** Type of a message; reply, order, system, call_permission, unsupported are incoming only */
-export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "reply" | "order" | "system" | "call_permission" | "unsupported"
+export type MessageType = "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "native" | "reply" | "order" | "system" | "call_permission" | "unsupported"
 
 export type MessageUpdatedData = MessageEventData & {
   /** Kind of the change */
@@ -2538,7 +2551,7 @@ export type MessagesSendBody = {
   /** The sending number; absent: the default number of the workspace */
   number?: string
   /** Message that this message replies to */
-  quote?: string
+  quote?: MessageReference
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
   header?: HeaderToSend
@@ -2547,7 +2560,7 @@ export type MessagesSendBody = {
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
   /** Message that the reaction belongs to */
-  reactionMessage?: string
+  reactionMessage?: MessageReference
   /** Show a preview of the first link */
   previewUrl?: boolean
   /** Your own reference, returned everywhere */
@@ -2566,7 +2579,7 @@ export type MessagesSendBody = {
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none */
+  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
@@ -2597,6 +2610,13 @@ export type MessagesUpdateBody = {
   reference?: string
   expiresAt?: string
 } & MessageContent
+
+export type NativeContent = {
+  /** The provider's type, such as interactive */
+  type: string
+  /** Value of this type */
+  content: Json
+}
 
 export type NewApiKey = ApiKey & {
   /** The key itself; in this answer only */
@@ -2692,6 +2712,8 @@ export type Number = {
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
+  /** The provider's id of its account */
+  businessAccountId: string | null
   /** Status of the number; only an active one sends */
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   /** Session at the provider */
@@ -2784,7 +2806,7 @@ export type NumbersSimulateBody = {
     replyTo?: string
     /** The group it is written in: its `id`, or its `providerId` */
     groupId?: string
-    /** The content of types other than text, in the form of the provider: an object, or for contacts a list of cards. image, video, audio, document and sticker have a sample without it, with `text` as its caption */
+    /** Content of types other than text, in the form of the provider. Media have a sample without it, with `text` as the caption */
     content?: { [name: string]: Json } | Array<{ [name: string]: Json }>
   }
   /** Report of the provider about a message that was sent */
@@ -3015,7 +3037,7 @@ export type Post = {
   template: string | null
   /** Segment whose people get the post; null: subscribers */
   segment: string | null
-  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended */
+  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls under way are still counted. stopped, posted: ended */
   status: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
   /** People by status of their message; each is counted once */
   counts: {
@@ -4134,6 +4156,8 @@ export type WebhooksCreateBody = {
   secretHeader?: SecretHeader
   /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
   format?: string
+  /** Token of the verification request, with graph */
+  verifyToken?: string
   /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Your name of the webhook */
@@ -4475,7 +4499,7 @@ export type MessagesSendInput = {
   /** The sending number; absent: the default number of the workspace */
   number?: string
   /** Message that this message replies to */
-  quote?: string
+  quote?: MessageReference
   /** One file, by `file` or `url`; message is the caption */
   media?: MediaToSend
   /** Above the body: text of 1–60 characters with buttons, a list or products, or an image, video or document with buttons */
@@ -4485,7 +4509,7 @@ export type MessagesSendInput = {
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContent
   /** Message that the reaction belongs to */
-  reactionMessage?: string
+  reactionMessage?: MessageReference
   /** Show a preview of the first link */
   previewUrl?: boolean
   /** Your own reference, returned everywhere */
@@ -4504,7 +4528,7 @@ export type MessagesSendInput = {
   onUnknown?: "hold" | "resend"
   /** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
-  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none */
+  /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
   typing?: number
   /** Labels to add to the chat at once, each by id or name */
   labels?: Array<string>
@@ -4528,6 +4552,8 @@ export type MessagesSendInput = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** A kind without a field here, in the provider's form */
+  native?: NativeContent
 }
 
 export type MessagesListInput = {
@@ -4613,6 +4639,8 @@ export type MessagesUpdateInput = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** A kind without a field here, in the provider's form */
+  native?: NativeContent
 }
 
 export type MessagesRawInput = {
@@ -4631,8 +4659,8 @@ export type MessagesRetryInput = {
 }
 
 export type MessagesReadInput = {
-  /** Id of a message */
-  id: string
+  /** Id of the message, ours or the provider's */
+  id: MessageReference
 }
 
 export type MessagesReceiptsInput = {
@@ -5771,6 +5799,8 @@ export type PostsCreateInput = {
   catalog?: CatalogContent
   /** Shown below the body of buttons, a list, products or a catalogue */
   footer?: string
+  /** A kind without a field here, in the provider's form */
+  native?: NativeContent
 }
 
 export type PostsListInput = {
@@ -5888,7 +5918,7 @@ export type NumbersSimulateInput = {
     replyTo?: string
     /** The group it is written in: its `id`, or its `providerId` */
     groupId?: string
-    /** The content of types other than text, in the form of the provider: an object, or for contacts a list of cards. image, video, audio, document and sticker have a sample without it, with `text` as its caption */
+    /** Content of types other than text, in the form of the provider. Media have a sample without it, with `text` as the caption */
     content?: { [name: string]: Json } | Array<{ [name: string]: Json }>
   }
   /** Report of the provider about a message that was sent */
@@ -6120,6 +6150,8 @@ export type WebhooksCreateInput = {
   secretHeader?: SecretHeader
   /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
   format?: string
+  /** Token of the verification request, with graph */
+  verifyToken?: string
   /** Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
   /** Your name of the webhook */

@@ -9,6 +9,7 @@ export const numbers = [
     provider text not null,
     phone text,
     name text not null,
+    provider_ids jsonb, -- of the number and its account at the provider
     is_default boolean not null,
     connected boolean not null,
     ciphertext text, -- sealed credentials; null once disconnected

@@ -2,7 +2,7 @@ import { faultPoint } from '@posthorn/chassis'
 import type { Line, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { fileOf } from '../../content/file-of.ts'
-import { outboundContent } from '../../content/outbound.ts'
+import { opensWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { backoffOf, notCalled } from '../pace/backoff.ts'
@@ -30,7 +30,7 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const { file, mime = '' } = fileOf(job.content) ?? {}
   const provider = runtime.deps.provider(job.provider)
-  const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && job.type !== 'template')
+  const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !opensWindow(job))
   const isReplaced = isRefused || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
@@ -69,7 +69,7 @@ async function callProvider(
     toGroup: job.chatType === 'group',
     ...(mediaId === undefined ? {} : { mediaId }),
   })
-  if (content === null || (job.windowClosed && content.type !== 'template'))
+  if (content === null || (job.windowClosed && !(opensWindow(job) || content.type === 'template')))
     return refusalOf(content === null ? 'message:not_found' : 'window:closed')
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {

@@ -110,7 +110,7 @@ export const groups: readonly Group[] = [
     "noun":"messages","label":"Messages","help":"Messages in both directions: send, read, change, cancel, trace",
     actions: [
       {
-        "key":"messages.send","noun":"messages","verb":"send","label":"Send a message","help":"Stores and queues the message and responds before it is sent.","answer":"value",
+        "key":"messages.send","noun":"messages","verb":"send","label":"Send a message","help":"Queues the message and responds before it is sent.","answer":"value",
         fields: [
         {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
         {"name":"message","label":"Message","help":"The text, 1–4096 characters; else the caption of media, or the body of other content (1024)","kind":"lines","at":"message"},
@@ -134,7 +134,7 @@ export const groups: readonly Group[] = [
         {"name":"expiresAt","label":"Expires at","help":"End of the validity, instead of expiresIn","kind":"time","at":"expiresAt"},
         {"name":"onUnknown","label":"On unknown","help":"Behaviour after a lost response of the provider: hold never sends twice, resend may","kind":"choice","at":"onUnknown","choices":["hold","resend"]},
         {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"text","at":"onWindowClosed"},
-        {"name":"typing","label":"Typing","help":"Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none","kind":"number","at":"typing"},
+        {"name":"typing","label":"Typing","help":"Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read","kind":"number","at":"typing"},
         {"name":"labels","label":"Labels","help":"Labels to add to the chat at once, each by id or name","kind":"texts","at":"labels","list":"labels"},
         {"name":"actions","label":"Actions","help":"Changes of the chat as soon as the message is sent, such as `{ \"status\": \"resolved\" }`, but not if it fails; as in PATCH /v1/chats","kind":"json","at":"actions"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
@@ -146,6 +146,7 @@ export const groups: readonly Group[] = [
         {"name":"products","label":"Products","help":"At most 30 products in all; message is the body, and a header of text is required","kind":"json","at":"products"},
         {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue; message is the body","kind":"json","at":"catalog"},
         {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
+        {"name":"native","label":"Native","help":"A kind without a field here, in the provider's form","kind":"json","at":"native"},
         ],
       },
       {
@@ -201,6 +202,7 @@ export const groups: readonly Group[] = [
         {"name":"products","label":"Products","help":"At most 30 products in all; message is the body, and a header of text is required","kind":"json","at":"products"},
         {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue; message is the body","kind":"json","at":"catalog"},
         {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
+        {"name":"native","label":"Native","help":"A kind without a field here, in the provider's form","kind":"json","at":"native"},
         ],
       },
       {
@@ -224,7 +226,7 @@ export const groups: readonly Group[] = [
       {
         "key":"messages.read","noun":"messages","verb":"read","label":"Mark an incoming message read","help":"Sends a read receipt to the customer; earlier messages of the chat are marked read too.","answer":"value",
         fields: [
-        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        {"name":"id","label":"Id","help":"Id of the message, ours or the provider's","kind":"text","required":true,"at":"id"},
         ],
       },
       {
@@ -609,7 +611,7 @@ export const groups: readonly Group[] = [
     "noun":"files","label":"Files","help":"Files to send, and files that were received",
     actions: [
       {
-        "key":"files.create","noun":"files","verb":"create","label":"Store a file","help":"Send a form with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H \"Content-Type: image/jpeg\"`), or JSON with `url` or, for a small file, `content`.","answer":"value","uploads":true,
+        "key":"files.create","noun":"files","verb":"create","label":"Store a file","help":"Send a form with one part `file` (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`.","answer":"value","uploads":true,
         fields: [
         {"name":"content","label":"Content","help":"The bytes of a small file in base64","kind":"text","at":"content"},
         {"name":"url","label":"Url","help":"Public address from which the file is fetched","kind":"text","at":"url"},
@@ -1142,6 +1144,7 @@ export const groups: readonly Group[] = [
         {"name":"products","label":"Products","help":"At most 30 products in all; message is the body, and a header of text is required","kind":"json","at":"products"},
         {"name":"catalog","label":"Catalog","help":"A button that opens your whole catalogue; message is the body","kind":"json","at":"catalog"},
         {"name":"footer","label":"Footer","help":"Shown below the body of buttons, a list, products or a catalogue","kind":"text","at":"footer"},
+        {"name":"native","label":"Native","help":"A kind without a field here, in the provider's form","kind":"json","at":"native"},
         ],
       },
       {

@@ -1296,7 +1296,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Send a Message",
 				"value": "messages.send",
-				"description": "Stores and queues the message and responds before it is sent",
+				"description": "Queues the message and responds before it is sent",
 				"action": "Send a message"
 			},
 			{
@@ -1488,6 +1488,13 @@ export const properties: INodeProperties[] = [
 				"description": "The text, 1–4096 characters; else the caption of media, or the body of other content (1024)"
 			},
 			{
+				"displayName": "Native",
+				"name": "native",
+				"type": "json",
+				"default": "",
+				"description": "A kind without a field here, in the provider's form"
+			},
+			{
 				"displayName": "Number",
 				"name": "number",
 				"type": "options",
@@ -1637,7 +1644,7 @@ export const properties: INodeProperties[] = [
 				"name": "typing",
 				"type": "number",
 				"default": 0,
-				"description": "Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read; without one, and in groups and broadcast channels, there is none"
+				"description": "Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read"
 			}
 		]
 	},
@@ -2010,6 +2017,13 @@ export const properties: INodeProperties[] = [
 				"description": "The text, 1–4096 characters; else the caption of media, or the body of other content (1024)"
 			},
 			{
+				"displayName": "Native",
+				"name": "native",
+				"type": "json",
+				"default": "",
+				"description": "A kind without a field here, in the provider's form"
+			},
+			{
 				"displayName": "Poll",
 				"name": "poll",
 				"type": "json",
@@ -2131,7 +2145,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Id of a message",
+		"description": "Id of the message, ours or the provider's",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -4870,7 +4884,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Store a File",
 				"value": "files.create",
-				"description": "Send a form with one part file (curl -F file=@photo.jpg), a raw body (curl --data-binary @photo.jpg -H \"Content-Type: image/jpeg\"), or JSON with URL or, for a small file, content",
+				"description": "Send a form with one part file (curl -F file=@photo.jpg), the bytes as the body, or JSON with URL or, for a small file, content",
 				"action": "Store a file"
 			}
 		],
@@ -8686,6 +8700,13 @@ export const properties: INodeProperties[] = [
 				},
 				"default": "",
 				"description": "The text, the caption of media, or the body of other content"
+			},
+			{
+				"displayName": "Native",
+				"name": "native",
+				"type": "json",
+				"default": "",
+				"description": "A kind without a field here, in the provider's form"
 			},
 			{
 				"displayName": "On Window Closed",

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { json, text } from '../primitives.ts'
+import { exampleNumberId as id } from './number.ts'
+
+/** Parts of a number or an account at the provider that programs may reach; messages, media and groups have operations of their own. */
+export const providerEdges = [
+  'block_users',
+  'business_compliance_info',
+  'conversational_automation',
+  'deregister',
+  'message_history',
+  'message_qrdls',
+  'message_templates',
+  'official_business_account',
+  'phone_numbers',
+  'register',
+  'request_code',
+  'settings',
+  'verify_code',
+  'whatsapp_business_encryption',
+  'whatsapp_business_profile',
+  'whatsapp_commerce_settings',
+] as const
+
+const place = {
+  id: idOf('num'),
+  object: z
+    .string()
+    .regex(/^\d{1,64}$/)
+    .describe("The provider's id of the number, of its account, or of a template of the account"),
+  edge: z.enum(providerEdges).optional().describe('Part of the object'),
+  item: z
+    .string()
+    .regex(/^\w{1,64}$/)
+    .optional()
+    .describe('One of the items of the part'),
+  query: z.record(z.string().max(100), text(0, 2048)).optional().describe('Parameters'),
+}
+
+const answer = z.object({ status: z.int().describe('HTTP status of the provider'), body: json })
+
+const errors = [
+  'number:not_found',
+  'number:disconnected',
+  'number:unauthorized',
+  'numbers:limited',
+  'provider:unreachable',
+  'template:not_found',
+] as const
+
+/** Calls in the provider's own form about a number, its business account, or a template, for programs that speak it. */
+export const providerCalls = {
+  read: query({
+    summary: 'Read something of a number at the provider',
+    description: 'Internal. Returns the response of the provider, also that of a refusal.',
+    slow: true,
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object(place),
+    output: answer,
+    errors: [...errors],
+    example: {
+      input: { id, object: '106540352242922', query: { fields: 'id' } },
+      output: { status: 200, body: { id: '106540352242922' } },
+    },
+  }),
+  change: mutation({
+    summary: 'Change something of a number at the provider',
+    description: 'Internal. Returns the response of the provider, also that of a refusal.',
+    slow: true,
+    scope: 'manage',
+    limitedBy: 'number',
+    input: z.object({
+      ...place,
+      method: z.enum(['POST', 'DELETE']).describe('HTTP method'),
+      body: json.optional().describe('Body of the request'),
+    }),
+    output: answer,
+    errors: [...errors],
+    example: {
+      input: { id, method: 'POST', object: '106540352242922', edge: 'deregister', body: {} },
+      output: { status: 200, body: { success: true } },
+    },
+  }),
+}
