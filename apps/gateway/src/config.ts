@@ -44,6 +44,13 @@ export const config = {
     .describe(
       'Host names on which the established v1 dialect is served, comma separated; it is always served below /compat',
     ),
+  GRAPH_HOSTS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((host) => host.trim() || []))
+    .describe(
+      'Host names on which programs for the Cloud API are served, comma separated; they are always served below /graph',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/, 'must be addresses or ranges such as 10.0.0.0/8, comma separated')

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
+import { cloudApi } from '@posthorn/cloud-api'
 import { createRouteTable, Fault } from '@posthorn/contracts'
 import { dialect } from '@posthorn/dialect'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
@@ -44,6 +45,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use(faceHandler(admission, measuredRoutes, dialect, config.DIALECT_HOSTS))
+  app.use(faceHandler(admission, measuredRoutes, cloudApi, config.GRAPH_HOSTS))
   app.use('/v1', restHandler({ runtime, table, document, nouns }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))

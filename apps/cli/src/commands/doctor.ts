@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { type Env, findAccess } from '../api/access.ts'
 import { openApi } from '../api/client.ts'
+import { checkCloudApi } from '../api/cloud-api-check.ts'
 import { diagnose } from '../api/diagnosis.ts'
 import { checkDialect } from '../api/dialect-check.ts'
 import { printList } from '../terminal/output.ts'
@@ -14,9 +15,14 @@ export function doctorCommand(env: Env): Command {
     ),
   )
     .option('--dialect', 'check every route of the established v1 dialect instead; changes nothing')
-    .action(async (options: ApiOptions & { dialect?: boolean }) => {
+    .option('--cloud-api', 'check every route for programs of the Cloud API instead; changes nothing')
+    .action(async (options: ApiOptions & { dialect?: boolean; cloudApi?: boolean }) => {
       const access = findAccess(options, env)
-      const findings = options.dialect ? await checkDialect(access) : await diagnose(openApi(access))
+      const findings = options.cloudApi
+        ? await checkCloudApi(access)
+        : options.dialect
+          ? await checkDialect(access)
+          : await diagnose(openApi(access))
       printList(findings, ['status', 'check', 'finding', 'action'], options)
       if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1
     })

@@ -107,13 +107,14 @@ async function send(exchange: Exchange, response: FaceResponse): Promise<void> {
 }
 
 function requestOf(exchange: Exchange, base: string): FaceRequest {
-  const { req, path, query, requestId } = exchange
+  const { req, path, query, publicUrl, requestId } = exchange
   const type = req.headers['content-type']
   return {
     method: req.method ?? 'GET',
     path,
     query,
     base,
+    publicUrl,
     requestId,
     headers: req.headers,
     isJson: type === undefined || isJsonType(type) || !hasBody(req),

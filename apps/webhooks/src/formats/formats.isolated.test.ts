@@ -7,9 +7,9 @@ import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 // A format that no package has takes the place of one that exists: the service knows nothing of it but this object.
 vi.mock('@posthorn/dialect', () => ({
   webhookFormat: {
-    name: 'graph',
+    name: 'other',
     kindsOf: (name) => (name === 'messages' ? ['message:in', 'message:ack'] : name === 'later' ? [] : undefined),
-    unknownName: 'is not a field of the graph',
+    unknownName: 'is not a field of the other',
     onePerUrl: true,
     shows: ({ data }) => data['message'] !== 'hidden',
     render(payload, names) {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const graph = { format: 'graph', events: ['messages'] }
+const faked = { format: 'other', events: ['messages'] }
 
 const message = (workspace: string, text: string) =>
   busEvent({ event: 'message:in', workspace, data: { ...exampleEvent.data, message: text } as never })
@@ -44,8 +44,8 @@ describe('a format that is only an entry of the table', () => {
   it('decides which events a receiver gets, their bytes and their signature, at the first attempt and in a replay', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
-    const { id, format, signingSecret } = await fixture.webhook(receiver.url, graph)
-    expect(format).toBe('graph')
+    const { id, format, signingSecret } = await fixture.webhook(receiver.url, faked)
+    expect(format).toBe('other')
     const shown = message(fixture.workspace, 'shown')
     await service.bus.publish(fixture.event(), message(fixture.workspace, 'hidden'), shown)
     const first = await until(() => receiver.requests[0])
@@ -68,15 +68,15 @@ describe('a format that is only an entry of the table', () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
     const create = (input: object) => fixture.webhook(receiver.url, input)
-    await expect(create({ ...graph, format: 'dialect' })).rejects.toThrow('format: must be posthorn or graph')
-    await expect(create({ ...graph, events: ['message:in'] })).rejects.toThrow('is not a field of the graph')
+    await expect(create({ ...faked, format: 'dialect' })).rejects.toThrow('format: must be posthorn or other or graph')
+    await expect(create({ ...faked, events: ['message:in'] })).rejects.toThrow('is not a field of the other')
     await expect(create({ events: ['messages'] })).rejects.toThrow('is not an event; GET /v1/events/kinds lists them')
-    const { id } = await create({ ...graph, events: ['later'] })
-    await expect(create(graph)).rejects.toThrow('exists already')
+    const { id } = await create({ ...faked, events: ['later'] })
+    await expect(create(faked)).rejects.toThrow('exists already')
     const { update, test } = fixture.api().webhooks
     await expect(update.mutate({ id, events: ['message:in'] }, fixture.as())).rejects.toThrow('is not a field')
-    await expect(update.mutate({ id, format: 'posthorn' }, fixture.as())).rejects.toThrow('format: must be graph')
-    expect(await update.mutate({ id, events: ['messages'] }, fixture.as())).toMatchObject(graph)
+    await expect(update.mutate({ id, format: 'posthorn' }, fixture.as())).rejects.toThrow('format: must be other')
+    expect(await update.mutate({ id, events: ['messages'] }, fixture.as())).toMatchObject(faked)
     await test.mutate({ id, event: 'messages' }, fixture.as())
     expect(entriesOf(receiver.requests)).toMatchObject([{ field: 'messages' }])
     await expect(test.mutate({ id, event: 'message:*' }, fixture.as())).rejects.toThrow('there is no such event')
@@ -93,7 +93,7 @@ describe('a format that is only an entry of the table', () => {
     await using receiver = await startReceiver({ respond: () => ({ status: 500 }) })
     await using other = await startReceiver()
     const fixture = createFixture(service)
-    const { id } = await fixture.webhook(receiver.url, graph)
+    const { id } = await fixture.webhook(receiver.url, faked)
     await fixture.webhook(other)
     const event = message(fixture.workspace, text)
     if (text === 'shown') {

@@ -1,3 +1,4 @@
+import { graphFormat } from '@posthorn/cloud-api'
 import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } from '@posthorn/contracts'
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
 import { standardWebhooks } from '../delivery/sign.ts'
@@ -20,7 +21,7 @@ const posthorn = {
 } satisfies WebhookFormat
 
 /** All formats. A package with another API adds its own here. */
-const formats: readonly WebhookFormat[] = [posthorn, dialectFormat]
+const formats: readonly WebhookFormat[] = [posthorn, dialectFormat, graphFormat]
 
 /** Names of all formats. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name)

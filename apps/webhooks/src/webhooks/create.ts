@@ -6,7 +6,15 @@ import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
-import { checkFormat, flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
+import {
+  checkFormat,
+  flushUnique,
+  formatSubscription,
+  listUrls,
+  sealSecretHeader,
+  verifyUrls,
+  vetUrls,
+} from './fields.ts'
 import { awaitNewNumber, findNumberId } from './number.ts'
 import { presentWebhook } from './present.ts'
 
@@ -15,6 +23,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
   async prepare({ ctx, input }) {
     checkFormat(input.format, input.events)
     await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
+    await verifyUrls(ctx.deps.fetcher, input)
   },
   async run({ ctx, input }) {
     const { em, workspace: workspaceId, runtime } = ctx

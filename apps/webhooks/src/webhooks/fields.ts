@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
 import { Fault, fail, failField, fieldProblem } from '@posthorn/contracts'
@@ -28,6 +29,25 @@ async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promis
   } catch (err) {
     if (!(err instanceof Fault)) throw err
     fail(err.code, { errors: [{ path, code: err.code, message: err.message.replace(/\.$/, '') }] })
+  }
+}
+
+type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
+
+const challengeTimeoutMs = 10_000
+
+/** Has each receiver answer the question of the format, where a token is given; refuses with the path of the first url that does not. */
+export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
+  if (verifyToken === undefined) return
+  const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
+  const { query, answer } = challenge(verifyToken, String(randomInt(1_000_000_000, 2_000_000_000)))
+  for (const [i, given] of listUrls(input).entries()) {
+    const url = new URL(given)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const sent = { url: url.toString(), method: 'GET' as const, headers: {}, timeoutMs: challengeTimeoutMs }
+    const { status, body } = await fetcher.request(sent).catch(() => ({ status: 0, body: Buffer.alloc(0) }))
+    if (status !== 200 || body.toString('utf8').trim() !== answer)
+      failField(input.urls ? `urls.${i}` : 'url', 'does not answer the verification request with this verifyToken')
   }
 }
 

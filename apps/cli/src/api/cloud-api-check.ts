@@ -1,0 +1,98 @@
+import type { ApiAccess } from './access.ts'
+import type { Finding } from './diagnosis.ts'
+import { networkReasonOf } from './refusal.ts'
+
+type NumberRow = { phoneNumberId?: string; businessAccountId?: string | null }
+type GraphAnswer = { status: number; code: number | undefined; message: string }
+
+const base = '/graph/v23.0'
+const timeoutMs = 30_000
+
+/** Routes with the names of what they concern; a request that would change something is not complete, so that it changes nothing. */
+const routes = [
+  'POST /{phone}/messages',
+  'POST /{phone}/media',
+  'GET /{media}',
+  'DELETE /{media}',
+  'GET /{phone}',
+  'GET /{phone}/whatsapp_business_profile',
+  'POST /{phone}/whatsapp_business_profile',
+  'GET /{phone}/block_users',
+  'GET /{phone}/message_qrdls',
+  'GET /{account}',
+  'GET /{account}/phone_numbers',
+  'GET /{account}/message_templates',
+  'POST /{account}/message_templates',
+  'DELETE /{account}/message_templates',
+  'GET /{account}/subscribed_apps',
+  'GET /debug_token',
+] as const
+
+async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<GraphAnswer> {
+  const response = await fetch(`${url}${base}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}) },
+    ...(method === 'POST' ? { body: '{}' } : {}),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const { error } = ((await response.json().catch(() => ({}))) ?? {}) as {
+    error?: { code?: number; error_data?: { details?: string } }
+  }
+  return { status: response.status, code: error?.code, message: error?.error_data?.details ?? '' }
+}
+
+function evaluate(check: string, { status, code, message }: GraphAnswer): Finding {
+  const said = code === undefined ? String(status) : `${status}, error ${code}`
+  if (status < 400) return { status: 'ok', check, finding: `answers ${said}`, action: '' }
+  if (status === 403) return { status: 'warning', check, finding: `answers ${said}`, action: message }
+  if (code !== undefined && status !== 401 && status < 500)
+    return { status: 'ok', check, finding: `is there: answers ${said}`, action: '' }
+  return { status: 'failed', check, finding: `answers ${said}`, action: message || 'read the log of the installation' }
+}
+
+async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefined> {
+  const response = await fetch(`${url}/v1/numbers?size=1`, {
+    headers: { Token: key },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const body: unknown = await response.json().catch(() => undefined)
+  return Array.isArray(body) ? (body[0] as NumberRow | undefined) : undefined
+}
+
+/** Calls every route for programs of the Cloud API with the key of an installation; nothing is changed. */
+export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
+  const number = await firstNumber(access)
+  if (number?.phoneNumberId === undefined) {
+    const finding = 'the key sees no number'
+    return [
+      {
+        status: 'failed',
+        check: 'GET /v1/numbers',
+        finding,
+        action: 'connect a number, or use a key with the scope read',
+      },
+    ]
+  }
+  const names: Record<string, string> = {
+    '{phone}': number.phoneNumberId,
+    '{account}': number.businessAccountId ?? '0',
+    '{media}': '0',
+    '/debug_token': `/debug_token?input_token=${access.key}`,
+  }
+  const findings: Finding[] = []
+  for (const route of routes) {
+    const [method = '', template = ''] = route.split(' ')
+    const path = Object.entries(names).reduce((text, [name, value]) => text.replace(name, value), template)
+    try {
+      findings.push(evaluate(route, await ask(access, method, path)))
+    } catch (error) {
+      findings.push({
+        status: 'failed',
+        check: route,
+        finding: networkReasonOf(error),
+        action: 'read the log of the installation',
+      })
+    }
+  }
+  return findings
+}

@@ -1,0 +1,37 @@
+import { type FaceCaller, type Id, type InputOf, messaging, webAddress } from '@posthorn/contracts'
+import { refuse } from './fault.ts'
+import { type Fields, textOf } from './fields.ts'
+import { ownerOfMedia } from './ids.ts'
+
+/** Fields of POST /v1/messages that hold the content. */
+export type Content = Partial<InputOf<typeof messaging.messages.send>>
+
+/** Media to send, or undefined where only the provider knows them. */
+export type Media = { file: string } | { url: string } | undefined
+
+/** Finds media that a message names by id or link. */
+export type FindMedia = (media: Fields, path: string) => Promise<Media>
+
+/** Returns where to find media: the file of an id, the address of a link. What the provider cannot fetch is fetched here. */
+export function mediaFinder({ ask }: FaceCaller): FindMedia {
+  return async ({ id, link }, path) => {
+    const [named, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
+    if ((named === undefined) === (url === undefined))
+      return refuse(named ? 131009 : 131008, `Parameter '${path}' must have either 'id' or 'link'.`)
+    if (url !== undefined) {
+      if (webAddress.safeParse(url).success) return { url }
+      if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+        return refuse(131009, `Parameter '${path}.link' must be an http or https URL.`)
+      return { file: (await ask(messaging.files.create, { url })).id }
+    }
+    const owner = ownerOfMedia(named ?? '')
+    if (owner === undefined) return undefined
+    return { file: owner.startsWith('file_') ? owner : await receivedFile(ask, owner as Id<'msg'>) }
+  }
+}
+
+/** Returns the file that the media of a received message were fetched into. */
+async function receivedFile(ask: FaceCaller['ask'], id: Id<'msg'>): Promise<string> {
+  const { media } = await ask(messaging.messages.get, { id })
+  return media?.file ?? refuse(131009, 'These media are not available; they may still be fetched.')
+}

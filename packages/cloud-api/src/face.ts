@@ -1,0 +1,56 @@
+import { type Face, type FaceRequest, messaging } from '@posthorn/contracts'
+import type { GraphRequest } from './call.ts'
+import { errorBody, graphErrorOf, refuse } from './fault.ts'
+import type { LineBook } from './lines.ts'
+import { serveGraph } from './serve.ts'
+
+const prefix = '/graph'
+const fileBytesMax = messaging.files.create.upload?.bytesMax ?? 0
+const lines: LineBook = new Map()
+
+/** The provider's own API as another API of the gateway. */
+export const cloudApi: Face = {
+  prefix,
+  async respond(request, call) {
+    const read = readRequest(request)
+    if (read === undefined) return refuse(104, 'An access token is required to request this resource.')
+    return serveGraph(read, await call.admit({ key: read.key, template: prefix }), lines)
+  },
+  refuse(fault, { requestId }) {
+    const error = graphErrorOf(fault)
+    const headers = {
+      ...(error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }),
+      ...(error.status === 401 ? { 'WWW-Authenticate': 'OAuth "Facebook Platform" "invalid_token"' } : {}),
+    }
+    return { status: error.status, headers, body: errorBody(error, requestId) }
+  },
+}
+
+/** Reads a request; undefined where it has no key. */
+function readRequest(request: FaceRequest): GraphRequest | undefined {
+  const { method, headers, publicUrl, base } = request
+  const query = new URLSearchParams(request.query)
+  const keyOfQuery = query.get('access_token') ?? undefined
+  query.delete('access_token')
+  const key = /^(?:Bearer|OAuth) +(\S.*)$/i.exec(headers.authorization?.toString() ?? '')?.[1]?.trim() ?? keyOfQuery
+  if (key === undefined) return undefined
+  const [, version = '', rest = ''] = /^(?:\/(v\d+(?:\.\d+)?)(?=\/|$))?\/?(.*)$/.exec(request.path) ?? []
+  return {
+    method,
+    path: rest.split('/').filter(Boolean).map(decoded),
+    query,
+    base: [`${publicUrl}${base}`, version].filter(Boolean).join('/'),
+    key,
+    keyOfQuery,
+    body: async () => (await request.json()) ?? {},
+    openFile: () => request.file(fileBytesMax),
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,128 @@
+import { type ErrorCode, Fault } from '@posthorn/contracts'
+
+/** An error in the provider's terms. */
+export type GraphError = {
+  status: number
+  code: number
+  details: string
+  subcode?: number
+  /** Sentence instead of the title of the code. */
+  message?: string
+  retryAfter?: number
+}
+
+/** A refusal of this API. */
+class GraphFault extends Fault {
+  readonly error: GraphError
+
+  constructor(error: GraphError) {
+    super('request:invalid', { message: error.details })
+    this.error = error
+  }
+}
+
+const unknownObjectSubcode = 33
+const expiredSubcode = 463
+
+/** Status and title of the codes that are answered here. */
+const codes: Readonly<Record<number, readonly [status: number, title: string]>> = {
+  2: [503, 'Service temporarily unavailable'],
+  10: [403, 'Application does not have permission for this action'],
+  100: [400, 'Invalid parameter'],
+  104: [401, 'An access token is required to request this resource.'],
+  190: [401, 'Invalid OAuth access token - Cannot parse access token'],
+  2500: [400, 'Unknown path components'],
+  130429: [429, 'Rate limit hit'],
+  131000: [500, 'Something went wrong'],
+  131005: [403, 'Access denied'],
+  131008: [400, 'Required parameter is missing'],
+  131009: [400, 'Parameter value is not valid'],
+  131016: [503, 'Service unavailable'],
+  131031: [403, 'Business Account locked'],
+  131050: [400, 'Unable to deliver the message. This recipient has chosen to stop receiving marketing messages'],
+  131051: [400, 'Unsupported message type'],
+  132001: [404, 'Template does not exist'],
+  133010: [400, 'Phone number not registered'],
+}
+
+/** Refuses with a code of the provider. */
+export function refuse(code: number, details: string, more: Partial<GraphError> = {}): never {
+  throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
+}
+
+/** Refuses an object that is not there, or that has nothing of this name, as the provider does. */
+export function refuseObject(id: string, method = 'get'): never {
+  const details = `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
+  const message = `Unsupported ${method.toLowerCase()} request. ${details}. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`
+  return refuse(100, details, { subcode: unknownObjectSubcode, message })
+}
+
+const codeOfFault: Partial<Record<ErrorCode, number>> = {
+  'token:invalid': 190,
+  'token:expired': 190,
+  'address:not_allowed': 10,
+  'scope:missing': 10,
+  'numbers:limited': 10,
+  'rate:limited': 130429,
+  'queue:full': 130429,
+  'queue:refusing': 131016,
+  'phone:invalid': 131009,
+  'message:not_found': 131009,
+  'message:not_incoming': 131009,
+  'contact:opted_out': 131050,
+  'capability:unsupported': 131051,
+  'number:disconnected': 133010,
+  'number:unauthorized': 131005,
+  'number:suspended': 131031,
+  'template:not_found': 132001,
+}
+
+function codeOf({ code, status, errors }: Fault): number {
+  const known = codeOfFault[code]
+  if (known !== undefined) return known
+  if (errors.length > 0) return errors.every(({ message }) => message.startsWith('is required')) ? 131008 : 131009
+  if (status === 401) return 190
+  if (status === 403) return 10
+  if (status === 429) return 130429
+  if (status >= 500) return status === 503 ? 131016 : 131000
+  return 100
+}
+
+/** Names of our fields in the provider's body. */
+const names: Readonly<Record<string, string>> = {
+  phone: 'to',
+  quote: 'context.message_id',
+  reference: 'biz_opaque_callback_data',
+}
+
+/** Returns an error in the provider's terms. */
+export function graphErrorOf(fault: Fault): GraphError {
+  if (fault instanceof GraphFault) return fault.error
+  const code = codeOf(fault)
+  const places = fault.errors.map(({ path, message }) => `${names[path] ?? path} ${message}`)
+  const details = places.length > 0 ? places.join('; ') : fault.message
+  const { status } = fault
+  return {
+    status: code === 100 ? status : (codes[code]?.[0] ?? status),
+    code,
+    details,
+    ...(fault.code === 'token:expired' ? { subcode: expiredSubcode } : {}),
+    ...(fault.retryAfter === undefined ? {} : { retryAfter: fault.retryAfter }),
+  }
+}
+
+/** Returns the body of an error; `traceId` finds the request in the logs. */
+export function errorBody({ code, details, subcode, message, status }: GraphError, traceId: string): object {
+  const isObject = subcode === unknownObjectSubcode
+  return {
+    error: {
+      message: message ?? `(#${code}) ${codes[code]?.[1] ?? 'Invalid parameter'}`,
+      type: isObject ? 'GraphMethodException' : 'OAuthException',
+      code,
+      ...(subcode === undefined ? {} : { error_subcode: subcode }),
+      ...(status >= 500 || status === 429 ? { is_transient: true } : {}),
+      error_data: { messaging_product: 'whatsapp', details },
+      fbtrace_id: traceId,
+    },
+  }
+}

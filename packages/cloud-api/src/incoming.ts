@@ -1,0 +1,128 @@
+import type { EventData } from '@posthorn/contracts'
+
+type Message = EventData<'message:in'>
+type Json = Record<string, unknown>
+
+/** Returns the content of an incoming message as the provider has it: its type, and the object of this name. */
+export function incomingContent(message: Message, mediaId: string): Json {
+  const { type, message: text } = message
+  if (message.media !== undefined) return mediaContent(message, mediaId)
+  if (message.reply !== undefined) return replyContent(message.reply, text)
+  if (message.location !== undefined) return named('location', message.location)
+  if (message.contacts !== undefined) return named('contacts', message.contacts.map(cardOf))
+  if (message.purchase !== undefined) return orderContent(message.purchase, text)
+  if (message.system !== undefined) return systemContent(message.system, text)
+  if (message.callPermission !== undefined) return permissionContent(message.callPermission)
+  if (type === 'reaction') {
+    const about = message.quoteProviderId ?? message.reactionMessage
+    return named('reaction', { message_id: about, ...(message.reaction ? { emoji: message.reaction } : {}) })
+  }
+  if (type === 'unsupported' || message.unsupported !== undefined) return unsupportedContent(message)
+  return named('text', { body: text ?? '' })
+}
+
+const named = (type: string, content: unknown): Json => ({ type, [type]: content })
+
+function mediaContent({ media, message: caption }: Message, id: string): Json {
+  const { kind = 'document', mime, sha256, filename, animated } = media ?? {}
+  const type = kind === 'voice' ? 'audio' : kind
+  return named(type, {
+    id,
+    mime_type: mime,
+    sha256,
+    ...(caption === undefined ? {} : { caption }),
+    ...(filename === undefined ? {} : { filename }),
+    ...(type === 'audio' ? { voice: kind === 'voice' } : {}),
+    ...(type === 'sticker' ? { animated: animated ?? false } : {}),
+  })
+}
+
+function replyContent({ kind, id, text, description, data }: NonNullable<Message['reply']>, shown?: string): Json {
+  const title = text ?? shown
+  switch (kind) {
+    case 'template':
+      return named('button', { payload: id ?? title, text: title })
+    case 'form':
+      return interactive('nfm_reply', { name: 'flow', body: shown ?? 'Sent', response_json: data })
+    case 'list':
+      return interactive('list_reply', { id, title, ...(description === undefined ? {} : { description }) })
+    default:
+      return interactive('button_reply', { id, title })
+  }
+}
+
+const interactive = (type: string, content: unknown): Json => named('interactive', { type, [type]: content })
+
+function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, text?: string): Json {
+  const products = items.map(({ productId, quantity, price, currency }) => ({
+    product_retailer_id: productId,
+    quantity,
+    item_price: price,
+    currency,
+  }))
+  return named('order', { catalog_id: catalogId, text: text ?? '', product_items: products })
+}
+
+function systemContent({ event, phone, userId }: NonNullable<Message['system']>, body?: string): Json {
+  return named('system', { body: body ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
+}
+
+function permissionContent({ response, permanent, expiresAt, source }: NonNullable<Message['callPermission']>): Json {
+  return interactive('call_permission_reply', {
+    response,
+    is_permanent: permanent,
+    ...(expiresAt === undefined ? {} : { expiration_timestamp: String(Math.floor(Date.parse(expiresAt) / 1000)) }),
+    response_source: source,
+  })
+}
+
+function unsupportedContent({ providerErrors = [], unsupported }: Message): Json {
+  const errors = providerErrors.map(({ code, title, details }) => ({
+    code: code ?? 131051,
+    title,
+    message: title,
+    ...(details === undefined ? {} : { error_data: { details } }),
+  }))
+  const usual = [{ code: 131051, title: 'Message type unknown', message: 'Message type unknown' }]
+  return {
+    type: 'unsupported',
+    errors: errors.length > 0 ? errors : usual,
+    ...(unsupported === undefined ? {} : { unsupported: { type: unsupported } }),
+  }
+}
+
+type Card = NonNullable<Message['contacts']>[number]
+
+/** Returns a contact card as the provider has it. */
+function cardOf(card: Card): Json {
+  const { name, names = {}, phoneDetails, phone, organization, department, jobTitle, birthday, vcard } = card
+  const phones =
+    phoneDetails ??
+    (card.phones ?? (phone === undefined ? [] : [phone])).map((each) => ({
+      phone: each,
+      whatsapp: true,
+      type: undefined,
+    }))
+  const org = { company: organization, department, title: jobTitle }
+  return {
+    name: {
+      formatted_name: name,
+      first_name: names.first,
+      middle_name: names.middle,
+      last_name: names.last,
+      prefix: names.prefix,
+      suffix: names.suffix,
+    },
+    phones: phones.map(({ phone: each, whatsapp, type }) => ({
+      phone: each,
+      ...(whatsapp ? { wa_id: each.replace(/\D/g, '') } : {}),
+      ...(type === undefined ? {} : { type }),
+    })),
+    emails: card.emails ?? (card.email === undefined ? undefined : [{ email: card.email }]),
+    urls: card.urls ?? (card.url === undefined ? undefined : [{ url: card.url }]),
+    addresses: card.addresses?.map(({ countryCode, ...address }) => ({ ...address, country_code: countryCode })),
+    ...(Object.values(org).some((each) => each !== undefined) ? { org } : {}),
+    birthday,
+    vcard,
+  }
+}

@@ -1,0 +1,59 @@
+import { type FaceCaller, type Id, numbers, type OutputOf } from '@posthorn/contracts'
+
+/** A number, as far as requests name it. */
+export type Line = {
+  id: Id<'num'>
+  phoneNumberId: string
+  businessAccountId: string | null
+  phone: string | null
+  provider: string
+}
+
+type Kept = { until: number; lines: readonly Line[] }
+
+const validForMs = 10_000
+const callersMax = 5_000
+
+/** The numbers of callers, each for some seconds. */
+export type LineBook = Map<string, Kept>
+
+async function readLines({ ask }: FaceCaller): Promise<Line[]> {
+  const lines: Line[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page: OutputOf<typeof numbers.numbers.list> = await ask(numbers.numbers.list, {
+      size: 200,
+      ...(cursor && { cursor }),
+    })
+    lines.push(
+      ...page.items.map(({ id, phoneNumberId, businessAccountId, phone, provider }) => ({
+        id: id as Id<'num'>,
+        phoneNumberId,
+        businessAccountId,
+        phone,
+        provider,
+      })),
+    )
+    if (page.next === null) return lines
+    cursor = page.next
+  }
+}
+
+/** Lists the numbers of the caller, those of some seconds ago unless `fresh`. */
+async function listLines(book: LineBook, call: FaceCaller, { fresh }: { fresh: boolean }): Promise<readonly Line[]> {
+  const kept = book.get(call.key)
+  if (!fresh && kept && kept.until > Date.now()) return kept.lines
+  const lines = await readLines(call)
+  if (book.size >= callersMax) book.clear()
+  book.set(call.key, { until: Date.now() + validForMs, lines })
+  return lines
+}
+
+/** Finds numbers of the caller; what is not found among those that are kept is looked for anew. */
+export async function findLines(
+  book: LineBook,
+  call: FaceCaller,
+  test: (line: Line) => boolean,
+): Promise<readonly Line[]> {
+  const found = (await listLines(book, call, { fresh: false })).filter(test)
+  return found.length > 0 ? found : (await listLines(book, call, { fresh: true })).filter(test)
+}

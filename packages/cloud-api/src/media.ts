@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type FaceCaller, type Id, type Mutation, messaging, type OutputOf } from '@posthorn/contracts'
+import type { GraphAnswer, GraphRequest } from './call.ts'
+import { refuse, refuseObject } from './fault.ts'
+import { mediaIdOf, ownerOfMedia } from './ids.ts'
+
+type StoredFile = OutputOf<typeof messaging.files.get>
+
+/** Media that come in are fetched within seconds; a program may ask for them at once. */
+const fetchedWithinMs = 15_000
+const pauseMs = 250
+
+/** Stores media that are sent later by their id. */
+export async function uploadMedia(request: GraphRequest, call: FaceCaller): Promise<object> {
+  const { bytes, filename, texts } = await request.openFile()
+  const fields = async () => {
+    const product = (await texts()).find(([name]) => name === 'messaging_product')?.[1]
+    if (product !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')
+    return filename ? { filename } : {}
+  }
+  const stored = (await call.upload(messaging.files.create as unknown as Mutation, { bytes, fields })) as StoredFile
+  return { id: mediaIdOf(stored.id as Id<'file'>) }
+}
+
+/** Returns the file of media; that of a received message once it is fetched. */
+async function fileOf({ ask }: FaceCaller, mediaId: string, method: string): Promise<StoredFile> {
+  const owner = ownerOfMedia(mediaId) ?? refuseObject(mediaId, method)
+  if (owner.startsWith('file_')) return ask(messaging.files.get, { id: owner })
+  for (const untilMs = Date.now() + fetchedWithinMs; ; await wait(pauseMs)) {
+    const { media } = await ask(messaging.messages.get, { id: owner })
+    if (media?.file) return ask(messaging.files.get, { id: media.file })
+    if (media === undefined) return refuseObject(mediaId, method)
+    if (media.error !== undefined || Date.now() > untilMs)
+      return refuse(131000, media.error ?? 'The media are not fetched yet; try again in a moment.')
+  }
+}
+
+/** Returns address and facts of media. */
+export async function describeMedia(request: GraphRequest, call: FaceCaller, id: string): Promise<object> {
+  const file = await fileOf(call, id, request.method)
+  return {
+    messaging_product: 'whatsapp',
+    url: `${request.base}/download/${id}`,
+    mime_type: file.mime,
+    sha256: file.sha256,
+    file_size: String(file.size),
+    id,
+  }
+}
+
+/** Sends the bytes of media. */
+export async function downloadMedia(call: FaceCaller, mediaId: string): Promise<GraphAnswer> {
+  const { id } = await fileOf(call, mediaId, 'get')
+  const more = (offset: number) => call.ask(messaging.files.download, { id, offset })
+  return { file: { first: await more(0), more } }
+}
+
+/** Deletes media. */
+export async function deleteMedia(call: FaceCaller, id: string): Promise<object> {
+  const file = await fileOf(call, id, 'delete')
+  await call.ask(messaging.files.remove, { id: file.id })
+  return { success: true }
+}

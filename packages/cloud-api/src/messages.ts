@@ -1,0 +1,85 @@
+import { type FaceCaller, groups, messaging, type OutputOf } from '@posthorn/contracts'
+import { mediaFinder } from './content.ts'
+import { refuse } from './fault.ts'
+import { defined, type Fields, fieldsOf, requiredText, textOf } from './fields.ts'
+import { messageOf, wamidOf } from './ids.ts'
+import { contentOf } from './kinds.ts'
+import type { Line } from './lines.ts'
+
+type SentMessage = OutputOf<typeof messaging.messages.send>
+
+const referenceMax = 255
+
+/** Takes a message to send, or the receipt of one that was received. */
+export async function postMessage(call: FaceCaller, line: Line, given: unknown): Promise<object> {
+  const body = fieldsOf(given, 'body')
+  if (body['messaging_product'] !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')
+  return body['status'] === undefined ? send(call, line, body) : markRead(call, body)
+}
+
+async function markRead({ ask }: FaceCaller, body: Fields): Promise<object> {
+  if (body['status'] !== 'read') refuse(100, "Param 'status' must be 'read'.")
+  const id = messageOf(requiredText(body['message_id'], 'message_id'))
+  const { chat } = await ask(messaging.messages.read, { id })
+  if (body['typing_indicator'] !== undefined) await ask(messaging.chats.typing, { id: chat })
+  return { success: true }
+}
+
+async function send(call: FaceCaller, line: Line, body: Fields): Promise<object> {
+  const type = (textOf(body['type'], 'type') ?? 'text').toLowerCase()
+  const content = await contentOf(type, body, mediaFinder(call))
+  const { to, target } = await targetOf(call, body)
+  const context = body['context'] === undefined ? {} : fieldsOf(body['context'], 'context')
+  const quote = textOf(context['message_id'], 'context.message_id')
+  if (quote !== undefined && type === 'reaction') refuse(100, "Param 'context' is not allowed for type 'reaction'.")
+  const reference = textOf(body['biz_opaque_callback_data'], 'biz_opaque_callback_data')
+  if (reference !== undefined && reference.length > referenceMax)
+    refuse(100, `Param 'biz_opaque_callback_data' must be at most ${referenceMax} characters long.`)
+  const { reactionMessage } = content
+  const sent = await call.ask(messaging.messages.send, {
+    ...target,
+    ...content,
+    ...(reactionMessage ? { reactionMessage: messageOf(reactionMessage) } : {}),
+    ...(quote === undefined ? {} : { quote: messageOf(quote) }),
+    ...defined({ reference }),
+    number: line.id,
+  })
+  return accepted(sent, to, type)
+}
+
+type Target = { phone: string } | { group: string }
+
+/** Returns the recipient as the body names it, and as our API does. */
+async function targetOf({ ask }: FaceCaller, body: Fields): Promise<{ to: string; target: Target }> {
+  const to = textOf(body['to'], 'to')
+  if (to === undefined) {
+    const hidden = body['recipient'] !== undefined
+    return hidden
+      ? refuse(131009, "Parameter 'recipient': people are addressed by phone here; send 'to'.")
+      : refuse(100, 'The parameter to is required.')
+  }
+  const kind = body['recipient_type'] ?? 'individual'
+  if (kind === 'individual') return { to, target: { phone: phoneOf(to) } }
+  if (kind !== 'group') return refuse(100, "Param 'recipient_type' must be one of {individual, group}.")
+  for (let cursor: string | undefined; ; ) {
+    const page = await ask(groups.groups.list, { size: 200, ...(cursor === undefined ? {} : { cursor }) })
+    const found = page.items.find(({ providerId }) => providerId === to)
+    if (found !== undefined) return { to, target: { group: found.id } }
+    if (page.next === null) return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
+    cursor = page.next
+  }
+}
+
+/** Returns the phone of a recipient: digits have their country code, with or without a plus. */
+function phoneOf(to: string): string {
+  const digits = to.replace(/[\s()+-]/g, '')
+  return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")
+}
+
+function accepted({ id, phone }: SentMessage, to: string, type: string): object {
+  return {
+    messaging_product: 'whatsapp',
+    contacts: [{ input: to, ...(phone === undefined ? {} : { wa_id: phone.slice(1) }) }],
+    messages: [{ id: wamidOf(id), ...(type === 'template' ? { message_status: 'accepted' } : {}) }],
+  }
+}

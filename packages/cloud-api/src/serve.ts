@@ -1,0 +1,100 @@
+import { type FaceCaller, webhooks } from '@posthorn/contracts'
+import { debugToken, listSubscribedApps } from './account.ts'
+import type { GraphAnswer, GraphRequest } from './call.ts'
+import { refuse, refuseObject } from './fault.ts'
+import { fieldsOf } from './fields.ts'
+import { forward } from './forward.ts'
+import { ownerOfMedia } from './ids.ts'
+import { findLines, type Line, type LineBook } from './lines.ts'
+import { deleteMedia, describeMedia, downloadMedia, uploadMedia } from './media.ts'
+import { postMessage } from './messages.ts'
+
+const ok = (body: unknown): GraphAnswer => ({ status: 200, body })
+
+/** Answers a request of a program that speaks the provider's API. Fails with a `GraphFault`, or the error of an operation. */
+export async function serveGraph(request: GraphRequest, call: FaceCaller, lines: LineBook): Promise<GraphAnswer> {
+  const { method, path } = request
+  const [object = '', edge] = path
+  if (object === 'debug_token' && edge === undefined) return ok(debugToken(request, call))
+  if (object === 'download' && path.length === 2) return downloadMedia(call, edge ?? '')
+  if (path.length === 1 && ownerOfMedia(object) !== undefined) return serveMedia(request, call, object)
+  if (!/^\d{1,64}$/.test(object)) return refuse(100, 'Unknown path components.', { code: 2500 })
+  const owners = await findLines(
+    lines,
+    call,
+    (line) => line.phoneNumberId === object || line.businessAccountId === object,
+  )
+  const [line] = owners
+  if (line === undefined) return serveTemplate(request, call, lines)
+  if (line.phoneNumberId === object) {
+    if (edge === 'messages')
+      return method === 'POST' ? ok(await postMessage(call, line, await request.body())) : refuseObject(object, method)
+    if (edge === 'media') return method === 'POST' ? ok(await uploadMedia(request, call)) : refuseObject(object, method)
+  } else if (edge === 'subscribed_apps') return serveSubscribedApps(request, call, owners)
+  if (edge === undefined && method !== 'GET') return refuseObject(object, method)
+  const answer = await forward(request, call, line)
+  return edge === 'phone_numbers' ? own(answer, owners) : answer
+}
+
+/** Leaves of the numbers of an account those of the caller. */
+function own(answer: GraphAnswer, lines: readonly Line[]): GraphAnswer {
+  if ('file' in answer) return answer
+  const { data } = Object(answer.body) as { data?: unknown }
+  if (!Array.isArray(data)) return answer
+  const ids = lines.map(({ phoneNumberId }) => phoneNumberId)
+  const shown = data.filter((each: unknown) => ids.includes(String((Object(each) as { id?: unknown }).id)))
+  return { ...answer, body: { ...(answer.body as object), data: shown } }
+}
+
+async function serveMedia(request: GraphRequest, call: FaceCaller, id: string): Promise<GraphAnswer> {
+  if (request.method === 'GET') return ok(await describeMedia(request, call, id))
+  if (request.method === 'DELETE') return ok(await deleteMedia(call, id))
+  return refuseObject(id, request.method)
+}
+
+/** Serves an id that is neither of a number nor of an account: a template of one of the accounts. */
+async function serveTemplate(request: GraphRequest, call: FaceCaller, lines: LineBook): Promise<GraphAnswer> {
+  const { method, path } = request
+  const [object = ''] = path
+  if (path.length > 1 || method === 'DELETE') return refuseObject(object, method)
+  const accounts = new Map<string, Line>()
+  for (const line of await findLines(lines, call, ({ businessAccountId }) => businessAccountId !== null))
+    accounts.set(line.businessAccountId ?? '', line)
+  for (const line of accounts.values()) {
+    const answer = await forward(request, call, line).catch(noTemplate)
+    if (answer !== undefined) return answer
+  }
+  return refuseObject(object, method)
+}
+
+function noTemplate(err: unknown): undefined {
+  if ((err as { code?: unknown }).code !== 'template:not_found') throw err
+}
+
+async function serveSubscribedApps(
+  request: GraphRequest,
+  call: FaceCaller,
+  lines: readonly Line[],
+): Promise<GraphAnswer> {
+  const { method, path } = request
+  if (method === 'GET') return ok(listSubscribedApps(request))
+  if (method !== 'POST') return refuseObject(path[0] ?? '', method)
+  const { override_callback_uri: url, verify_token: verifyToken } = fieldsOf(await request.body(), 'body')
+  // Updates of a connected number always come; where they go is decided by webhooks.
+  if (url !== undefined) await subscribe(call, lines, { url: String(url), verifyToken: String(verifyToken ?? '') })
+  return ok({ success: true })
+}
+
+/** Makes a webhook for each number of an account, unless there is one. */
+async function subscribe(
+  { ask }: FaceCaller,
+  lines: readonly Line[],
+  to: { url: string; verifyToken: string },
+): Promise<void> {
+  for (const { id } of lines)
+    await ask(webhooks.webhooks.create, { ...to, events: ['messages'], format: 'graph', number: id }).catch(
+      (err: unknown) => {
+        if ((err as { code?: unknown }).code !== 'webhook:duplicate') throw err
+      },
+    )
+}

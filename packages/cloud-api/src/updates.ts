@@ -1,0 +1,232 @@
+import type { EventData, Id, RecordedData, WebhookFormat } from '@posthorn/contracts'
+import { defined } from './fields.ts'
+import { mediaIdOf, wamidOf } from './ids.ts'
+import { incomingContent } from './incoming.ts'
+
+type Message = EventData<'message:in'>
+type Stored = RecordedData & { id: string; occurredAt: string }
+type Json = Record<string, unknown>
+
+/** Fields of the provider that programs subscribe to, with the events behind each. */
+const fields = {
+  messages: ['message:in', 'message:reaction', 'message:updated', 'message:out', 'message:ack', 'message:failed'],
+} as const
+
+const amendments = ['edited', 'deleted']
+
+/** Returns whether an event has a form at the provider. */
+function isShown({ event, data }: RecordedData): boolean {
+  const { direction, change, type, reactedBy } = data as {
+    direction?: string
+    change?: string
+    type?: string
+    reactedBy?: { via?: string }
+  }
+  if (event === 'message:in') return direction === 'in'
+  if (event === 'message:updated') return direction === 'in' && amendments.includes(change ?? '')
+  if (event === 'message:reaction') return reactedBy?.via !== 'app'
+  return direction === 'out' && type !== undefined
+}
+
+const seconds = (time: string) => String(Math.floor(Date.parse(time) / 1000))
+const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
+
+/** Returns the person of an incoming message as the provider names them. */
+function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json {
+  return {
+    profile: { name: name ?? '' },
+    ...(phone === undefined ? {} : { wa_id: digits(phone) }),
+    ...(userId === undefined ? {} : { user_id: userId }),
+  }
+}
+
+const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: string | undefined }): Json => ({
+  ...(phone === undefined ? {} : { from: digits(phone) }),
+  ...(userId === undefined ? {} : { from_user_id: userId }),
+})
+
+/** Returns the id under which programs know a message: for one that we sent that of this API, for one that came in that of the provider. */
+const knownId = ({ id, direction, providerId }: { id: string; direction: string; providerId?: string | undefined }) =>
+  direction === 'in' && providerId !== undefined ? providerId : wamidOf(id)
+
+/** Returns what the message says of another one, of an ad, and of where it came from. */
+function contextOf(message: Message): Json {
+  const { quote, quoteProviderId, forwarded, product, summaries } = message
+  const { quoted, number } = summaries
+  const from = quoted?.direction === 'in' ? digits(message.from?.phone) : digits(number.phone)
+  const named =
+    quote !== undefined && quoted !== undefined
+      ? { from, id: knownId({ ...quoted, providerId: summaries.quotedProviderId }) }
+      : quote === undefined
+        ? defined({ id: quoteProviderId })
+        : { id: wamidOf(quote) }
+  const asked =
+    product === undefined || message.type === 'product'
+      ? {}
+      : { referred_product: { catalog_id: product.catalogId, product_retailer_id: product.productId } }
+  const context = { ...named, ...(forwarded ? { forwarded: true } : {}), ...asked }
+  return Object.keys(context).length === 0 ? {} : { context }
+}
+
+function referralOf({ referral }: Message): Json {
+  if (referral === undefined) return {}
+  const { url, id, type, headline, body, mediaType, imageUrl, videoUrl, thumbnailUrl, clickId, welcomeMessage } =
+    referral
+  const shown = {
+    source_url: url,
+    source_id: id,
+    source_type: type,
+    headline,
+    body,
+    media_type: mediaType,
+    image_url: imageUrl,
+    video_url: videoUrl,
+    thumbnail_url: thumbnailUrl,
+    ctwa_clid: clickId,
+    ...(welcomeMessage === undefined ? {} : { welcome_message: { text: welcomeMessage } }),
+  }
+  return { referral: shown }
+}
+
+function incoming(message: Message): Json {
+  const from = message.from ?? {}
+  const at = message.statusAt.received ?? message.createdAt
+  return {
+    contacts: [contactOf(from)],
+    messages: [
+      {
+        ...authorOf(from),
+        id: message.providerId,
+        timestamp: seconds(at),
+        ...incomingContent(message, mediaIdOf(message.id as Id<'msg'>)),
+        ...contextOf(message),
+        ...referralOf(message),
+      },
+    ],
+  }
+}
+
+/** Returns an edit or a deletion, which is a message of its own. */
+function amended(message: EventData<'message:updated'>, { id, occurredAt }: Stored): Json {
+  const from = message.from ?? {}
+  const about = { original_message_id: message.providerId }
+  const edit = { ...about, message: { type: 'text', text: { body: message.message ?? '' } } }
+  const content = message.change === 'deleted' ? { type: 'revoke', revoke: about } : { type: 'edit', edit }
+  const own = { ...authorOf(from), id: wamidOf(id), timestamp: seconds(occurredAt) }
+  return { contacts: [contactOf(from)], messages: [{ ...own, ...content }] }
+}
+
+function reacted(message: EventData<'message:reaction'>, { id, occurredAt }: Stored): Json {
+  const { emoji, reactedBy } = message
+  const reaction = { message_id: knownId(message), ...(emoji === '' ? {} : { emoji }) }
+  const own = { ...authorOf(reactedBy), id: wamidOf(id), timestamp: seconds(occurredAt) }
+  return { contacts: [contactOf(reactedBy)], messages: [{ ...own, type: 'reaction', reaction }] }
+}
+
+/** Codes of the provider for failures that it did not report itself. */
+const failureCodes: Readonly<Record<string, number>> = {
+  'window:closed': 131047,
+  'phone:undeliverable': 131026,
+  'contact:opted_out': 131050,
+  'provider:throttled': 130429,
+  'provider:pair_limited': 131056,
+  'message:not_found': 131009,
+}
+
+function errorsOf({ error }: Message): Json[] {
+  if (error === undefined) return []
+  return [error, ...(error.further ?? [])].map(({ errorCode, message, providerCode }) => ({
+    code: providerCode ?? failureCodes[errorCode] ?? 131000,
+    title: message,
+    message,
+    error_data: { details: message },
+  }))
+}
+
+type Step = {
+  status: string
+  at: string
+  participant?: { phone?: string | undefined; userId?: string | undefined } | undefined
+}
+
+function stepOf({ event, data, occurredAt }: Stored): Step {
+  const message = data as Message & Partial<Pick<EventData<'message:ack'>, 'ack' | 'participant'>>
+  const status = event === 'message:out' ? 'sent' : event === 'message:failed' ? 'failed' : (message.ack ?? 'delivered')
+  const at = message.statusAt[status as 'sent'] ?? occurredAt
+  return { status, at, participant: message.participant }
+}
+
+function status(message: Message, stored: Stored): Json {
+  const { status, at, participant } = stepOf(stored)
+  const { phone, reference, pricing, conversation } = message
+  const recipient = participant ?? { phone }
+  const shown = {
+    id: wamidOf(message.id),
+    status,
+    timestamp: seconds(at),
+    recipient_id: digits(recipient.phone),
+    recipient_user_id: recipient.userId,
+    ...(message.group === undefined ? {} : { recipient_type: 'group' }),
+    biz_opaque_callback_data: reference,
+    ...(status === 'failed' ? { errors: errorsOf(message) } : {}),
+    ...(conversation === undefined || status === 'failed' ? {} : { conversation: conversationOf(conversation) }),
+    ...(pricing === undefined || status === 'failed' ? {} : { pricing: pricingOf(pricing) }),
+  }
+  return { statuses: [shown] }
+}
+
+function conversationOf({ id, origin, expiresAt }: NonNullable<Message['conversation']>): Json {
+  return {
+    id,
+    ...(expiresAt === undefined ? {} : { expiration_timestamp: seconds(expiresAt) }),
+    ...(origin === undefined ? {} : { origin: { type: origin } }),
+  }
+}
+
+function pricingOf({ billable, category, type, model }: NonNullable<Message['pricing']>): Json {
+  return { billable, pricing_model: model, category, type }
+}
+
+function valueOf(stored: Stored): Json {
+  const message = stored.data as unknown as Message
+  const { number } = message.summaries
+  const content = () => {
+    if (stored.event === 'message:in') return incoming(message)
+    if (stored.event === 'message:updated') return amended(stored.data as EventData<'message:updated'>, stored)
+    if (stored.event === 'message:reaction') return reacted(stored.data as EventData<'message:reaction'>, stored)
+    return status(message, stored)
+  }
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: digits(number.phone) ?? '', phone_number_id: number.phoneNumberId },
+    ...content(),
+  }
+}
+
+function entryOf(stored: Stored): Json[] {
+  const { data } = stored
+  // Data that were erased, or left out because of their size.
+  if (data['erased'] === true || data['summaries'] === undefined || data['statusAt'] === undefined) return []
+  const { number } = (data as unknown as Message).summaries
+  return [{ id: number.businessAccountId ?? '0', changes: [{ field: 'messages', value: valueOf(stored) }] }]
+}
+
+/** Events as the provider posts them to programs of its API. */
+export const graphFormat: WebhookFormat = {
+  name: 'graph',
+  kindsOf: (name) => (Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined),
+  unknownName: `is not a field; use one of ${Object.keys(fields).join(', ')}`,
+  onePerUrl: true,
+  shows: isShown,
+  render: (payload) => ({
+    body: JSON.stringify({ object: 'whatsapp_business_account', entry: entryOf(JSON.parse(payload) as Stored) }),
+  }),
+  challenge: (verifyToken, nonce) => ({
+    query: { 'hub.mode': 'subscribe', 'hub.challenge': nonce, 'hub.verify_token': verifyToken },
+    answer: nonce,
+  }),
+  signature: {
+    key: 'text',
+    headers: ({ body }, hmac) => ({ 'X-Hub-Signature-256': `sha256=${hmac(body, 'hex')[0] ?? ''}` }),
+  },
+}
