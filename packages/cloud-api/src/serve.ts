@@ -2,7 +2,7 @@ import { type FaceCaller, webhooks } from '@posthorn/contracts'
 import { debugToken, listSubscribedApps } from './account.ts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
 import { refuse, refuseObject } from './fault.ts'
-import { fieldsOf } from './fields.ts'
+import { fieldsOf, textOf } from './fields.ts'
 import { forward } from './forward.ts'
 import { ownerOfMedia } from './ids.ts'
 import { findLines, type Line, type LineBook } from './lines.ts'
@@ -79,9 +79,11 @@ async function serveSubscribedApps(
   const { method, path } = request
   if (method === 'GET') return ok(listSubscribedApps(request))
   if (method !== 'POST') return refuseObject(path[0] ?? '', method)
-  const { override_callback_uri: url, verify_token: verifyToken } = fieldsOf(await request.body(), 'body')
+  const body = fieldsOf(await request.body(), 'body')
+  const url = textOf(body['override_callback_uri'], 'override_callback_uri')
+  const verifyToken = textOf(body['verify_token'], 'verify_token') ?? ''
   // Updates of a connected number always come; where they go is decided by webhooks.
-  if (url !== undefined) await subscribe(call, lines, { url: String(url), verifyToken: String(verifyToken ?? '') })
+  if (url !== undefined) await subscribe(call, lines, { url, verifyToken })
   return ok({ success: true })
 }
 

@@ -19,6 +19,8 @@ export const contents: ContentsSection[] = [
       guide('simulator'),
       guide('going-live'),
       guide('moving'),
+      guide('cloud-api'),
+      guide('dialect'),
     ],
   },
   {

@@ -22,7 +22,10 @@ describe('calls in the form of the provider', () => {
     const numbers = { id, object: businessAccountId ?? '', edge: 'phone_numbers' as const }
     expect(await provider().read.query(numbers, mine)).toMatchObject({ body: { data: [{ id: phoneNumberId }] } })
     const wrong = { ...profile, method: 'POST' as const, body: { messaging_product: 'whatsapp', about: '' } }
-    expect(await provider().change.mutate(wrong, mine)).toMatchObject({ status: 400, body: { error: { code: expect.any(Number) } } })
+    expect(await provider().change.mutate(wrong, mine)).toMatchObject({
+      status: 400,
+      body: { error: { code: expect.any(Number) } },
+    })
   })
 
   it('reach nothing but the number, its account and the templates of the account, though the token may', async () => {
