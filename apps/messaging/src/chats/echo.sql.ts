@@ -48,7 +48,8 @@ const echoRow = rowType<Echo>({
   at: 'timestamptz',
 })
 
-// What the customer wrote after it, but which came before it, still waits.
+// What the customer wrote after it, but which came before it, still waits, and is the last message.
+const isPassed = 'coalesce(chat.last_inbound_at > excluded.answered_in_app_at, false)'
 const store = statement(
   { echo: echoRow },
   ({ echo }) => `with given as (
@@ -65,7 +66,8 @@ const store = statement(
       case when is_group then 'group' else 'direct' end, group_id
     from given
     on conflict (workspace_id, number_id, recipient) do update set contact_id = coalesce(chat.contact_id, excluded.contact_id),
-      last_message = excluded.last_message, last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at,
+      last_message = case when ${isPassed} then chat.last_message else excluded.last_message end,
+      last_message_at = case when ${isPassed} then chat.last_message_at else excluded.last_message_at end, last_outbound_at = excluded.last_outbound_at,
       answered_in_app_at = greatest(chat.answered_in_app_at, excluded.answered_in_app_at),
       unread_count = least(chat.unread_count, (select unread from later)),
       waiting_since = case when chat.waiting_since <= excluded.answered_in_app_at then (select since from later) else chat.waiting_since end, failed = false, version = chat.version + 1, updated_at = now()

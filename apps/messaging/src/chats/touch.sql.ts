@@ -48,6 +48,7 @@ const isSilent = '(select silent from given)'
 // Messages may come in another order than they were written: the provider's time decides.
 const isOlder = 'coalesce(excluded.last_inbound_at < chat.last_inbound_at, false)'
 const isAnswered = 'coalesce(excluded.last_inbound_at <= chat.answered_in_app_at, false)'
+const isPassed = `(${isSilent} or chat.last_message is not null and (${isOlder} or ${isAnswered}))`
 
 // The row of the chat is locked before those of its jobs, as everywhere.
 const touch = statement(
@@ -65,8 +66,8 @@ const touch = statement(
     on conflict (workspace_id, number_id, recipient) do update
     set name = case when ${isOlder} then coalesce(chat.name, excluded.name) else coalesce(excluded.name, chat.name) end,
       contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + case when ${isAnswered} then 0 else excluded.unread_count end,
-      last_message = case when ${isSilent} then chat.last_message else excluded.last_message end,
-      last_message_at = case when ${isSilent} then chat.last_message_at else excluded.last_message_at end,
+      last_message = case when ${isPassed} then chat.last_message else excluded.last_message end,
+      last_message_at = case when ${isPassed} then chat.last_message_at else excluded.last_message_at end,
       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
       waiting_since = case when ${isAnswered} then chat.waiting_since else least(chat.waiting_since, excluded.waiting_since) end,

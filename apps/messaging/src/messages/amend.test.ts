@@ -206,7 +206,7 @@ const pendingOf = (providerId: string) =>
   fixture.service.rows<{ due_at: unknown }>('select due_at from pending_amendment where subject_id = $1', [providerId])
 
 describe('the time at the provider decides', () => {
-  it('whose name a chat has, how long the customer waits, and what is unread', async () => {
+  it('whose name a chat has, its last message, how long the customer waits, and what is unread', async () => {
     const parts = (phone: string) => {
       const customer = (n: number, name: string) =>
         incomingMessage(
@@ -231,7 +231,8 @@ describe('the time at the provider decides', () => {
       }
       const [{ chat } = { chat: '' }] = await listed(phone)
       const status = await api().chats.get.query({ id: chat }, caller())
-      expect([order, status]).toMatchObject([order, { name: 'New name', unreadCount: 1, waitingSince: second(30) }])
+      const expected = { name: 'New name', unreadCount: 1, waitingSince: second(30), lastMessage: { message: 'at 30' } }
+      expect([order, status]).toMatchObject([order, expected])
     }
   })
 })
