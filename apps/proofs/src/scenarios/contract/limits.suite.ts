@@ -89,7 +89,7 @@ function leveled(answer: Parameters<typeof comparable>[0]): string {
     .replaceAll(/"(Mine|Fuzzed)"/g, '"name"')
     .replaceAll(/(Number |_)\d+/g, '$1')
     .replaceAll(/\+\d{6,15}|US\.\d+/g, '+')
-    .replaceAll(/"(phoneNumberId|callbackUrl|providerId|sha256|hint)":"[^"]*"/g, '"$1":""')
+    .replaceAll(/"(phoneNumberId|businessAccountId|callbackUrl|providerId|sha256|hint)":"[^"]*"/g, '"$1":""')
 }
 
 /** Lets a number have something of its own: a customer wrote to it. */
