@@ -12,7 +12,7 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
 /** The packages with the longest tests, in a run of their own; the other run has the checks and all other packages. Both take about the same time. */
-const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging']
+const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/chassis']
 /** Test files at a time in each of the two runs: four keep two cores busy; with six each took twice as long. */
 const workersPerRun = 2
 
