@@ -18,7 +18,7 @@ import { edgeHealth } from './readiness.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
 import { openExchange } from './rest/exchange.ts'
-import { faceHandler } from './rest/face.ts'
+import { faceHandlers } from './rest/face.ts'
 import { restHandler } from './rest/handler.ts'
 import { noRoute, nounsOf } from './rest/no-route.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
@@ -44,8 +44,9 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = documentSource(config.PUBLIC_URL)
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
-  app.use(faceHandler(admission, measuredRoutes, dialect, config.DIALECT_HOSTS))
-  app.use(faceHandler(admission, measuredRoutes, cloudApi, config.GRAPH_HOSTS))
+  const handlerOf = faceHandlers(admission, measuredRoutes)
+  app.use(handlerOf(dialect, config.DIALECT_HOSTS))
+  app.use(handlerOf(cloudApi, config.GRAPH_HOSTS))
   app.use('/v1', restHandler({ runtime, table, document, nouns }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))

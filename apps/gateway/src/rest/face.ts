@@ -42,15 +42,19 @@ type Books = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Op
 /** Handles a request of a face, or passes it on. */
 export type FaceHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
-/** Makes the handler of a face, chosen by the host of a request or by the prefix of its path. */
-export function faceHandler(
+/** Returns the function that makes the handler of a face, chosen by the host of a request or by the prefix of its path. */
+export function faceHandlers(
   admission: AdmissionOptions,
   routes: readonly Route[],
-  face: Face,
-  hosts: readonly string[],
-): FaceHandler {
-  const { runtime } = admission
+): (face: Face, hosts: readonly string[]) => FaceHandler {
   const books = booksOf(routes, admission)
+  return (face, hosts) => faceHandler(face, hosts, { admission, books })
+}
+
+type Served = { admission: AdmissionOptions; books: Books }
+
+function faceHandler(face: Face, hosts: readonly string[], { admission, books }: Served): FaceHandler {
+  const { runtime } = admission
   const names = new Set(hosts.map((host) => host.toLowerCase()))
   return (req, res, next) => {
     const target = req.url ?? '/'
