@@ -52,7 +52,7 @@ export type Identification = {
 
 /**
  * Decides whose identifiers these are. It compares persons, not identifiers: any identifier leads to its person, those that the person had
- * before too. User ids are never given to somebody else; phones are, so one that was released names the previous person only in what
+ * before too. User ids are never given to someone else; phones are, so one that was released names the previous person only in what
  * happened before. `known`: all stored rows of the identifiers of the evidence, and of the persons who have them. The result does not
  * depend on the order in which pieces of evidence arrive.
  */

@@ -28,7 +28,7 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
   run: async ({ prepared }) => prepared,
 }
 
-/** Returns the kind of a sample, by its name or by a name of the format; several kinds (`message:*`) have none. */
+/** Returns the kind of a sample from the name of the kind or a name of the format; several kinds (`message:*`) have none. */
 function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
   if (name.endsWith('*')) return undefined
   const [closest = name] = formatOf(row.format).kindsOf(name) ?? []
