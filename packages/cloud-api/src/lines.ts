@@ -1,4 +1,4 @@
-import { type FaceCaller, type Id, numbers, type OutputOf } from '@posthorn/contracts'
+import { eachItem, type FaceCaller, type Id, numbers } from '@posthorn/contracts'
 
 /** A number, as far as requests name it. */
 export type Line = {
@@ -17,25 +17,15 @@ const callersMax = 5_000
 /** The numbers of callers, each for some seconds. */
 export type LineBook = Map<string, Kept>
 
-async function readLines({ ask }: FaceCaller): Promise<Line[]> {
+async function readLines(call: FaceCaller): Promise<Line[]> {
   const lines: Line[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page: OutputOf<typeof numbers.numbers.list> = await ask(numbers.numbers.list, {
-      size: 200,
-      ...(cursor && { cursor }),
-    })
-    lines.push(
-      ...page.items.map(({ id, phoneNumberId, businessAccountId, phone, provider }) => ({
-        id: id as Id<'num'>,
-        phoneNumberId,
-        businessAccountId,
-        phone,
-        provider,
-      })),
-    )
-    if (page.next === null) return lines
-    cursor = page.next
-  }
+  for await (const { id, phoneNumberId, businessAccountId, phone, provider } of eachItem(
+    call,
+    numbers.numbers.list,
+    {},
+  ))
+    lines.push({ id: id as Id<'num'>, phoneNumberId, businessAccountId, phone, provider })
+  return lines
 }
 
 /** Lists the numbers of the caller, those of some seconds ago unless `fresh`. */

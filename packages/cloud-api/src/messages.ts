@@ -1,4 +1,4 @@
-import { type FaceCaller, groups, messaging, type OutputOf } from '@posthorn/contracts'
+import { eachItem, type FaceCaller, groups, messaging, type OutputOf } from '@posthorn/contracts'
 import { mediaFinder } from './content.ts'
 import { refuse } from './fault.ts'
 import { defined, type Fields, fieldsOf, requiredText, textOf } from './fields.ts'
@@ -50,7 +50,7 @@ async function send(call: FaceCaller, line: Line, body: Fields): Promise<object>
 type Target = { phone: string } | { group: string }
 
 /** Returns the recipient as the body names it, and as our API does. */
-async function targetOf({ ask }: FaceCaller, body: Fields): Promise<{ to: string; target: Target }> {
+async function targetOf(call: FaceCaller, body: Fields): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
   if (to === undefined) {
     const hidden = body['recipient'] !== undefined
@@ -61,13 +61,9 @@ async function targetOf({ ask }: FaceCaller, body: Fields): Promise<{ to: string
   const kind = body['recipient_type'] ?? 'individual'
   if (kind === 'individual') return { to, target: { phone: phoneOf(to) } }
   if (kind !== 'group') return refuse(100, "Param 'recipient_type' must be one of {individual, group}.")
-  for (let cursor: string | undefined; ; ) {
-    const page = await ask(groups.groups.list, { size: 200, ...(cursor === undefined ? {} : { cursor }) })
-    const found = page.items.find(({ providerId }) => providerId === to)
-    if (found !== undefined) return { to, target: { group: found.id } }
-    if (page.next === null) return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
-    cursor = page.next
-  }
+  for await (const { id, providerId } of eachItem(call, groups.groups.list, {}))
+    if (providerId === to) return { to, target: { group: id } }
+  return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
 
 /** Returns the phone of a recipient: digits have their country code, with or without a plus. */

@@ -78,3 +78,20 @@ export type Face = {
   /** Returns the response of an error. */
   refuse(fault: Fault, request: FaceRequest): { status: number; headers: Record<string, string>; body: unknown }
 }
+
+/** An item of a list. */
+export type ItemOf<Op extends Query> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
+
+/** Yields the items of a list, page by page, 200 at a time unless the input has a size. */
+export async function* eachItem<Op extends Query>(
+  { ask }: Pick<FaceCaller, 'ask'>,
+  operation: Op,
+  input: InputOf<Op>,
+): AsyncGenerator<ItemOf<Op>, void> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const paged = { size: 200, ...(input as object), ...(cursor === undefined ? {} : { cursor }) }
+    const page = (await ask(operation, paged as InputOf<Op>)) as { items: ItemOf<Op>[]; next: string | null }
+    yield* page.items
+    cursor = page.next
+  }
+}

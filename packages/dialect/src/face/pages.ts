@@ -1,11 +1,8 @@
-import type { InputOf, Query as Operation, OutputOf } from '@posthorn/contracts'
+import { eachItem, type InputOf, type ItemOf, type Query as Operation } from '@posthorn/contracts'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
 
 type Asking = Pick<Session, 'ask'>
-
-type Page = { items: unknown[]; next: string | null }
-type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
 /** Largest page of the main API. */
 const sizeMax = 200
@@ -37,15 +34,12 @@ export async function firstItems<Op extends Operation>(
   operation: Op,
   { input, max }: { input: InputOf<Op>; max: number },
 ): Promise<ItemOf<Op>[]> {
-  const items: unknown[] = []
-  let cursor: string | null = null
-  do {
-    const paged = { ...(input as object), size: Math.min(sizeMax, max), ...(cursor === null ? {} : { cursor }) }
-    const page = (await session.ask(operation, paged as InputOf<Op>)) as unknown as Page
-    items.push(...page.items)
-    cursor = page.next
-  } while (cursor !== null && items.length < max)
-  return items.slice(0, max) as ItemOf<Op>[]
+  const items: ItemOf<Op>[] = []
+  for await (const item of eachItem(session, operation, { ...input, size: Math.min(sizeMax, max) })) {
+    items.push(item)
+    if (items.length >= max) break
+  }
+  return items
 }
 
 /** Lists one page of an operation by its number. The main API has cursors alone, so the pages before it are read too. */
