@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { finishStartSoon } from '@posthorn/chassis'
 import { prepareDataFolder } from './data-folder.ts'
 import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
-import { finishStartSoon } from './start-garbage.ts'
 
 const nodeMajorMin = 24
 /** After this long an orderly stop has failed; the embedded servers are then asked to end as we exit. */

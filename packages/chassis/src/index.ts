@@ -50,6 +50,7 @@ export {
 } from './service.ts'
 export { shardCount, shardOf } from './shards/spread.ts'
 export type { Step } from './spans/spans.ts'
+export { finishStartSoon } from './start-garbage.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
 export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ConfigError } from './config.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
+import { finishStartSoon } from './start-garbage.ts'
 
 /** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
 const stopLimitMs = 25_000
@@ -40,6 +41,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
     // Sent by a person, or by a launcher that ends everything: no caller needs time to go elsewhere.
     process.once('SIGINT', () => stop(0))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
+    finishStartSoon()
   } catch (err) {
     refuse(err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`)
   }

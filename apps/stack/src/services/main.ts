@@ -2,7 +2,6 @@ import { inTime } from '../host.ts'
 import type { Part } from '../parts.ts'
 import { prepare } from '../preparation.ts'
 import { lineOf } from '../start-error.ts'
-import { finishStartSoon } from '../start-garbage.ts'
 import type { Reply, Request, Waiting } from './protocol.ts'
 import { loadParts, type RunningPart, startPart } from './start-part.ts'
 
@@ -24,7 +23,6 @@ async function replyTo(request: Request): Promise<Reply> {
     if ('prepare' in request) return { id, prepared: await prepare(request.prepare, request.input, say) }
     const part = await startPart(request.start, request.env, say)
     running.set(request.start, part)
-    finishStartSoon()
     return { id, started: { url: part.url, edgeUrl: part.edgeUrl } }
   } catch (err) {
     return { id, failed: lineOf(err) }

@@ -25,9 +25,11 @@ export async function loadParts(): Promise<void> {
 /** Starts a part in this process; `say` gets a line when it waits. */
 export async function startPart(part: Part, env: Env, say: (line: string) => void): Promise<RunningPart> {
   if (part === 'simulator') return startSimulator(env)
-  const { startService } = await import('@posthorn/chassis')
+  const { finishStartSoon, startService } = await import('@posthorn/chassis')
   const onWait = (line: string) => say(`${part} ${line}`)
-  return startService((await definitions[part]()) as Definition, env, { onWait })
+  const running = await startService((await definitions[part]()) as Definition, env, { onWait })
+  finishStartSoon()
+  return running
 }
 
 async function startSimulator(env: Env): Promise<RunningPart> {
