@@ -103,6 +103,7 @@ async function connect(
     default: opts.workspace === undefined,
     device: exampleNumber.device,
     settings: { ratePerSecond: opts.ratePerSecond ?? null, quietHours: opts.quietHours ?? null, country: null },
+    queue: null,
     callbackUrl: 'http://127.0.0.1:9/nowhere',
     createdAt: new Date().toISOString(),
   }

@@ -1,4 +1,5 @@
 import { Fault } from '@posthorn/contracts'
+import type { z } from 'zod'
 
 /** Postgres and socket error codes that mean: the database cannot answer now, the same request may succeed later. */
 const unavailableCodes = new Set([
@@ -119,4 +120,12 @@ export function toFault(err: unknown): Fault {
   if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))
     return new Fault('service:unavailable', { cause: err, retryAfter: unavailableRetryAfterSeconds })
   return new Fault('server:error', { cause: err })
+}
+
+/** Places in the log line of a value that breaks the contract; a page may have a thousand. */
+const placesMax = 10
+
+/** Returns where a value breaks the contract, without its values, which may be personal. */
+export function invalidPlaces({ issues }: z.ZodError): string[] {
+  return issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
 }

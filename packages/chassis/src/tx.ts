@@ -1,16 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type BusEvent, type EventData, type EventKind, fail, idTimeMs, newEventId } from '@posthorn/contracts'
+import {
+  type BusEvent,
+  type EventData,
+  type EventKind,
+  eventCatalogue,
+  fail,
+  idTimeMs,
+  newEventId,
+  type Unfilled,
+} from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
 import { lastSql, type Row, sql } from './db/sql.ts'
 import { type BoundStatement, rowType, statement } from './db/statement.ts'
-import { isLost } from './faults.ts'
+import { invalidPlaces, isLost } from './faults.ts'
+import type { Log } from './log.ts'
 import type { Runtime } from './runtime.ts'
 
 /** An event to announce: what happened, to whom, and which version of the thing it describes. */
 export type Announcement<K extends EventKind = EventKind> = {
   kind: K
   workspace: string
-  data: EventData<K>
+  data: Unfilled<EventData<K>>
   aggregate: { id: string; version: number }
   traceparent?: string | undefined
 }
@@ -57,7 +67,7 @@ export async function inTransaction<T>(
       const value = await work({
         em,
         emit: (announcement) => {
-          const event = toBusEvent(announcement)
+          const event = toBusEvent(announcement, runtime.log)
           events.push(event)
           return event.id
         },
@@ -100,7 +110,7 @@ async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<
   return rows
 }
 
-function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEvent<K> {
+function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log): BusEvent<K> {
   const { kind, traceparent, workspace, data, aggregate } = announcement
   const id = newEventId()
   return {
@@ -109,10 +119,18 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEven
     workspace,
     occurredAt: new Date(idTimeMs(id)).toISOString(),
     version: 1,
-    data,
+    data: shownData(kind, data, log),
     aggregate,
     ...(traceparent ? { traceparent } : {}),
   }
+}
+
+/** Returns data with all fields of the contract. Like a response, data that break it are logged and announced as they are. */
+function shownData<K extends EventKind>(kind: K, data: Unfilled<EventData<K>>, log: Log): EventData<K> {
+  const parsed = eventCatalogue[kind].data.safeParse(data)
+  if (parsed.success) return parsed.data as EventData<K>
+  log.error({ kind, places: invalidPlaces(parsed.error) }, 'event.invalid')
+  return data as EventData<K>
 }
 
 const outboxRow = rowType<{ event: BusEvent; payload: string }>({

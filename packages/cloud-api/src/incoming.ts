@@ -1,6 +1,6 @@
-import type { EventData } from '@posthorn/contracts'
+import type { EventData, Sparse } from '@posthorn/contracts'
 
-type Message = EventData<'message:in'>
+type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 
 /** Returns the content of an incoming message as the provider has it: its type, and the object of this name. */

@@ -30,7 +30,7 @@ async function fileOf({ ask }: FaceCaller, mediaId: string, method: string): Pro
     const { media } = await ask(messaging.messages.get, { id: owner })
     if (media?.file) return ask(messaging.files.get, { id: media.file })
     if (media === undefined) return refuseObject(mediaId, method)
-    if (media.error !== undefined || Date.now() > untilMs)
+    if (media.error !== null || Date.now() > untilMs)
       return refuse(131000, media.error ?? 'The media are not fetched yet; try again in a moment.')
   }
 }

@@ -75,7 +75,7 @@ function phoneOf(to: string): string {
 function accepted({ id, phone }: SentMessage, to: string, type: string): object {
   return {
     messaging_product: 'whatsapp',
-    contacts: [{ input: to, ...(phone === undefined ? {} : { wa_id: phone.slice(1) }) }],
+    contacts: [{ input: to, ...(phone === null ? {} : { wa_id: phone.slice(1) }) }],
     messages: [{ id: wamidOf(id), ...(type === 'template' ? { message_status: 'accepted' } : {}) }],
   }
 }

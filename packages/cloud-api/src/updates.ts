@@ -1,9 +1,18 @@
-import type { EventData, Id, RecordedData, WebhookFormat } from '@posthorn/contracts'
+import {
+  type EventData,
+  type Id,
+  type RecordedData,
+  type Sparse,
+  sparse,
+  type WebhookFormat,
+} from '@posthorn/contracts'
 import { defined } from './fields.ts'
 import { mediaIdOf, wamidOf } from './ids.ts'
 import { incomingContent } from './incoming.ts'
 
-type Message = EventData<'message:in'>
+type Message = Sparse<EventData<'message:in'>>
+type Amended = Sparse<EventData<'message:updated'>>
+type Reacted = Sparse<EventData<'message:reaction'>>
 type Stored = RecordedData & { id: string; occurredAt: string }
 type Json = Record<string, unknown>
 
@@ -107,7 +116,7 @@ function incoming(message: Message): Json {
 }
 
 /** Returns an edit or a deletion, which is a message of its own. */
-function amended(message: EventData<'message:updated'>, { id, occurredAt }: Stored): Json {
+function amended(message: Amended, { id, occurredAt }: Stored): Json {
   const from = message.from ?? {}
   const about = { original_message_id: message.providerId }
   const edit = { ...about, message: { type: 'text', text: { body: message.message ?? '' } } }
@@ -116,7 +125,7 @@ function amended(message: EventData<'message:updated'>, { id, occurredAt }: Stor
   return { contacts: [contactOf(from)], messages: [{ ...own, ...content }] }
 }
 
-function reacted(message: EventData<'message:reaction'>, { id, occurredAt }: Stored): Json {
+function reacted(message: Reacted, { id, occurredAt }: Stored): Json {
   const { emoji, reactedBy } = message
   const reaction = { message_id: knownId(message), ...(emoji === '' ? {} : { emoji }) }
   const own = { ...authorOf(reactedBy), id: wamidOf(id), timestamp: seconds(occurredAt) }
@@ -150,7 +159,7 @@ type Step = {
 }
 
 function stepOf({ event, data, occurredAt }: Stored): Step {
-  const message = data as Message & Partial<Pick<EventData<'message:ack'>, 'ack' | 'participant'>>
+  const message = data as Message & Partial<Pick<Sparse<EventData<'message:ack'>>, 'ack' | 'participant'>>
   const status = event === 'message:out' ? 'sent' : event === 'message:failed' ? 'failed' : (message.ack ?? 'delivered')
   const at = message.statusAt[status as 'sent'] ?? occurredAt
   return { status, at, participant: message.participant }
@@ -192,8 +201,8 @@ function valueOf(stored: Stored): Json {
   const { number } = message.summaries
   const content = () => {
     if (stored.event === 'message:in') return incoming(message)
-    if (stored.event === 'message:updated') return amended(stored.data as EventData<'message:updated'>, stored)
-    if (stored.event === 'message:reaction') return reacted(stored.data as EventData<'message:reaction'>, stored)
+    if (stored.event === 'message:updated') return amended(stored.data as Amended, stored)
+    if (stored.event === 'message:reaction') return reacted(stored.data as Reacted, stored)
     return status(message, stored)
   }
   return {
@@ -219,7 +228,10 @@ export const graphFormat: WebhookFormat = {
   onePerUrl: true,
   shows: isShown,
   render: (payload) => ({
-    body: JSON.stringify({ object: 'whatsapp_business_account', entry: entryOf(JSON.parse(payload) as Stored) }),
+    body: JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: entryOf(sparse(JSON.parse(payload) as Stored)),
+    }),
   }),
   challenge: (verifyToken, nonce) => ({
     query: { 'hub.mode': 'subscribe', 'hub.challenge': nonce, 'hub.verify_token': verifyToken },

@@ -4,18 +4,22 @@ import { named } from './names.ts'
 import { role } from './roles.ts'
 
 /** The actor of a call: an API key of a workspace, a member in the dashboard, or an internal service or team. */
+const caller = z.object({
+  type: z
+    .enum(['key', 'member', 'service'])
+    .describe('Kind of the actor: an API key, a member in the dashboard, or a service or operator'),
+  id: z.string().max(100).describe('Id of the key or member, or name of the service'),
+  name: z.string().max(200).optional(),
+})
+
+/** The actor of a call as responses and events show it. */
 export const actor = named(
   'Actor',
-  z.object({
-    type: z
-      .enum(['key', 'member', 'service'])
-      .describe('Kind of the actor: an API key, a member in the dashboard, or a service or operator'),
-    id: z.string().max(100).describe('Id of the key or member, or name of the service'),
+  caller.extend({
     name: z
       .string()
-      .max(200)
-      .optional()
-      .describe('Name of the key or member at that time; absent for services, and where it was not recorded'),
+      .nullable()
+      .describe('Name of the key or member at that time; null for services, and where it was not recorded'),
   }),
 )
 
@@ -26,7 +30,7 @@ export const actor = named(
  */
 export const callContext = z.object({
   workspace: idOf('ws').nullable(),
-  actor,
+  actor: caller,
   scopes: z.array(z.enum(['read', 'send', 'manage', 'raw', 'admin', 'erase', 'operator'])),
   requestId: z.string().min(1).max(128),
   traceparent: z.string().max(64).optional(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './roles.ts'
-import { shown } from './shown.ts'
+import { shown, type Unfilled } from './shown.ts'
 
 /** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team, erase people. Only service credentials have `operator`. */
 export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'admin' | 'erase' | 'operator'
@@ -50,7 +50,7 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   output: O
   /** Error codes beside those of every operation. */
   errors: ErrorCode[]
-  example: { input: z.input<I>; output: z.input<O> }
+  example: { input: z.input<I>; output: Unfilled<z.input<O>> }
   /** A rule over several fields of the body, as one sentence. */
   rule?: string
   /** The output is `pageOf(item)`: REST sends the bare array with a Link header. */
@@ -112,8 +112,13 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: 
 
 /** An input refuses unknown fields; an output has the fields and types of its schema, without the rules for what callers write. */
 function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
-  const { limitedBy, input, output } = operation
-  return { ...operation, limitedBy, input: input.strict() as unknown as I, output: shown(output) }
+  const { limitedBy, input, example } = operation
+  const output = shown(operation.output)
+  const filled = {
+    ...example,
+    output: (output.safeParse(example.output).data ?? example.output) as Unfilled<z.input<O>>,
+  }
+  return { ...operation, limitedBy, input: input.strict() as unknown as I, output, example: filled }
 }
 
 /** Parses a REST line into method, path and the names of its `{parameters}`. */

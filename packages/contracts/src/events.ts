@@ -71,8 +71,8 @@ export const eventEnvelope = named(
     data: jsonObject.describe('Object that the event is about, by its kind'),
     truncated: z
       .array(z.string())
-      .optional()
-      .describe('Fields left out of `data` of more than 64 KiB, longest first; read the object by its id'),
+      .nullable()
+      .describe('Fields left out of `data` of more than 64 KiB, longest first; read the object by its id. null: none'),
   }),
 )
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { identifier } from './identifiers.ts'
 import { idOf } from './ids.ts'
-import { contentView } from './messaging/content-view.ts'
+import { contentView, factsView } from './messaging/content-view.ts'
 import { time } from './primitives.ts'
+import { shown, sparse } from './shown.ts'
 
 const providerError = z.object({
   code: z.int().nullable(),
@@ -27,27 +28,32 @@ const person = z.object({
   contact: idOf('con').optional(),
 })
 
-const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = contentView
+const { media, location, contacts, reply, purchase, system, unsupported } = contentView
 const { product, callPermission, providerErrors, origin } = contentView
 
-/** Content of a message of the provider; `about` names the message that a reaction, an edit or a deletion changes. */
-const incomingContent = z.object({
-  type: z.string(),
-  media,
-  location,
-  contacts,
-  origin,
-  reply,
-  purchase,
-  system,
-  referral,
-  forwarded,
-  unsupported,
-  product,
-  callPermission,
-  providerErrors,
-  about: z.object({ providerId: z.string(), emoji: z.string().optional(), text: z.string().optional() }).optional(),
-})
+/**
+ * Content of a message of the provider; `about` names the message that a reaction, an edit or a deletion changes. It is stored as it is,
+ * without nulls.
+ */
+const incomingContent = shown(
+  z.object({
+    type: z.string(),
+    media,
+    location,
+    contacts,
+    origin,
+    reply,
+    purchase,
+    system,
+    referral: factsView.referral.unwrap().optional(),
+    forwarded: factsView.forwarded.optional(),
+    unsupported,
+    product,
+    callPermission,
+    providerErrors,
+    about: z.object({ providerId: z.string(), emoji: z.string().optional(), text: z.string().optional() }).optional(),
+  }),
+).transform((value) => sparse(value))
 
 /** Events of the updates of a callback, one for each; internal, the public events follow from them. */
 export const providerEvents = {

@@ -17,13 +17,47 @@ type Def = {
   getter?: () => Schema
 }
 
+/** JSON of someone else, in which null is a value. */
+type Json = z.core.util.JSONType
+type NullField<T> = { [K in keyof T]: null extends T[K] ? (Json extends T[K] ? never : K) : never }[keyof T]
+
+/** A value as a verb returns or announces it: what has no value may be left out, and `shown` makes it null. */
+export type Unfilled<T> = [Json] extends [T]
+  ? T
+  : T extends readonly (infer I)[]
+    ? Unfilled<I>[]
+    : T extends object
+      ? { [K in keyof T as Exclude<K, NullField<T>>]: Unfilled<T[K]> } & {
+          [K in keyof T as Extract<K, NullField<T>>]?: Unfilled<T[K]> | undefined
+        }
+      : T
+
+/** A value as a document in a row has it: what has no value is left out. */
+export type Sparse<T> = [Json] extends [T]
+  ? T
+  : T extends readonly (infer I)[]
+    ? Sparse<I>[]
+    : T extends object
+      ? { [K in keyof T as Exclude<K, NullField<T>>]: Sparse<T[K]> } & {
+          [K in keyof T as Extract<K, NullField<T>>]?: Sparse<Exclude<T[K], null>> | undefined
+        }
+      : T
+
+/** Returns a value without what has no value: the other APIs that we speak leave it out. */
+export function sparse<T>(value: T): Sparse<T> {
+  if (Array.isArray(value)) return value.map((each: unknown) => sparse(each)) as Sparse<T>
+  if (typeof value !== 'object' || value === null) return value as Sparse<T>
+  const fields = Object.entries(value).filter(([, field]) => field !== null)
+  return Object.fromEntries(fields.map(([name, field]) => [name, sparse(field)])) as Sparse<T>
+}
+
 const copies = new WeakMap<Schema, Schema>()
 const originals = new WeakMap<Schema, Schema>()
 
 /**
  * Returns the schema of what a response or an event shows, made of one that may have rules for what callers write: the same fields and
  * types, without rules about form, length and size. Values of the provider follow rules of its own, and what was stored under a rule of
- * yesterday is shown today. Fields that are not named are left out.
+ * yesterday is shown today. Fields that are not named are left out, and a field without a value is null.
  */
 export function shown<S extends Schema>(schema: S): S {
   const known = copies.get(schema)
@@ -78,7 +112,12 @@ function shownKey(key: Schema): Schema {
 }
 
 function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, shown(field)]))
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(shown(field))]))
+}
+
+/** Rows and documents leave out what has no value; responses and events have null. */
+function filled(field: Schema): Schema {
+  return field._zod.def.type === 'nullable' ? field.default(null) : field
 }
 
 /** An object that refuses other fields becomes one that leaves them out. */

@@ -74,7 +74,7 @@ describe('an event of the dialect', () => {
 
   test('about media that cannot be fetched is sent at once, and about other media once it is stored', () => {
     const event = (media: object) =>
-      render('message:in', received({ type: 'video', media: { kind: 'video', ...media } }))
+      render('message:in', received({ type: 'video', media: { kind: 'video', file: null, error: null, ...media } }))
     expect(event({ error: 'The provider named no file' })?.data['media']).toMatchObject({ status: 'unavailable' })
     expect(event({ providerId: '77' })).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { longIdOf, shortIdOf } from './ids.ts'
 import type { Message, Summaries } from './ours.ts'
 import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
 import { chatMessageOf } from './shapes/chat-message.ts'
-import { contactOf } from './shapes/contact.ts'
+import { type ContactFacts, contactOf } from './shapes/contact.ts'
 import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
 import { widOf, widOfPerson, widOfPhone } from './wid.ts'
@@ -12,7 +12,7 @@ import { widOf, widOfPerson, widOfPhone } from './wid.ts'
 /** An event of ours as it is stored. */
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
-type Person = { phone?: string | undefined; userId?: string | undefined; via?: 'app' | undefined }
+type Person = { phone: string | null; userId: string | null; via?: 'app' | null }
 type MessageEvent = Message & {
   summaries: Summaries
   change?: string
@@ -25,8 +25,7 @@ const updates = ['edited', 'vote', 'answered', 'deleted']
 const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
 
 /** Returns true while the media of a received message are not stored yet. */
-const waitsForMedia = ({ media }: Message) =>
-  media !== undefined && media.file === undefined && media.error === undefined
+const waitsForMedia = ({ media }: Message) => media !== undefined && media.file === null && media.error === null
 
 /** Returns the names that an event of ours has in the dialect. */
 function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): EventName[] {
@@ -61,27 +60,32 @@ function chatFactsOf(message: MessageEvent): ChatFacts {
   const kind = message.group ? 'group' : message.channel ? 'channel' : 'direct'
   const lastOutboundAt = message.direction === 'out' ? message.createdAt : undefined
   const places = { group: message.group ?? null, channel: message.channel ?? null }
-  return { type: kind, lastOutboundAt, ...chat, ...places } as ChatFacts
+  return { ...chat, type: kind, lastOutboundAt: chat.lastOutboundAt ?? lastOutboundAt, ...places } as ChatFacts
 }
 
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
 
 /** Returns the wid of the one who reacted: the customer, or the business in the provider's own app. */
 function reactorOf(message: MessageEvent): string {
-  const { phone, userId, via }: Person = message.reactedBy ?? message.from ?? {}
-  if (via === 'app' || (phone === undefined && userId === undefined))
-    return widOfPhone(message.summaries.number.phone ?? '')
-  if (message.group === undefined) return widOf(message)
-  return phone === undefined ? widOfPerson(userId ?? '') : widOfPhone(phone)
+  const { phone = null, userId = null, via }: Partial<Person> = message.reactedBy ?? message.from ?? {}
+  if (via === 'app' || (phone === null && userId === null)) return widOfPhone(message.summaries.number.phone ?? '')
+  if (message.group === null) return widOf(message)
+  return phone === null ? widOfPerson(userId ?? '') : widOfPhone(phone)
 }
 
 function messageDataOf(message: MessageEvent) {
   const { number, contact, chat: summary } = message.summaries
   const device = deviceIdOf(number)
-  const chat = chatOf(chatFactsOf(message), { device, contact: contact ?? undefined })
-  const isFirstMessage = (summary as { first?: boolean }).first ?? false
+  const chat = chatOf(chatFactsOf(message), { device, contact: (contact as ContactFacts | null) ?? undefined })
+  const isFirstMessage = summary.first ?? false
   const { quoted } = message.summaries
-  const shown = chatMessageOf(message, { device, devicePhone: number.phone ?? '', chat, isFirstMessage, quoted })
+  const shown = chatMessageOf(message, {
+    device,
+    devicePhone: number.phone ?? '',
+    chat,
+    isFirstMessage,
+    quoted: quoted ?? undefined,
+  })
   const emoji = message.emoji ?? (message.type === 'reaction' ? message.reaction : undefined)
   return emoji === undefined ? shown : { ...shown, reaction: { emoji, from: reactorOf(message) } }
 }

@@ -7,12 +7,15 @@ import type {
   messaging,
   numbers,
   OutputOf,
+  Sparse,
   webhooks,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 /** A message of ours. */
 export type Message = z.output<typeof message>
+/** A message of ours in which nothing is null: what has no value is absent, as in the dialect. */
+export type SparseMessage = Sparse<Message>
 /** Its status. */
 export type MessageStatus = Message['status']
 /** The surroundings of a message in its events. */

@@ -98,18 +98,14 @@ export function shownDocument(document: ApiDocument): object {
   const tags = groups.flatMap((group) =>
     group.tags.map((name) => ({ name, 'x-displayName': titleOfTag(name), ...described.get(name) })),
   )
-  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, each]) => [name, flat(document, each)])
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
     Object.fromEntries(Object.entries(item).map(([method, each]) => [method, withCodes(document, each)])),
   ])
-  return {
-    ...document,
-    tags,
-    'x-tagGroups': groups,
-    paths: Object.fromEntries(paths),
-    components: { ...document.components, schemas: Object.fromEntries(schemas) },
-  }
+  const shown = { ...document, tags, 'x-tagGroups': groups, paths: Object.fromEntries(paths) }
+  return JSON.parse(JSON.stringify(shown), (_, value: JsonSchema | null) =>
+    value?.allOf ? flat(document, value) : value,
+  ) as object
 }
 
 /** Returns an object that is made of others with all of their fields in one place: readers see each, and viewers need not join them. */

@@ -158,7 +158,10 @@ function readCallPermission(value: unknown): IncomingContent {
 }
 
 function readUnsupported(item: Item, type: string): IncomingContent {
-  const providerErrors = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
+  const providerErrors = itemsOf(item.errors).flatMap((cause) => {
+    const error = providerError(cause)
+    return error && error.code !== null ? [{ ...error, code: error.code }] : []
+  })
   return {
     type: 'unsupported',
     unsupported: asText(asObject(item[type])?.type) ?? type,

@@ -107,7 +107,7 @@ function checkNumber({ id, name, status, session }: Number): Finding {
 }
 
 function checkQueue({ id, name, queue }: Number): Finding[] {
-  if (queue === undefined) return []
+  if (queue === null) return []
   const check = `queue ${name}`
   const facts = `${queue.waiting} messages wait, the oldest for ${Math.round(queue.oldestAgeMs / 1000)} s`
   if (queue.status !== 'active')

@@ -13,7 +13,7 @@ export function printEvent(event: Event, { json }: { json: boolean }): void {
 export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   const fields = data as Record<string, unknown>
   const change = fields['ack'] ?? fields['change'] ?? fields['status']
-  const waiting = fields['waiting'] as { reason?: string } | undefined
+  const waiting = fields['waiting'] as { reason: string } | null | undefined
   const facts = [
     fields['id'],
     change,
@@ -33,8 +33,12 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
 /** Returns why a message failed: its code, and what the provider said or the sentence of the catalogue. */
 export function reasonOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
-  const { errorCode, providerCode, message } = error as { errorCode: string; providerCode?: number; message?: string }
-  const said = [providerCode, message].filter((part) => part !== undefined).join(' ')
+  const { errorCode, providerCode, message } = error as {
+    errorCode: string
+    providerCode: number | null
+    message: string
+  }
+  const said = [providerCode, message].flatMap((part) => part ?? []).join(' ')
   return said === '' ? errorCode : `${errorCode} (${said})`
 }
 

@@ -23,7 +23,7 @@ export function presentContact(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
-    ...(row.unlistedAt ? { unlistedAt: row.unlistedAt.toISOString() } : {}),
+    unlistedAt: row.unlistedAt?.toISOString() ?? null,
   }
 }
 

@@ -24,7 +24,15 @@ function place() {
       change: 'created' | 'deleted',
       { id = newId('chat'), number = exampleChat.number as string } = {},
     ) {
-      const data = { ...exampleChat, id, number, phone, name: null, contact: null, change } as EventData<'chat:updated'>
+      const data = {
+        ...exampleChat,
+        id,
+        number,
+        phone,
+        name: null,
+        contact: null,
+        change,
+      } as unknown as EventData<'chat:updated'>
       const published = busEvent({ event: 'chat:updated', workspace, data })
       await fixture.bus.publish(published)
       await until(

@@ -7,7 +7,7 @@ export type LiveEvent = {
   event: string
   data: Record<string, unknown>
   timestamp?: string
-  truncated?: readonly string[]
+  truncated?: readonly string[] | null
 }
 
 /** Reports of a stream: that it is open, an event, that notifications of the person changed, or that it waits before its next try. */

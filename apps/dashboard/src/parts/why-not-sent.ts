@@ -6,8 +6,8 @@ import { type Key, say } from '../words/say.ts'
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
 /** Returns the sentence on the end of a reason with a space before it; nothing where the end is not known. */
-export const untilText = (until: string | undefined): string =>
-  until === undefined ? '' : ` ${say('why.until', { time: clockTime(until) })}`
+export const untilText = (until: string | null): string =>
+  until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 
 /** Returns why a message has not been sent, as a sentence; undefined when it has. */
 export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
@@ -18,9 +18,9 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
   if (status === 'scheduled' && message.deliverAt) {
     return { text: say('why.schedule', { time: fullMoment(message.deliverAt) }), isFailure: false }
   }
-  if (status !== 'queued' || waiting === undefined) return undefined
+  if (status !== 'queued' || waiting === null) return undefined
   const until = untilText(waiting.until)
-  const left = estimatedSendAt === undefined ? 0 : Date.parse(estimatedSendAt) - now
+  const left = estimatedSendAt === null ? 0 : Date.parse(estimatedSendAt) - now
   const estimate = left > 1_000 ? ` ${say('why.estimate', { time: duration(left) })}` : ''
   return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
 }

@@ -31,7 +31,7 @@ function announceActions(
 ): void {
   for (let i = 0; i < count; i++) {
     const data = {
-      actor: { type: 'key' as const, id: actor },
+      actor: { type: 'key' as const, id: actor, name: null },
       service: 'webhooks',
       operation: 'webhooks.pause',
       target: target ?? `whk_${i}`,
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     ])
     expect(log[5]).toMatchObject({
       workspace,
-      actor: { type: 'service', id: 'test' },
+      actor: { type: 'service', id: 'test', name: null },
       service: 'gateway',
       ip: '127.0.0.1',
       requestId: 'req-1',

@@ -10,7 +10,7 @@ export function presentEntry(row: AuditEntryRow): Entry {
     workspace: row.workspaceId,
     sequence: Number(row.sequence),
     createdAt: isoTime(row.createdAt) as string,
-    actor: { type: row.actorType, id: row.actorId, ...(row.actorName ? { name: row.actorName } : {}) },
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName ?? null },
     service: row.service,
     operation: row.operation,
     target: row.target ?? null,

@@ -18,7 +18,7 @@ export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
     revokedAt: row.revokedAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastUsedFrom: row.lastUsedFrom ?? null,
-    createdBy: type && by ? { type, id: by, ...(name ? { name } : {}) } : null,
+    createdBy: type && by ? { type, id: by, name: name ?? null } : null,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -71,7 +71,7 @@ export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'r
     message: fault.message,
     errors: fault.errors,
     retryable: fault.retryable,
-    ...(fault.retryAfter === undefined ? {} : { retryAfter: fault.retryAfter }),
+    retryAfter: fault.retryAfter ?? null,
     requestId,
     docs: `${publicUrl}/docs/errors#${fault.code}`,
   }

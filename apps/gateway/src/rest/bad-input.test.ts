@@ -46,6 +46,7 @@ describe('a key', () => {
       message: 'Send a valid API key, as Token: <key> or as Authorization: Bearer <key>.',
       errors: [],
       retryable: false,
+      retryAfter: null,
       requestId: 'same',
       docs: `${fixture.url}/docs/errors#token:invalid`,
     })

@@ -1,10 +1,10 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
+import type { EventData, Unfilled } from '@posthorn/contracts'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { presentGroup } from './present.ts'
 
 /** A change of a group, with the people and requests it is about. */
-export type GroupChange = Pick<EventData<'group:updated'>, 'change' | 'people' | 'requests'>
+export type GroupChange = Unfilled<Pick<EventData<'group:updated'>, 'change' | 'people' | 'requests'>>
 
 /** Stores a changed group as its next version, and announces what happened. */
 export async function announce(tx: Tx, row: GroupRow, change: GroupChange): Promise<void> {

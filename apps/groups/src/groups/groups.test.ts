@@ -32,8 +32,8 @@ describe('groups', () => {
     expect(await byRange.query({ kind: 'group', ...range }, otherWorkspace)).toEqual({ id: null })
     await until(() => eventsOf(workspace).length === 2)
     expect(eventsOf(workspace)).toEqual([
-      { ...group, change: 'created' },
-      { ...active, change: 'active' },
+      { ...group, change: 'created', people: null, requests: null },
+      { ...active, change: 'active', people: null, requests: null },
     ])
     expect(await fixture.service.rows('select 1 from group_creation where group_id = $1', [group.id])).toEqual([])
   })

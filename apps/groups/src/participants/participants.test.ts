@@ -116,7 +116,7 @@ describe('invitations', () => {
     await until(async () => (await made.people()).every(({ invitation }) => invitation?.status === 'delivered'))
     expect(await made.people()).toMatchObject([ada, ben].map((phone) => ({ phone, status: 'invited', error: null })))
     expect((await made.get()).participants.invited).toBe(2)
-    expect(made.events().flatMap(({ people = [] }) => people.map(({ status }) => status))).toContain('failed')
+    expect(made.events().flatMap(({ people }) => (people ?? []).map(({ status }) => status))).toContain('failed')
   })
 
   it('are for eight people at most, never twice, and not for who was removed', async () => {

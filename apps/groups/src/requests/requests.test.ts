@@ -40,7 +40,7 @@ describe('requests to join', () => {
     expect(await made.people()).toMatchObject([{ phone: ada, status: 'joined' }])
     const pending = await api.list.query({ id: made.id, status: ['pending'] }, made.caller)
     expect(pending.items).toEqual([])
-    const announced = made.events().flatMap(({ change, requests = [] }) => (change === 'requests' ? requests : []))
+    const announced = made.events().flatMap(({ change, requests }) => (change === 'requests' ? (requests ?? []) : []))
     expect(announced.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['pending', 'approving', 'approved', 'rejected']),
     )

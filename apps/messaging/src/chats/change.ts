@@ -6,7 +6,7 @@ import { presentChat } from './present.ts'
 import { recordChanges } from './record-changes.ts'
 
 /** A note as the event about it names it: without its text, since the event goes to receivers outside. */
-export type AnnouncedNote = { id: string; mentions: string[]; deleted?: true }
+export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
 
 /** Changes of a chat and their names; without a name nothing changes. */
 export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote }
@@ -79,7 +79,7 @@ export function changeChat(
   for (const change of changes) {
     ctx.emit({
       kind: 'chat:updated',
-      data: { ...chat, change, by: ctx.call.actor, ...(note && { note }) },
+      data: { ...chat, change, by: ctx.call.actor, note },
       aggregate: { id: row.id, version: row.version },
     })
   }

@@ -31,8 +31,8 @@ describe('chats.update', () => {
     await chats().update.mutate({ id, unread: true, pinned: false, muted: false }, caller())
     await until(() => changes(id).length === 8)
     expect(changes(id)).toEqual(['created', 'resolved', 'read', 'pinned', 'muted', 'unread', 'unpinned', 'unmuted'])
-    expect(chatChangesOf(fixture, id)[0]?.by).toBeUndefined()
-    expect(chatChangesOf(fixture, id)[1]?.by).toEqual({ type: 'key', id: 'key_test' })
+    expect(chatChangesOf(fixture, id)[0]?.by).toBeNull()
+    expect(chatChangesOf(fixture, id)[1]?.by).toEqual({ type: 'key', id: 'key_test', name: null })
   })
 
   it('leaves a muted chat resolved when the customer writes, and reopens it once it is not muted', async () => {

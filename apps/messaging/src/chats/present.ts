@@ -1,10 +1,10 @@
 import { isoTime } from '@posthorn/chassis'
-import type { chat } from '@posthorn/contracts'
+import type { chat, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ChatRow } from '../entities/chat.ts'
 
 /** A chat as answers and events show it. */
-export function presentChat(row: ChatRow): z.output<typeof chat> {
+export function presentChat(row: ChatRow): Unfilled<z.output<typeof chat>> {
   return {
     id: row.id,
     number: row.numberId,

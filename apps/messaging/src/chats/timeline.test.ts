@@ -42,7 +42,7 @@ describe('chats.timeline', () => {
       'reopened',
     ])
     expect(all.find(({ change }) => change === 'assigned')).toMatchObject({ by: actor, assignee: ada })
-    expect(all.find(({ change }) => change === 'reopened')?.by).toBeUndefined()
+    expect(all.find(({ change }) => change === 'reopened')?.by).toBeNull()
     expect(all.find(({ type }) => type === 'note')?.note).toEqual(note)
     const said = all.find((item) => item.id === answer.id)?.message
     expect(said).toMatchObject({ message: 'On its way', by: actor })

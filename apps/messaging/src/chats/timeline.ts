@@ -1,5 +1,5 @@
 import { type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type messaging } from '@posthorn/contracts'
+import { failUnknown, type messaging, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { type Change, ChatChange, type ChatChangeRow } from '../entities/chat-change.ts'
@@ -11,7 +11,7 @@ import { findChat } from './find.ts'
 import { type ItemKey, itemsBeyond } from './timeline.sql.ts'
 
 type Context = VerbContext<MessagingRuntime>
-type Item = z.input<typeof messaging.chats.timeline.output>['items'][number]
+type Item = Unfilled<z.input<typeof messaging.chats.timeline.output>['items'][number]>
 
 /** Messages, notes and changes of a chat in one order, newest first. */
 export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> = async ({ ctx, input }) => {

@@ -75,7 +75,7 @@ describe('snooze', () => {
     const { id } = await written()
     const until1 = hence(hourMs)
     const rests = await api().chats.update.mutate({ id, snooze: { until: until1 } }, caller())
-    expect(rests.snooze).toEqual({ until: until1, by: { type: 'key', id: 'key_test' } })
+    expect(rests.snooze).toEqual({ until: until1, by: { type: 'key', id: 'key_test', name: null } })
     await fixture.service.rows(`update chat set snoozed_until = now() where id = $1`, [id])
     await until(async () => (await shown(id)).snooze === null, { timeoutMs: 30_000 })
     await until(() => changes(id).length === 3)

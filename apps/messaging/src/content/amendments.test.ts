@@ -74,7 +74,7 @@ it('the newest change counts, and a removed reaction is not shown', () => {
     change('reaction', 8, { emoji: '❤️', by: 'business' }),
   ])
   expect(after.body).toBe('newest')
-  expect(presentContent(after.content)).toEqual({
+  expect(presentContent(after.content)).toMatchObject({
     via: 'app',
     editedAt: time(9),
     reactions: [{ emoji: '❤️', from: {}, via: 'app', at: time(8) }],

@@ -1,14 +1,20 @@
-import type { ContentView, StoredContent } from '../entities/content.ts'
+import type { ChatActions, ContentView, StoredContent } from '../entities/content.ts'
+
+type Always = 'answers' | 'reactions' | 'forwarded' | 'blocked' | 'optedOut'
+type Shown = ContentView & { [K in Always]: NonNullable<ContentView[K]> }
 
 /** Content without what is kept for ourselves. */
-export function presentContent(content: StoredContent | null | undefined): ContentView {
-  if (!content) return {}
-  const { votes: _votes, post: _post, templateMedia: _file, reactions, actions, ...rest } = content
-  const { by: _by, ...asked } = actions ?? {}
+export function presentContent(content: StoredContent | null | undefined): Shown {
+  const { votes: _votes, post: _post, templateMedia: _file, reactions = [], actions, ...rest } = content ?? {}
+  const { by: _by, failed: _failed, ...asked } = actions ?? ({} as Partial<ChatActions>)
   return {
     ...rest,
+    answers: rest.answers ?? [],
+    forwarded: rest.forwarded ?? false,
+    blocked: rest.blocked ?? false,
+    optedOut: rest.optedOut ?? false,
     // One without an emoji was removed; it is kept so that an older one does not come back.
-    ...(reactions && { reactions: reactions.filter(({ emoji }) => emoji !== '') }),
-    ...(actions && { actions: asked }),
+    reactions: reactions.filter(({ emoji }) => emoji !== ''),
+    actions: (actions && asked) as ContentView['actions'],
   }
 }

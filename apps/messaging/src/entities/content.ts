@@ -1,9 +1,11 @@
-import type { actionsView, contentView } from '@posthorn/contracts'
+import type { actionsView, contentView, factsView, Sparse } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
 
-/** Content as answers and events show it. */
-export type ContentView = z.output<z.ZodObject<typeof contentView>>
+type View = Sparse<z.output<z.ZodObject<typeof contentView & typeof factsView>>>
+
+/** Content and facts of a message as the column `content` has them. */
+export type ContentView = { [K in keyof View]?: View[K] | undefined }
 
 /** Actions of a message on its chat once it has been sent, and who asked for them; `failed`: what became of it instead, or of its retry. */
 export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }

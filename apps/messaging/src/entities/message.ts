@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { MessageStatus, message } from '@posthorn/contracts'
+import type { MessageStatus, message, Sparse } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
 import type { StoredContent } from './content.ts'
@@ -21,7 +21,7 @@ export type StoredError = {
 }
 
 /** Price of a message at the provider, the conversation that it counts to, and the provider's time of both. */
-export type StoredPricing = Pick<z.output<typeof message>, 'pricing' | 'conversation'> & {
+export type StoredPricing = Sparse<Pick<z.output<typeof message>, 'pricing' | 'conversation'>> & {
   reportedAt?: { pricing?: string; conversation?: string }
 }
 /** States and error of a message before a retry. */

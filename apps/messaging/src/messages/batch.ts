@@ -34,7 +34,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
 function present(result: PlanResult, given: unknown) {
   if (result.ok) return presentMessage(result.value.row, result.value.queue)
   const { code: errorCode, message, retryable, errors } = withRefusedValues(faultOf(result), given)
-  return { error: { errorCode, message, retryable, ...(errors.length > 0 && { errors }) } }
+  return { error: { errorCode, message, retryable, errors: [...errors] } }
 }
 
 /** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */

@@ -47,7 +47,7 @@ describe('messages to a channel', () => {
       onWindowClosed: { template: { name: 'offer', language: 'en' } },
     })
     expect(message).toMatchObject({ channel: id, number: connected.number, status: 'queued', reference: 'sale' })
-    expect(message).not.toHaveProperty('phone')
+    expect(message).toHaveProperty('phone', null)
     const { post, content } = await requestedPost(id)
     expect(content).toEqual({
       message: 'Today only',

@@ -12,7 +12,7 @@ describe('messages.get', () => {
     const send = (input = {}) => messages.send.mutate({ phone: `+${(last += 1)}`, message: 'x', ...input }, as)
     const secondsUntil = async (id: string) => {
       const { estimatedSendAt } = await messages.get.query({ id }, as)
-      return estimatedSendAt === undefined ? undefined : (Date.parse(estimatedSendAt) - Date.now()) / 1000
+      return estimatedSendAt === null ? undefined : (Date.parse(estimatedSendAt) - Date.now()) / 1000
     }
     await queues.pause.mutate({ id: connected.number }, as)
     const sent = []

@@ -32,7 +32,15 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
       const id = newId('grp')
       const providerId = more.providerId ?? (await groupAtSimulator(fixture.simulator.url, connected))
       const active = { status: 'active' as const, providerId, change: 'active' as const }
-      const data: Group = { ...exampleGroup, id, number: connected.number, ...active, ...more }
+      const data: Group = {
+        ...exampleGroup,
+        people: null,
+        requests: null,
+        id,
+        number: connected.number,
+        ...active,
+        ...more,
+      }
       version += 1
       const aggregate = { id: data.id, version }
       await bus.publish(busEvent({ event: 'group:updated', workspace: connected.workspace, data, aggregate }))

@@ -17,7 +17,7 @@ describe('messages to a group', () => {
     const other = await fixture.connectNumber({ workspace: connected.workspace })
     const message = await send({ group: id, message: 'Snow on the pass' })
     expect(message).toMatchObject({ group: id, number: connected.number, status: 'queued' })
-    expect(message).not.toHaveProperty('phone')
+    expect(message).toHaveProperty('phone', null)
     await awaitStatus(message.id, 'sent')
     expect((await fixture.acceptedCalls(connected)).filter(({ to }) => to === providerId)).toHaveLength(1)
     const chat = await api().chats.get.query({ id: message.chat }, caller())
@@ -118,7 +118,7 @@ describe('messages from a group', () => {
     const { id, providerId } = await createGroup({ name: 'Drivers south' })
     const message = await receiveText(providerId, ada, 'Arrived')
     expect(message).toMatchObject({ group: id, from: { phone: ada, name: 'Ada' } })
-    expect(message).not.toHaveProperty('phone')
+    expect(message).toHaveProperty('phone', null)
     const chat = await api().chats.get.query({ id: message.chat }, caller())
     expect(chat).toMatchObject({ type: 'group', group: id, name: 'Drivers south', unreadCount: 1, contact: null })
     expect(chat.windowClosesAt).not.toBeNull()
@@ -139,7 +139,7 @@ describe('messages from a group', () => {
   it('of a group that was not made here are kept in a chat of their own, which is the group’s once it is known', async () => {
     const providerId = `group:${newId('grp')}`
     const message = await receiveText(providerId, ada, 'Anybody there')
-    expect(message).not.toHaveProperty('group')
+    expect(message).toHaveProperty('group', null)
     const chat = () => api().chats.get.query({ id: message.chat }, caller())
     expect(await chat()).toMatchObject({ type: 'group', group: null, name: null })
     const { id } = await createGroup({ providerId, name: 'Found' })

@@ -89,7 +89,7 @@ describe('sending every kind', () => {
     const { id, chat } = await received(phone)
     const reaction = await sent({ chat, reaction: '👍', reactionMessage: id })
     expect(reaction).toMatchObject({ type: 'reaction', reaction: '👍', reactionMessage: id })
-    expect(reaction.quote).toBeUndefined()
+    expect(reaction.quote).toBeNull()
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const later = await messages().send.mutate({ chat, message: 'x', deliverAt }, caller())
     const lost = await messages().send.mutate({ chat, reaction: '-', reactionMessage: later.id }, caller())
@@ -196,8 +196,8 @@ describe('receiving every kind', () => {
     await customerDoes('', { type: 'unsupported', unsupported: 'system' }, { from: { name: 'Nobody' } })
     const list = () => messages().list.query({ direction: 'in', type: ['unsupported'] }, caller())
     const message = await until(async () => (await list()).items.find(({ from }) => from?.name === 'Nobody'))
-    expect(message.from).toEqual({ name: 'Nobody' })
-    expect(message.phone).toBeUndefined()
+    expect(message.from).toMatchObject({ name: 'Nobody', phone: null })
+    expect(message.phone).toBeNull()
   })
 
   it('an edit and a deletion change the message they are about', async () => {
@@ -210,7 +210,7 @@ describe('receiving every kind', () => {
     await customerDoes(phone, { type: 'revoke', about: { providerId: first } })
     await until(() => eventsOf(id, 'message:updated').length === 2)
     const gone = await get(id)
-    expect(gone.message).toBeUndefined()
+    expect(gone.message).toBeNull()
     expect(gone.deletedAt).toBeDefined()
   })
 })

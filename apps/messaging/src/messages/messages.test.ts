@@ -103,7 +103,7 @@ describe('sending', () => {
 
   it('a provider error that surely sent nothing is tried again until it is sent', async () => {
     const message = await messages().send.mutate({ phone: '+15550100010', message: 'twice 500' }, caller())
-    await until(async () => (await get(message.id)).retry?.nextAt !== undefined)
+    await until(async () => Boolean((await get(message.id)).retry?.nextAt))
     const sent = await until(
       async () => {
         const m = await get(message.id)
@@ -112,7 +112,7 @@ describe('sending', () => {
       { timeoutMs: 20_000 },
     )
     expect(sent).toMatchObject({ retry: { count: 2 } })
-    expect(sent.error).toBeUndefined()
+    expect(sent.error).toBeNull()
   })
 
   it('messages of one chat leave in the order accepted while another chat overtakes a failing one', async () => {

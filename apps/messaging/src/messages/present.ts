@@ -1,5 +1,5 @@
 import { isoTime } from '@posthorn/chassis'
-import type { message, messageSummaries, waiting } from '@posthorn/contracts'
+import type { message, messageSummaries, Sparse, Unfilled, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { presentChat } from '../chats/present.ts'
 import { presentContent } from '../content/present-content.ts'
@@ -8,16 +8,13 @@ import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */
-export type PresentedMessage = z.output<typeof message>
+export type PresentedMessage = Unfilled<z.output<typeof message>>
 /** Reason for which a queued message waits. */
-export type Waiting = z.output<typeof waiting>
+export type Waiting = Sparse<z.output<typeof waiting>>
 /** Status of a waiting message in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
-const optional = <K extends string, V>(key: K, value: V | null | undefined) =>
-  (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
-
-/** A message as answers and events show it; absent things are left out. */
+/** A message as responses and events show it. */
 export function presentMessage(row: MessageRow, queue: QueueView = {}): PresentedMessage {
   const out = row.direction === 'out'
   return {
@@ -25,35 +22,37 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     number: row.numberId,
     direction: row.direction,
     chat: row.chatId,
-    ...optional('phone', row.phone),
-    ...optional('group', row.groupId),
-    ...optional('channel', channelOf(row)),
-    ...optional('post', row.content?.post),
+    phone: row.phone,
+    group: row.groupId,
+    channel: channelOf(row),
+    post: row.content?.post,
     type: row.type,
-    ...optional('message', row.body),
+    message: row.body,
     ...presentContent(row.content),
-    ...optional(row.type === 'reaction' ? 'reactionMessage' : 'quote', row.quoteId),
-    ...optional('reference', row.reference),
-    ...optional('priority', row.priority),
-    ...(out ? { order: row.ordered === false ? ('none' as const) : ('chat' as const) } : {}),
-    ...optional('onUnknown', row.onUnknown),
+    ...(row.type === 'reaction' ? { reactionMessage: row.quoteId ?? undefined } : { quote: row.quoteId }),
+    reference: row.reference,
+    priority: row.priority,
+    order: out ? (row.ordered === false ? 'none' : 'chat') : null,
+    onUnknown: row.onUnknown,
     status: row.status,
     statusAt: row.statusAt,
-    ...optional('waiting', queue.waiting),
-    ...optional('estimatedSendAt', queue.estimatedSendAt),
-    ...optional('error', row.error),
-    ...optional('providerId', row.providerId),
-    ...optional('pricing', row.pricing?.pricing),
-    ...optional('conversation', row.pricing?.conversation),
-    ...(out ? { retry: { count: Math.max(0, row.attempts - 1), ...optional('nextAt', queue.nextAt) } } : {}),
-    ...optional('from', row.sender),
-    ...optional('by', row.author),
+    waiting: queue.waiting,
+    estimatedSendAt: queue.estimatedSendAt,
+    error: row.error,
+    providerId: row.providerId,
+    pricing: row.pricing?.pricing,
+    conversation: row.pricing?.conversation,
+    retry: out ? { count: Math.max(0, row.attempts - 1), nextAt: queue.nextAt } : null,
+    from: row.sender,
+    by: row.author,
     version: row.version,
     createdAt: isoTime(row.createdAt) as string,
-    ...optional('deliverAt', isoTime(row.deliverAt)),
-    ...optional('expiresAt', isoTime(row.expiresAt)),
+    deliverAt: isoTime(row.deliverAt),
+    expiresAt: isoTime(row.expiresAt),
   }
 }
+
+type Summaries = Unfilled<z.output<typeof messageSummaries>>
 
 /** The row's surroundings that message events carry. */
 export type MessageContext = {
@@ -65,12 +64,12 @@ export type MessageContext = {
   chatFields?: ChatFields | null
   contactFields?: Record<string, string> | null
   contactBlocked?: boolean | null
-  quoted?: z.input<typeof messageSummaries>['quoted']
+  quoted?: Summaries['quoted']
   quotedProviderId?: string
 }
 
 /** The fields of a chat that its message events carry. */
-export type ChatFields = Omit<z.output<typeof messageSummaries>['chat'], 'id' | 'name' | 'phone'>
+export type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
 /** Returns the fields of a chat that its message events carry; `first` when the message began the chat. */
 export function chatFieldsOf(row: ChatRow, first: boolean): ChatFields {
@@ -96,7 +95,7 @@ function channelOf({ recipient }: { recipient: string }): string | null {
 }
 
 /** Returns the author of a message in a group as a contact. */
-function participant({ sender }: MessageRow): z.output<typeof messageSummaries>['contact'] {
+function participant({ sender }: MessageRow): Summaries['contact'] {
   if (!sender?.contact) return null
   return { id: sender.contact, name: sender.name ?? null, phone: sender.phone ?? null }
 }
@@ -112,10 +111,7 @@ function contactOf(
 }
 
 /** `data` of a message event: the message, and summaries of chat, contact and number so that a receiver needs no second call. */
-export function messageEventData(
-  row: MessageRow,
-  around: MessageContext,
-): PresentedMessage & { summaries: z.output<typeof messageSummaries> } {
+export function messageEventData(row: MessageRow, around: MessageContext): PresentedMessage & { summaries: Summaries } {
   const phone = row.phone ?? null
   return {
     ...presentMessage(row),
@@ -123,8 +119,8 @@ export function messageEventData(
       chat: { id: row.chatId, name: around.chatName, phone, ...around.chatFields },
       contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
       number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },
-      ...optional('quoted', around.quoted),
-      ...optional('quotedProviderId', around.quotedProviderId),
+      quoted: around.quoted,
+      quotedProviderId: around.quotedProviderId,
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type MessageStatus, type messaging } from '@posthorn/contracts'
+import { fail, type MessageStatus, type messaging, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { type ParticipantReceipt, participantsOf } from './participants.sql.ts'
 
-type Receipt = z.output<typeof messaging.messages.receipts.output>[number]
+type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[number]>
 
 /** The farthest first; a participant whom it reached in the end has got it. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
@@ -25,9 +25,9 @@ export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime
 
 function ofParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
   const status = statuses.find((status) => statusAt[status]) ?? 'sent'
-  return { ...participantIdentity(participant), status, statusAt, ...(error ? { error } : {}) }
+  return { ...participantIdentity(participant), status, statusAt, error }
 }
 
 function ofPerson({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
-  return [{ ...participantIdentity(recipient), status, statusAt, ...(error ? { error } : {}) }]
+  return [{ ...participantIdentity(recipient), status, statusAt, error }]
 }

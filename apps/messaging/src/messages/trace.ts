@@ -1,12 +1,12 @@
 import { isoTime, traceOf, type Verb } from '@posthorn/chassis'
-import { fail, type MessageStatus, type messaging } from '@posthorn/contracts'
+import { fail, type MessageStatus, type messaging, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow, type StoredError } from '../entities/message.ts'
 import { type AttemptRow, attemptsOf } from './attempts.sql.ts'
 import { queueViews } from './queue-view.sql.ts'
 
-type Entry = z.output<typeof messaging.messages.trace.output>['entries'][number]
+type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
 
 /** Entries of one millisecond in the order in which they happen. */
 const order = [
@@ -34,7 +34,7 @@ const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>)
       at,
       what: 'status',
       status,
-      ...(error && (status === 'failed' || status === 'expired') && { error }),
+      error: status === 'failed' || status === 'expired' ? error : null,
     }),
   )
 
@@ -54,8 +54,8 @@ function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: Attem
     what: 'attempt',
     attempt,
     outcome,
-    ...(latency_ms === null ? {} : { latencyMs: latency_ms }),
-    ...(error ? { error: error as StoredError } : {}),
+    latencyMs: latency_ms,
+    error: error as StoredError | null,
   }
 }
 
@@ -71,10 +71,9 @@ export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = as
     ...attempts.map(attemptEntry),
     ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
   ]
-  const traceId = traceOf(row.traceparent)
   return {
     id: row.id,
-    ...(traceId === undefined ? {} : { traceId }),
+    traceId: traceOf(row.traceparent) ?? null,
     entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rankOf(a) - rankOf(b))),
   }
 }

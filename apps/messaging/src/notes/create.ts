@@ -19,7 +19,7 @@ export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = asy
     mentions: await membersMentioned(ctx.em, input.mentions),
     createdAt: new Date(),
   })
-  announceNote(ctx, chat, { id: row.id, mentions: row.mentions })
+  announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })
   await ctx.em.flush()
   return presentNote(row)
 }

@@ -1,10 +1,10 @@
 import { isoTime } from '@posthorn/chassis'
-import type { note } from '@posthorn/contracts'
+import type { note, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NoteRow } from '../entities/note.ts'
 
 /** A note as answers show it. */
-export function presentNote(row: NoteRow): z.output<typeof note> {
+export function presentNote(row: NoteRow): Unfilled<z.output<typeof note>> {
   return {
     id: row.id,
     chat: row.chatId,

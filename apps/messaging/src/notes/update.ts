@@ -13,6 +13,6 @@ export const update: Verb<typeof messaging.notes.update, MessagingRuntime> = asy
   const row = (await ctx.em.findOne(Note, { id: input.note, chatId: chat.id })) ?? fail('note:not_found')
   const mentions = input.mentions === undefined ? row.mentions : await membersMentioned(ctx.em, input.mentions)
   ctx.em.assign(row, { body: input.message ?? row.body, mentions, editedAt: new Date() })
-  announceNote(ctx, chat, { id: row.id, mentions: row.mentions })
+  announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })
   return presentNote(row)
 }

@@ -1,5 +1,4 @@
 import type { BusEvent, EventData, EventKind } from '@posthorn/contracts'
-import type { Author } from '../entities/chat.ts'
 import type { NotificationRow } from '../entities/notification.ts'
 
 /** Kinds of events that may concern single members. */
@@ -10,6 +9,8 @@ export const concerningKinds = [
   'webhook:failing',
   'webhook:disabled',
 ] as const satisfies EventKind[]
+
+type Actor = NonNullable<EventData<'chat:updated'>['by']>
 
 /** Things that a notification is about; absent: null. */
 type About = Partial<
@@ -26,7 +27,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'chat:updated': ofChat,
   'message:failed': ({ chat, number, id, by, error, post, reference }) => {
     // Each person of a broadcast has a message; how many of them failed is shown with the broadcast.
-    if (by?.type !== 'member' || post !== undefined || reference?.startsWith('pst_')) return []
+    if (by?.type !== 'member' || post !== null || reference?.startsWith('pst_')) return []
     const reason = error?.errorCode ?? null
     return [{ kind: 'failed', member: by.id, chatId: chat, numberId: number, messageId: id, reason }]
   },
@@ -50,7 +51,8 @@ export function concernsOf(event: BusEvent): Concern[] {
 }
 
 function ofChat({ id, number, change, by, assignee, note, snoozedBy }: EventData<'chat:updated'>): Reason[] {
-  const place = { chatId: id, numberId: number, author: by ?? null }
+  const author = by && { type: by.type, id: by.id, ...(by.name !== null && { name: by.name }) }
+  const place = { chatId: id, numberId: number, author }
   if (change === 'assigned') return others([assignee?.id], by, (member) => ({ kind: 'assigned', member, ...place }))
   if (change === 'noted' && note)
     return others(note.mentions, by, (member) => ({
@@ -66,7 +68,7 @@ function ofChat({ id, number, change, by, assignee, note, snoozedBy }: EventData
 }
 
 /** Returns a reason for each of these members once, except the one who did it. */
-function others(members: (string | undefined)[], by: Author | undefined, reason: (member: string) => Reason): Reason[] {
+function others(members: (string | undefined)[], by: Actor | null, reason: (member: string) => Reason): Reason[] {
   const concerned = new Set(members.filter((member) => member !== undefined && member !== by?.id))
   return [...concerned].map((member) => reason(member as string))
 }

@@ -1,11 +1,11 @@
 import type { VerbContext } from '@posthorn/chassis'
-import type { messaging } from '@posthorn/contracts'
+import type { messaging, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { Chat } from '../entities/chat.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 import type { NotificationRow } from '../entities/notification.ts'
 
-type Answer = z.input<typeof messaging.notifications.list.output>['items'][number]
+type Answer = Unfilled<z.input<typeof messaging.notifications.list.output>['items'][number]>
 
 const known = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
 

@@ -161,7 +161,7 @@ describe('one person', () => {
     expect(await shown()).toMatchObject([{ message: 'second', reactions: [{ emoji: '❤️' }] }])
     await receive({ userId: U }, about('revoke'))
     const [deleted, ...more] = await shown()
-    expect([deleted?.message, typeof deleted?.deletedAt, more]).toEqual([undefined, 'string', []])
+    expect([deleted?.message, typeof deleted?.deletedAt, more]).toEqual([null, 'string', []])
   })
 })
 

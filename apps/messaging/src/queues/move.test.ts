@@ -44,7 +44,7 @@ describe('queues.move', () => {
     }
     const shown = await clients().messages.get.query({ id: later.id }, as(from))
     expect(shown).toMatchObject({ status: 'scheduled', number: to.number, deliverAt })
-    expect(shown).not.toHaveProperty('quote')
+    expect(shown).toHaveProperty('quote', null)
     const { items } = await clients().messages.list.query({ chat: shown.chat }, as(from))
     expect(items.map(({ message }) => message).toReversed()).toEqual(['m0', 'm2', 'm4', 'later'])
     expect(await clients().chats.get.query({ id: shown.chat }, as(from))).toMatchObject({

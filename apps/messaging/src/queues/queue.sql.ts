@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type VerbContext } from '@posthorn/chassis'
-import { fail, type messaging } from '@posthorn/contracts'
+import { fail, type messaging, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
+import type { Waiting } from '../messages/present.ts'
 import { leavesDrain } from '../messages/queue-conditions.sql.ts'
 import { type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
 
-type Queue = z.output<typeof messaging.queues.get.output>
+type Queue = Unfilled<z.output<typeof messaging.queues.get.output>>
 
 type Counts = PacedQueue & {
   number: Queue['number']
@@ -73,7 +74,7 @@ function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
   }
 }
 
-function blockedBy(row: Counts, quarantinedSince: Date | null): Queue['blocked'] {
+function blockedBy(row: Counts, quarantinedSince: Date | null): Waiting | null {
   if (quarantinedSince) return { reason: 'quarantine' }
   if (row.status === 'paused') return { reason: 'number_paused' }
   if (!row.connected) return { reason: 'number_offline' }

@@ -1,10 +1,10 @@
 import { recordChange, type Verb, type VerbContext } from '@posthorn/chassis'
-import type { InputOf, messaging, OutputOf } from '@posthorn/contracts'
+import type { InputOf, messaging, OutputOf, Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from './find-number.ts'
 import { readQueue, setQueueStatus, setRefuses } from './queue.sql.ts'
 
-type Queue = OutputOf<typeof messaging.queues.get>
+type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
 type Change = InputOf<typeof messaging.queues.update> & { status?: Queue['status'] }
 
 /** Sets whether a queue refuses new messages. */

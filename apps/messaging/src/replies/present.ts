@@ -1,9 +1,9 @@
-import type { messaging } from '@posthorn/contracts'
+import type { messaging, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ReplyRow } from '../entities/reply.ts'
 
 /** A saved reply as answers show it. */
-export function presentReply(row: ReplyRow): z.output<typeof messaging.replies.create.output> {
+export function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies.create.output>> {
   return {
     id: row.id,
     name: row.name,

@@ -112,7 +112,12 @@ describe('statistics.usage', () => {
       { day: '2026-03-02', number: connected.number, type: 'text', in: 0, out: 1 },
       { day: '2026-03-01', number: connected.number, type: 'text', in: 1, out: 1 },
     ]
-    expect(await statistics().usage.query(range, caller())).toEqual({ ...range, days: expected, pricing: [] })
+    expect(await statistics().usage.query(range, caller())).toEqual({
+      ...range,
+      days: expected,
+      pricing: [],
+      deliveries: null,
+    })
     const counted = async (number: string, options = {}) =>
       (await statistics().usage.query({ ...range, number: [number] }, fixture.service.as(connected.workspace, options)))
         .days

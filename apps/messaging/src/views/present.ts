@@ -1,9 +1,9 @@
-import type { messaging } from '@posthorn/contracts'
+import type { messaging, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ViewRow } from '../entities/view.ts'
 
 /** A saved view as answers show it. */
-export function presentView(row: ViewRow): z.output<typeof messaging.views.update.output> {
+export function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> {
   return {
     id: row.id,
     name: row.name,

@@ -73,6 +73,6 @@ describe('received media', () => {
   it('that the provider no longer has are said to be missing, and the message stays', async () => {
     const message = await received('404')
     expect(message.media).toMatchObject({ providerId: '404', error: expect.any(String) })
-    expect(message.media?.file).toBeUndefined()
+    expect(message.media?.file).toBeNull()
   })
 })

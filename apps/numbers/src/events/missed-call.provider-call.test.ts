@@ -36,7 +36,13 @@ describe('a call', () => {
     await post(step('wacid.1', { status: 'FAILED' }), step('wacid.2', { status: 'REJECTED', from_user_id: 'DE.1' }))
     const calls = await until(() => missed().length > 1 && missed(), { describe: 'both calls' })
     expect(calls).toEqual([
-      { number: id, call: 'wacid.1', from: { phone: `+${from}`, name: 'Ada' }, endedAt, status: 'FAILED' },
+      {
+        number: id,
+        call: 'wacid.1',
+        from: { phone: `+${from}`, userId: null, name: 'Ada' },
+        endedAt,
+        status: 'FAILED',
+      },
       {
         number: id,
         call: 'wacid.2',

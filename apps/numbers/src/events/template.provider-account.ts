@@ -1,10 +1,10 @@
 import { on } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
+import type { EventData, Unfilled } from '@posthorn/contracts'
 import { announcedTime } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { readTemplatesSoon } from '../templates/stored.sql.ts'
 
-type TemplateChange = Omit<EventData<'template:updated'>, 'number'>
+type TemplateChange = Unfilled<Omit<EventData<'template:updated'>, 'number'>>
 type Report = Record<string, unknown>
 type Change = Pick<TemplateChange, 'change'> & Partial<TemplateChange>
 

@@ -27,7 +27,7 @@ describe('numbers', () => {
     const [changes] = await until(
       () => listEvents(fixture, mine, 'number:updated').length === 2 && listEvents(fixture, mine, 'number:updated'),
     )
-    expect(changes).toEqual({ ...made, change: 'connected' })
+    expect(changes).toEqual({ ...made, change: 'connected', account: null })
   })
 
   it('senders get what opens the number, sealed for them; nothing else anywhere shows a credential', async () => {

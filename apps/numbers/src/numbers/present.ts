@@ -1,4 +1,4 @@
-import type { number } from '@posthorn/contracts'
+import type { number, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumberRow } from '../entities/connected-number.ts'
 import { presentDevice } from './device.ts'
@@ -19,7 +19,7 @@ export function presentSession(row: NumberRow): z.output<typeof number>['session
 }
 
 /** Returns a number as the API and events show it, without its credentials. */
-export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeof number> {
+export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.output<typeof number>> {
   return {
     id: row.id,
     phone: row.phone ?? null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
@@ -6,11 +7,18 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
 
 /** A message as it ends, of what is shown of it. */
-type EndState = { message?: string; deletedAt?: string; editedAt?: string; reactions?: { emoji: string; at: string }[] }
+type EndState = {
+  message: string | null
+  deletedAt: string | null
+  editedAt: string | null
+  reactions: { emoji: string; at: string }[]
+}
 type Listed = EndState & { id: string; providerId?: string; chat: string; type: string; direction: string }
 
 /** One thing that is done, by its second: the text itself, a change of it, or a reaction. */
 type Step = { second: number; does: Written & { type: string } }
+
+const nothing: EndState = { message: null, deletedAt: null, editedAt: null, reactions: [] }
 
 const start = 1_790_000_000
 const at = (second: number) => new Date((start + second) * 1_000).toISOString()
@@ -30,7 +38,7 @@ const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> 
       { second: 2, does: changeOf.edit(id, 'between') },
       { second: 4, does: changeOf.reaction(id, '👍') },
     ],
-    end: { message: 'last', editedAt: at(3), reactions: [{ emoji: '👍', at: at(4) }] },
+    end: { ...nothing, message: 'last', editedAt: at(3), reactions: [{ emoji: '👍', at: at(4) }] },
   },
   deleted: {
     steps: (id) => [
@@ -39,7 +47,7 @@ const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> 
       { second: 2, does: changeOf.edit(id, 'between') },
       { second: 4, does: changeOf.edit(id, 'late') },
     ],
-    end: { deletedAt: at(3) },
+    end: { ...nothing, deletedAt: at(3) },
   },
   reacted: {
     steps: (id) => [
@@ -47,7 +55,7 @@ const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> 
       { second: 2, does: changeOf.reaction(id, '👍') },
       { second: 3, does: changeOf.reaction(id, '') },
     ],
-    end: { message: 'first', reactions: [] },
+    end: { ...nothing, message: 'first' },
   },
 }
 
@@ -75,22 +83,13 @@ function makeVariants(): Variant[] {
 function misjudged(variants: Variant[], endOf: (each: Variant) => EndState | undefined): string[] {
   return variants.flatMap((each) => {
     const end = endOf(each)
-    const { message, deletedAt, editedAt } = end ?? {}
-    const reactions = end?.reactions?.map(({ emoji, at: time }) => ({ emoji, at: time }))
-    const shown = { ...(message !== undefined && { message }), deletedAt, editedAt, reactions }
     const order = `${each.story} ${each.steps.map(({ second }) => second).join('')}`
-    return end && JSON.stringify(sorted(shown)) === JSON.stringify(sorted(stories[each.story]?.end ?? {}))
-      ? []
-      : [order]
+    if (!end) return [order]
+    const { message, deletedAt, editedAt } = end
+    const reactions = end.reactions.map(({ emoji, at: time }) => ({ emoji, at: time }))
+    return isDeepStrictEqual({ message, deletedAt, editedAt, reactions }, stories[each.story]?.end) ? [] : [order]
   })
 }
-
-const sorted = (value: object) =>
-  Object.fromEntries(
-    Object.entries(value)
-      .filter(([, part]) => part !== undefined)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  )
 
 async function postAll(target: CallbackTarget, variant: Variant | undefined): Promise<void> {
   const { phone = '', steps = [] } = variant ?? {}
@@ -154,11 +153,11 @@ export async function asItComes(): Promise<Outcome> {
         edit?: { message: { text: { body: string } } }
         reaction?: { emoji: string }
       }
-      if (written) state = { message: written.body }
+      if (written) state = { ...nothing, message: written.body }
       else if (!state) continue
       else if (edit) state = { ...state, message: edit.message.text.body, editedAt: time }
       else if (reaction) state = { ...state, reactions: reaction.emoji ? [{ emoji: reaction.emoji, at: time }] : [] }
-      else state = { deletedAt: time }
+      else state = { ...nothing, deletedAt: time }
     }
     return state
   })
@@ -180,8 +179,8 @@ function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edit
   const holds = {
     'three messages, none for a change': items.length === 3,
     'the edit is in its message': find(ids.edited)?.message === 'as edited',
-    'the deleted text is gone': find(ids.deleted) !== undefined && find(ids.deleted)?.message === undefined,
-    "the reaction is at the customer's message": customers?.reactions?.[0]?.emoji === '👍',
+    'the deleted text is gone': find(ids.deleted) !== undefined && find(ids.deleted)?.message === null,
+    "the reaction is at the customer's message": customers?.reactions[0]?.emoji === '👍',
     'the customer goes on waiting': chat.waitingSince === at(5) && chat.unreadCount === 1,
     'the last message is theirs': chat.lastMessage?.id === customers?.id,
   }
@@ -227,7 +226,7 @@ export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
 /** D13-twin: a receiver to which all that the app does is a message, and an answer. What D13 judges must show it. */
 export async function allIsAMessage(): Promise<Outcome> {
   const ids = { customers: 'c', edited: 'e', deleted: 'd' }
-  const out = { chat: 'x', type: 'text', direction: 'out', message: 'as written' }
+  const out = { ...nothing, chat: 'x', type: 'text', direction: 'out', message: 'as written' }
   const kept = Object.values(ids).map((id) => ({ ...out, id, providerId: id }))
   const added = ['1', '2', '3'].map((id) => ({ ...out, id, providerId: id, type: 'unsupported' }))
   const chat = { unreadCount: 0, waitingSince: null, lastMessage: { id: '3' } }

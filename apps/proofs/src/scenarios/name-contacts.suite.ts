@@ -14,11 +14,11 @@ export function nameContacts(system: () => RunningSystem): void {
     const first = await send('one')
     expect(first.status).toBe(201)
     const card = { name: person.name, phones: [person.phone], email: person.email }
-    expect(first.body.contacts).toEqual([card])
+    expect(first.body.contacts).toMatchObject([card])
 
     await system().ok('PATCH', `/v1/contacts/${id}`, { body: { name: 'Countess' } })
     expect(await send('one')).toMatchObject({ status: 201, body: { id: first.body.id, contacts: [card] } })
-    expect((await send('two')).body.contacts).toEqual([{ ...card, name: 'Countess' }])
+    expect((await send('two')).body.contacts).toMatchObject([{ ...card, name: 'Countess' }])
     await system().call('DELETE', `/v1/contacts/${id}`)
     expect((await send('one')).body.id).toBe(first.body.id)
     const gone = { status: 422, body: { errorCode: 'contact:not_found', errors: [{ path: 'contacts.0.contact' }] } }

@@ -1,6 +1,7 @@
 import {
   type EventKind,
   errorCatalogue,
+  eventCatalogue,
   type eventEnvelope,
   exampleChat,
   exampleContact,
@@ -122,6 +123,6 @@ export function buildSample(
   envelope: { id: string; workspace: string; occurredAt: string },
 ): z.output<typeof eventEnvelope> {
   const { id, workspace, occurredAt } = envelope
-  const data = (samples[kind] ?? {}) as z.output<typeof eventEnvelope>['data']
-  return { id, event: kind, workspace, sequence: 0, occurredAt, version: 1, data }
+  const data = eventCatalogue[kind].data.parse(samples[kind] ?? {}) as z.output<typeof eventEnvelope>['data']
+  return { id, event: kind, workspace, sequence: 0, occurredAt, version: 1, data, truncated: null }
 }

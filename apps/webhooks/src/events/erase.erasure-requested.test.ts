@@ -34,7 +34,7 @@ it('the chat of an erased person leads to no event any more', async () => {
   const fixture = createFixture(service)
   const [phone, chat] = ['+15557100002', newId('chat')]
   const { workspace } = fixture
-  const data = { ...exampleChat, id: chat, phone, change: 'created' } as BusEvent<'chat:updated'>['data']
+  const data = { ...exampleChat, id: chat, phone, change: 'created' } as unknown as BusEvent<'chat:updated'>['data']
   await service.bus.publish(busEvent({ event: 'chat:updated', workspace, data }))
   const ofChat = () => fixture.api().events.list.query({ chat }, fixture.as())
   await until(async () => (await ofChat()).length === 1)

@@ -81,6 +81,6 @@ function redactPayload(payload: string): string {
   const { id } = envelope.data
   return JSON.stringify({
     ...envelope,
-    data: { ...(typeof id === 'string' ? { id } : {}), erased: true },
+    data: { id: typeof id === 'string' ? id : null, erased: true },
   })
 }

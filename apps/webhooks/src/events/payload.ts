@@ -9,7 +9,7 @@ const shortFieldBytes = 200
  */
 export function buildPayload({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number): string {
   const head = { id, event, workspace, sequence, occurredAt, version }
-  const whole = JSON.stringify({ ...head, data })
+  const whole = JSON.stringify({ ...head, data, truncated: null })
   if (Buffer.byteLength(whole) <= payloadBytesMax) return whole
   const remaining = new Map(Object.entries(data as Record<string, unknown>))
   const truncated: string[] = []

@@ -99,11 +99,11 @@ export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): 
   const { id, chat, mergedInto, movedFrom } = data as {
     id?: string
     chat?: string
-    mergedInto?: string
-    movedFrom?: { chat: string }
+    mergedInto?: string | null
+    movedFrom?: { chat: string } | null
   }
   const own = event === 'chat:updated' ? [id, mergedInto] : event.startsWith('message:') ? [chat, movedFrom?.chat] : []
-  return [...new Set(own.filter((each) => each !== undefined))]
+  return [...new Set(own.flatMap((each) => each ?? []))]
 }
 
 /** A delivery that was leased when it was stored, with the inputs of its attempt beside the event; secrets sealed. */

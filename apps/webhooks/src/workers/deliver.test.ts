@@ -37,7 +37,16 @@ describe('the deliver loop', () => {
     })
     const { id: eventId, event: kind, workspace, occurredAt, data } = event
     expect(request.body.toString()).toBe(
-      JSON.stringify({ id: eventId, event: kind, workspace, sequence: 1, occurredAt, version: 1, data }),
+      JSON.stringify({
+        id: eventId,
+        event: kind,
+        workspace,
+        sequence: 1,
+        occurredAt,
+        version: 1,
+        data,
+        truncated: null,
+      }),
     )
     const [delivery] = await untilAll(fixture, id, 'succeeded')
     expect(delivery).toMatchObject({ attempts: 1, lastHttpStatus: 200, event: { id: eventId, sequence: 1 } })

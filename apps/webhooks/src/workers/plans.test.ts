@@ -155,7 +155,12 @@ describe('lists', () => {
 it('the events of an erased person are found by their chats', async () => {
   const { workspace } = fixture
   const phone = '+15557100009'
-  const data = { ...exampleChat, id: newId('chat'), phone, change: 'created' } as BusEvent<'chat:updated'>['data']
+  const data = {
+    ...exampleChat,
+    id: newId('chat'),
+    phone,
+    change: 'created',
+  } as unknown as BusEvent<'chat:updated'>['data']
   await service.bus.publish(busEvent({ event: 'chat:updated', workspace, data }))
   const ofChat = () => fixture.api().events.list.query({ chat: data.id }, fixture.as())
   await until(async () => (await ofChat()).length === 1)

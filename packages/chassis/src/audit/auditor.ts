@@ -34,7 +34,7 @@ export function auditorOf(
       const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
       if (!workspace) return
       const data: AuditRecord = {
-        actor: call.actor,
+        actor: { ...call.actor, name: call.actor.name ?? null },
         service: runtime.name,
         operation: route,
         target: redact(targetOf(action)) as string | null,

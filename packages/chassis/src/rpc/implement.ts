@@ -10,7 +10,7 @@ import type { Spooled } from '@posthorn/http'
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server'
 import type { z } from 'zod'
 import { auditorOf } from '../audit/auditor.ts'
-import { toFault } from '../faults.ts'
+import { invalidPlaces, toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { traceOf } from '../trace.ts'
 import { authorize } from './authorize.ts'
@@ -150,7 +150,7 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
     const { value, replayed } = await execute(within(request, step.traceparent))
     step.end()
     runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
-    return { value: responseOf(operation, value, (issues) => noteInvalid(runtime, line, issues)), replayed }
+    return { value: responseOf(operation, value, (error) => noteInvalid(runtime, line, error)), replayed }
   } catch (err) {
     const fault = toFault(err)
     step.end({ attributes: { errorCode: fault.code }, error: fault.status >= 500 ? fault.code : undefined })
@@ -164,26 +164,18 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
  * Returns a value without the fields that the contract does not name. One that breaks the contract is returned as it is: what is committed
  * must not be reported as failed.
  */
-function responseOf(
-  { output }: Query | Mutation,
-  value: unknown,
-  invalid: (issues: z.core.$ZodIssue[]) => void,
-): unknown {
+function responseOf({ output }: Query | Mutation, value: unknown, invalid: (error: z.ZodError) => void): unknown {
   const parsed = output.safeParse(value)
   if (parsed.success) return parsed.data
-  invalid(parsed.error.issues)
+  invalid(parsed.error)
   return value
 }
 
 type CallLine = { route: string; requestId: string }
 
-/** Places in the log line of a response that breaks the contract; a page may have a thousand. */
-const placesMax = 10
-
-/** Logs where a response breaks the contract, without its values, which may be personal. */
-function noteInvalid({ log, metrics }: Runtime, line: CallLine, issues: z.core.$ZodIssue[]): void {
-  const places = issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
-  log.error({ ...line, places }, 'response.invalid')
+/** Logs where a response breaks the contract. */
+function noteInvalid({ log, metrics }: Runtime, line: CallLine, error: z.ZodError): void {
+  log.error({ ...line, places: invalidPlaces(error) }, 'response.invalid')
   metrics
     .counter('invalid_responses_total', 'Responses that break the contract, which callers got all the same', ['route'])
     .add(1, { route: line.route })

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { CallContext, EventKind, Mutation, Query } from '@posthorn/contracts'
+import type { CallContext, EventKind, Mutation, Query, Unfilled } from '@posthorn/contracts'
 import type { Spooled } from '@posthorn/http'
 import type { z } from 'zod'
 import { type Cursors, cursorsFor } from '../crypto.ts'
@@ -30,7 +30,7 @@ export type VerbContext<R extends Runtime = Runtime> = {
 export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (args: {
   ctx: VerbContext<R>
   input: z.output<Op['input']>
-}) => Promise<z.input<Op['output']>>
+}) => Promise<Unfilled<z.input<Op['output']>>>
 
 /**
  * A verb that must ask another system before it writes: `prepare` runs outside any transaction, so that a slow answer holds neither a
@@ -39,12 +39,16 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>
-  run(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; prepared: P }): Promise<z.input<Op['output']>>
+  run(args: {
+    ctx: VerbContext<R>
+    input: z.output<Op['input']>
+    prepared: P
+  }): Promise<Unfilled<z.input<Op['output']>>>
 }
 
 /** Outcome of one call of a batch: its output, or the error that this call alone ends with. */
 export type BatchResult<Op extends Mutation> =
-  | { ok: true; value: z.input<Op['output']> }
+  | { ok: true; value: Unfilled<z.input<Op['output']>> }
   | { ok: false; error: unknown }
 
 /**

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type CallOptions, type Clients, createClients } from '@posthorn/client'
-import { type BusEvent, type EventKind, newId, type ServiceName } from '@posthorn/contracts'
+import {
+  type BusEvent,
+  type EventData,
+  type EventKind,
+  eventCatalogue,
+  newId,
+  type ServiceName,
+  type Unfilled,
+} from '@posthorn/contracts'
 import { cloneDatabase, natsUrl, type TestDatabase } from '@posthorn/test-servers'
 import { type Client as PgClient, default as pg } from 'pg'
 import { createVault, type RunningService, type startService as StartService, startService } from '../index.ts'
@@ -115,13 +123,17 @@ async function rowsOf<T>(connection: PgClient, text: string, params: unknown[] =
 
 /** An event as another service would publish it. */
 export function busEvent<K extends EventKind>(
-  event: Pick<BusEvent<K>, 'event' | 'workspace' | 'data'> & Partial<BusEvent<K>>,
+  event: Pick<BusEvent<K>, 'event' | 'workspace'> & { data: EventData<K> | Unfilled<EventData<K>> } & Partial<
+      Omit<BusEvent<K>, 'data'>
+    >,
 ): BusEvent<K> {
+  const { success, data } = eventCatalogue[event.event].data.safeParse(event.data)
   return {
     id: newId('evt'),
     occurredAt: new Date().toISOString(),
     version: 1,
     aggregate: { id: 'test', version: 1 },
     ...event,
+    data: (success ? data : event.data) as EventData<K>,
   }
 }

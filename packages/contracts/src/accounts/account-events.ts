@@ -12,8 +12,8 @@ const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))
 const changedMember = named(
   'ChangedMemberData',
   assignee.extend({
-    role: role.optional(),
-    disabled: z.boolean().optional().describe('True when the member cannot reach the workspace'),
+    role: role.nullable().describe('Role of the member; null: not stated'),
+    disabled: z.boolean().nullable().describe('True when the member cannot reach the workspace'),
   }),
 )
 

@@ -54,7 +54,7 @@ const exampleEntry: z.input<typeof auditEntry> = {
   workspace: ws,
   sequence: 1,
   createdAt: '2026-11-20T08:30:00.000Z',
-  actor: { type: 'service', id: 'operator' },
+  actor: { type: 'service', id: 'operator', name: null },
   service: 'gateway',
   operation: 'workspaceKeys.revoke',
   target: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y',

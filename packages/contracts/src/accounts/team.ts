@@ -85,7 +85,13 @@ const one = z.object({ id: idOf('mem') })
 const change = {
   scope: 'admin' as const,
   limitedBy: 'number' as const,
-  output: named('ChangedMember', member.extend({ keys: keysOfMember.optional() }), member),
+  output: named(
+    'ChangedMember',
+    member.extend({
+      keys: keysOfMember.nullable().describe('Keys in force that the member made; null when the member lost no rights'),
+    }),
+    member,
+  ),
   errors: ['member:not_found', 'member:last_owner', 'role:insufficient', 'confirmation:required'] satisfies ErrorCode[],
 }
 

@@ -86,7 +86,7 @@ export const contact = named(
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),
-    unlistedAt: time.optional().describe('Time when it was deleted; absent: it was not'),
+    unlistedAt: time.nullable().describe('Time when it was deleted; null: it was not'),
   }),
 )
 
@@ -114,4 +114,5 @@ export const exampleContact = {
   createdAt: at,
   updatedAt: at,
   lastMessageAt: null,
+  unlistedAt: null,
 }

@@ -73,7 +73,7 @@ export const batchInput = z
 const refusal = named(
   'BatchRefusal',
   messageError.omit({ providerCode: true, further: true }).extend({
-    errors: z.array(fieldError).optional().describe('Faulty fields of this message'),
+    errors: z.array(fieldError).describe('Faulty fields of this message'),
   }),
 )
 

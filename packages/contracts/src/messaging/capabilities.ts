@@ -27,11 +27,11 @@ const capabilities = named(
           channel: carried.describe('For a broadcast channel'),
           instead: z
             .object({
-              direct: z.string().optional().describe('In a chat with one person'),
-              group: z.string().optional().describe('In a group'),
-              channel: z.string().optional().describe('In a broadcast channel'),
+              direct: z.string().nullable().describe('In a chat with one person'),
+              group: z.string().nullable().describe('In a group'),
+              channel: z.string().nullable().describe('In a broadcast channel'),
             })
-            .optional()
+            .nullable()
             .describe('Alternative where the type is unsupported, as in the error message'),
         }),
       )

@@ -47,9 +47,7 @@ export const shortMessage = named(
     type: messageType,
     message: z.string().nullable().describe('Text of the message; null when it has none'),
     at: time,
-    status: messageStatus
-      .optional()
-      .describe('Status of an outgoing message; absent in events and in responses to changes'),
+    status: messageStatus.nullable().describe('Status of an outgoing message; null of an incoming one'),
   }),
 )
 
@@ -137,18 +135,18 @@ export const chatUpdate = named(
   'ChatUpdatedData',
   chat.extend({
     change: chatChange,
-    by: actor.optional().describe('Actor of the change; absent when a message caused it'),
+    by: actor.nullable().describe('Actor of the change; null when a message caused it'),
     note: z
       .object({
         id: idOf('note'),
         mentions: z.array(idOf('mem')).describe('Members whom the note mentions; none once it was deleted'),
-        deleted: z.literal(true).optional().describe('True when the note was deleted'),
+        deleted: z.boolean().describe('True when the note was deleted'),
       })
-      .optional()
+      .nullable()
       .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
-    snoozedBy: actor.optional().describe('With `woken`: who had let the chat rest'),
+    snoozedBy: actor.nullable().describe('With `woken`: who had let the chat rest'),
     mergedInto: idOf('chat')
-      .optional()
+      .nullable()
       .describe('With `deleted`: the chat into which this one was joined; this id still returns it'),
   }),
   chat,

@@ -11,13 +11,13 @@ import { onWindowClosed, templateInput } from './template-content.ts'
 
 /** A person: a phone, or the provider's user id of a person whose phone is hidden. */
 const person = z.object({
-  phone: z.string().optional().describe('Phone of the person, E.164'),
-  userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
-  parentUserId: z.string().optional().describe("The provider's id of the person across the accounts of a business"),
-  name: z.string().optional().describe("Name in the person's profile"),
+  phone: z.string().nullable().describe('Phone of the person, E.164'),
+  userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),
+  parentUserId: z.string().nullable().describe("The provider's id of the person across the accounts of a business"),
+  name: z.string().nullable().describe("Name in the person's profile"),
 })
 
-const reactionVia = z.literal('app').optional().describe("app: the business reacted in the provider's own app")
+const reactionVia = z.literal('app').nullable().describe("app: the business reacted in the provider's own app")
 
 /** Maker of a reaction. */
 export const reactedBy = person.extend({ via: reactionVia })
@@ -27,19 +27,19 @@ export const mediaView = named(
   'Media',
   z.object({
     kind: z.string().describe('Kind of media: image, video, audio, voice, document or sticker'),
-    file: idOf('file').optional().describe('Id of the stored file; for received media, present once they are fetched'),
-    url: z.string().optional().describe('Address from which the media was sent'),
-    providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
-    mime: z.string().optional().describe('Type of the media, such as image/jpeg'),
-    sha256: z.string().optional().describe('SHA-256 of the bytes, as the provider reported it'),
-    filename: z.string().optional().describe('Name of a document'),
-    animated: z.boolean().optional().describe('True for an animated sticker'),
-    size: z.int().optional().describe('Bytes of received media, once they are fetched'),
+    file: idOf('file').nullable().describe('Id of the stored file; for received media, null until they are fetched'),
+    url: z.string().nullable().describe('Address from which the media was sent'),
+    providerId: z.string().nullable().describe("The provider's id of received media; it keeps them for 7 days"),
+    mime: z.string().nullable().describe('Type of the media, such as image/jpeg'),
+    sha256: z.string().nullable().describe('SHA-256 of the bytes, as the provider reported it'),
+    filename: z.string().nullable().describe('Name of a document'),
+    animated: z.boolean().nullable().describe('True for an animated sticker'),
+    size: z.int().nullable().describe('Bytes of received media, once they are fetched'),
     durationMs: z
       .int()
-      .optional()
+      .nullable()
       .describe('Duration of received sound or video in milliseconds, if its file states it'),
-    error: z.string().optional().describe('Reason why received media could not be fetched; they may still come'),
+    error: z.string().nullable().describe('Reason why received media could not be fetched; they may still come'),
   }),
 )
 
@@ -54,23 +54,23 @@ export const pollView = named(
       .array(
         z.object({ option: z.string().describe('Text of the option'), votes: z.int().describe('People who chose it') }),
       )
-      .optional()
-      .describe('Votes of each option; absent before the first vote'),
-    voters: z.int().optional().describe('People who voted'),
+      .nullable()
+      .describe('Votes of each option; null before the first vote'),
+    voters: z.int().nullable().describe('People who voted'),
   }),
 )
 
-/** Content of a message as answers and events show it, beside `type` and `message`. */
+/** Content of a message as responses and events show it, beside `type` and `message`: a message has the fields of its own content only. */
 export const contentView = {
   media: mediaView.optional().describe('Media of the message'),
   location: z
     .object({
-      latitude: z.number().optional().describe('Degrees, −90 to 90'),
-      longitude: z.number().optional().describe('Degrees, −180 to 180'),
-      name: z.string().optional().describe('Name of the place'),
-      address: z.string().optional().describe('Address of the place'),
-      url: z.string().optional().describe('Web page of the place'),
-      request: z.literal(true).optional().describe('True when the message asks for the location of the customer'),
+      latitude: z.number().nullable().describe('Degrees, −90 to 90'),
+      longitude: z.number().nullable().describe('Degrees, −180 to 180'),
+      name: z.string().nullable().describe('Name of the place'),
+      address: z.string().nullable().describe('Address of the place'),
+      url: z.string().nullable().describe('Web page of the place'),
+      request: z.boolean().nullable().describe('True when the message asks for the location of the customer'),
     })
     .optional()
     .describe('Place that was sent, or with `request` a question for it'),
@@ -89,52 +89,26 @@ export const contentView = {
   reactionMessage: idOf('msg').optional(),
   template: templateInput.optional().describe('Template that was sent, with its values'),
   native: nativeInput.optional().describe("Content in the provider's form"),
-  onWindowClosed: onWindowClosed.optional(),
-  actions: actionsView.optional().describe('Changes of the chat when the message is sent'),
-  typing: z.int().optional().describe('Seconds of typing indicator before the message'),
-  sentInstead: z.literal('template').optional().describe('template: the window was closed'),
   reply: z
     .object({
       kind: z.enum(['button', 'list', 'template', 'form']).describe('Kind of the tapped element'),
-      id: z.string().optional().describe('Id of the button or row'),
-      text: z.string().optional().describe('Text of the button, row or template button'),
-      description: z.string().optional().describe('Second line of the row'),
-      data: z.string().optional().describe('Values of a submitted form, as JSON text'),
+      id: z.string().nullable().describe('Id of the button or row'),
+      text: z.string().nullable().describe('Text of the button, row or template button'),
+      description: z.string().nullable().describe('Second line of the row'),
+      data: z.string().nullable().describe('Values of a submitted form, as JSON text'),
     })
     .optional()
     .describe('Element of the message `quote` that was tapped'),
-  answers: z
-    .array(
-      z.object({
-        message: idOf('msg'),
-        id: z.string().optional().describe('Id of the button or row'),
-        text: z.string().optional().describe('Text of the button or row'),
-        at: time,
-      }),
-    )
-    .optional()
-    .describe('Latest replies to this message'),
-  reactions: z
-    .array(
-      z.object({
-        emoji: z.string().describe('The emoji'),
-        from: person.describe('Person who reacted; empty for the business itself'),
-        via: reactionVia,
-        at: time,
-      }),
-    )
-    .optional()
-    .describe('Current reactions'),
   purchase: z
     .object({
-      catalogId: z.string().optional().describe("The provider's id of the catalogue"),
+      catalogId: z.string().nullable().describe("The provider's id of the catalogue"),
       items: z
         .array(
           z.object({
             productId: z.string().describe('Your id of the product in the catalogue'),
-            quantity: z.number().optional().describe('Ordered quantity'),
-            price: z.number().optional().describe('Price of one, in the currency'),
-            currency: z.string().optional().describe('Currency, ISO 4217'),
+            quantity: z.number().nullable().describe('Ordered quantity'),
+            price: z.number().nullable().describe('Price of one, in the currency'),
+            currency: z.string().nullable().describe('Currency, ISO 4217'),
           }),
         )
         .describe('Ordered products'),
@@ -148,59 +122,87 @@ export const contentView = {
   system: z
     .object({
       event: z.string().describe("Kind of the change, in the provider's words"),
-      phone: z.string().optional().describe('New phone of the customer'),
-      userId: z.string().optional().describe('New user id of the customer at the provider'),
+      phone: z.string().nullable().describe('New phone of the customer'),
+      userId: z.string().nullable().describe('New user id of the customer at the provider'),
     })
     .optional()
     .describe('Change of the customer, such as a new phone'),
-  referral: z
-    .object({
-      url: z.string().optional().describe('Address of the ad or post'),
-      id: z.string().optional().describe("The provider's id of the ad or post"),
-      type: z.string().optional().describe('Kind of the source: ad or post'),
-      headline: z.string().optional().describe('Headline of the ad'),
-      body: z.string().optional().describe('Text of the ad'),
-      mediaUrl: z.string().optional().describe('Address of the image or video of the ad'),
-      clickId: z.string().optional().describe("The provider's id of the click"),
-      mediaType: z.string().optional().describe('image or video'),
-      imageUrl: z.string().optional().describe('Address of the image of the ad'),
-      videoUrl: z.string().optional().describe('Address of the video of the ad'),
-      thumbnailUrl: z.string().optional().describe('Address of the preview of the video'),
-      welcomeMessage: z.string().optional().describe('Greeting that the customer saw'),
-    })
-    .optional()
-    .describe('Ad or post that the chat began from'),
   product: z
     .object({
-      catalogId: z.string().optional().describe("The provider's id of the catalogue"),
-      productId: z.string().optional().describe('Your id of the product in the catalogue'),
+      catalogId: z.string().nullable().describe("The provider's id of the catalogue"),
+      productId: z.string().nullable().describe('Your id of the product in the catalogue'),
     })
     .optional()
     .describe('Product that was sent, or that the customer asks about'),
   callPermission: z
     .object({
       response: z.string().describe("The provider's word: accept or reject"),
-      permanent: z.boolean().optional().describe('True when the permission does not expire'),
-      expiresAt: time.optional(),
-      source: z.string().optional().describe("Origin of the permission, in the provider's words"),
+      permanent: z.boolean().nullable().describe('True when the permission does not expire'),
+      expiresAt: time.nullable(),
+      source: z.string().nullable().describe("Origin of the permission, in the provider's words"),
     })
     .optional()
     .describe('Reply to a request for permission to call'),
   providerErrors: z
     .array(
       z.object({
-        code: z.int().nullable().describe("The provider's code of the error"),
+        code: z.int().describe("The provider's code of the error"),
         title: z.string().describe("The provider's name of the error"),
-        details: z.string().optional().describe("The provider's explanation of the error"),
+        details: z.string().nullable().describe("The provider's explanation of the error"),
         errorCode,
       }),
     )
     .optional()
     .describe('Errors for content that the provider does not deliver'),
-  forwarded: z.boolean().optional().describe('True when the customer forwarded the message'),
-  blocked: z.literal(true).optional().describe('The sender is blocked: the message counts as read'),
-  optedOut: z.literal(true).optional().describe('The recipient had opted out when the message was accepted'),
   unsupported: z.string().optional().describe("The provider's word for content that it does not deliver"),
-  editedAt: time.optional().describe('Time of the last edit by the sender, at the provider'),
-  deletedAt: time.optional().describe('Time when the sender deleted the message; text and received media are removed'),
+} as const
+
+/** What every message has beside its content, where there is something to say. */
+export const factsView = {
+  onWindowClosed: onWindowClosed.nullable().describe('What happens when the window is closed'),
+  actions: actionsView.nullable().describe('Changes of the chat when the message is sent'),
+  typing: z.int().nullable().describe('Seconds of typing indicator before the message'),
+  sentInstead: z.literal('template').nullable().describe('template: the window was closed'),
+  answers: z
+    .array(
+      z.object({
+        message: idOf('msg'),
+        id: z.string().nullable().describe('Id of the button or row'),
+        text: z.string().nullable().describe('Text of the button or row'),
+        at: time,
+      }),
+    )
+    .describe('Latest replies to this message'),
+  reactions: z
+    .array(
+      z.object({
+        emoji: z.string().describe('The emoji'),
+        from: person.describe('Person who reacted; empty for the business itself'),
+        via: reactionVia,
+        at: time,
+      }),
+    )
+    .describe('Current reactions'),
+  referral: z
+    .object({
+      url: z.string().nullable().describe('Address of the ad or post'),
+      id: z.string().nullable().describe("The provider's id of the ad or post"),
+      type: z.string().nullable().describe('Kind of the source: ad or post'),
+      headline: z.string().nullable().describe('Headline of the ad'),
+      body: z.string().nullable().describe('Text of the ad'),
+      mediaUrl: z.string().nullable().describe('Address of the image or video of the ad'),
+      clickId: z.string().nullable().describe("The provider's id of the click"),
+      mediaType: z.string().nullable().describe('image or video'),
+      imageUrl: z.string().nullable().describe('Address of the image of the ad'),
+      videoUrl: z.string().nullable().describe('Address of the video of the ad'),
+      thumbnailUrl: z.string().nullable().describe('Address of the preview of the video'),
+      welcomeMessage: z.string().nullable().describe('Greeting that the customer saw'),
+    })
+    .nullable()
+    .describe('Ad or post that the chat began from'),
+  forwarded: z.boolean().describe('True when the customer forwarded the message'),
+  blocked: z.boolean().describe('The sender is blocked: the message counts as read'),
+  optedOut: z.boolean().describe('The recipient had opted out when the message was accepted'),
+  editedAt: time.nullable().describe('Time of the last edit by the sender, at the provider'),
+  deletedAt: time.nullable().describe('Time when the sender deleted the message; text and received media are removed'),
 } as const

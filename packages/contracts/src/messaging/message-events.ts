@@ -18,7 +18,7 @@ const messageEvent = named(
 
 const requestedMessage = named(
   'RequestedMessageData',
-  messageEvent.extend({ by: actor.optional().describe('Actor that requested it') }),
+  messageEvent.extend({ by: actor.nullable().describe('Actor that requested it') }),
   messageEvent,
 )
 
@@ -34,10 +34,10 @@ export const messageEvents = {
         ack: z.enum(['delivered', 'read', 'played']).describe('Status that the message reached'),
         participant: z
           .object({
-            phone: z.string().optional().describe('Phone of the participant'),
-            userId: z.string().optional().describe("The provider's id of a participant whose phone is hidden"),
+            phone: z.string().nullable().describe('Phone of the participant'),
+            userId: z.string().nullable().describe("The provider's id of a participant whose phone is hidden"),
           })
-          .optional()
+          .nullable()
           .describe('In a group: the participant who received, read or played it'),
       }),
       messageEvent,
@@ -91,7 +91,7 @@ export const messageEvents = {
             number: idOf('num').describe('Number that was to send it before'),
             chat: idOf('chat').describe('Chat of that number'),
           })
-          .optional()
+          .nullable()
           .describe('With a move to another number: where the message was before'),
       }),
       requestedMessage,

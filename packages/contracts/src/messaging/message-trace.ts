@@ -12,11 +12,11 @@ import { waiting } from './message-waiting.ts'
 export const receipt = named(
   'Receipt',
   z.object({
-    phone: phone.optional(),
-    userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
+    phone: phone.nullable().describe('Phone of the person; null when hidden'),
+    userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),
     status: messageStatus.describe('Status of the message for this person'),
     statusAt,
-    error: messageError.optional().describe('Reason why it did not reach this person'),
+    error: messageError.nullable().describe('Reason why it did not reach this person'),
   }),
 )
 
@@ -26,19 +26,19 @@ export const traceEntry = named(
   z.object({
     at: time,
     what: z.enum(['accepted', 'waiting', 'attempt', 'status', 'webhook']).describe('Kind of the entry'),
-    status: messageStatus.optional().describe('Status that the message reached'),
-    event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
-    webhook: idOf('whk').optional(),
-    delivery: idOf('dlv').optional(),
-    attempt: z.int().optional().describe('Number of the attempt at the provider, or of this delivery'),
+    status: messageStatus.nullable().describe('Status that the message reached'),
+    event: z.string().nullable().describe('Kind of the event that was posted to the webhook'),
+    webhook: idOf('whk').nullable().describe('Webhook of the delivery'),
+    delivery: idOf('dlv').nullable().describe('Id of the delivery'),
+    attempt: z.int().nullable().describe('Number of the attempt at the provider, or of this delivery'),
     outcome: z
       .string()
-      .optional()
+      .nullable()
       .describe('Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response'),
-    httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
-    latencyMs: z.int().optional().describe('Duration of the attempt in milliseconds'),
-    waiting: waiting.optional().describe('Reason why the message waits'),
-    error: messageError.optional().describe('Error of the attempt, or of the status failed or expired'),
+    httpStatus: z.int().nullable().describe('HTTP status of the response of the webhook'),
+    latencyMs: z.int().nullable().describe('Duration of the attempt in milliseconds'),
+    waiting: waiting.nullable().describe('Reason why the message waits'),
+    error: messageError.nullable().describe('Error of the attempt, or of the status failed or expired'),
   }),
 )
 
@@ -53,10 +53,7 @@ export const trace = query({
   input: z.object({ id: idOf('msg') }),
   output: z.object({
     id: idOf('msg'),
-    traceId: z
-      .string()
-      .optional()
-      .describe('Trace id of the request (W3C Trace Context); absent for incoming messages'),
+    traceId: z.string().nullable().describe('Trace id of the request (W3C Trace Context); null for incoming messages'),
     entries: z.array(traceEntry).describe('Entries of the timeline, oldest first'),
   }),
   errors: ['message:not_found'],

@@ -27,6 +27,6 @@ export const waiting = named(
       .describe(
         'number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits',
       ),
-    until: time.optional(),
+    until: time.nullable(),
   }),
 )

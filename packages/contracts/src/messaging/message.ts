@@ -9,7 +9,7 @@ import { besideOtherFaults, phone, reference, requireOne, text, textCharactersMa
 import { actionsInput, memberNames } from './chat-changes.ts'
 import { contentFields } from './content.ts'
 import { checkContent } from './content-rules.ts'
-import { contentView } from './content-view.ts'
+import { contentView, factsView } from './content-view.ts'
 import { conversation, pricing } from './message-pricing.ts'
 import { messageType } from './message-type.ts'
 import { waiting } from './message-waiting.ts'
@@ -24,17 +24,17 @@ export const messageError = named(
   z.object({
     errorCode,
     message: z.string().describe('The fault, and the way to mend it'),
-    providerCode: z.int().optional().describe("The provider's code of the error"),
+    providerCode: z.int().nullable().describe("The provider's code of the error"),
     retryable: z.boolean().describe('True when the same message may succeed later'),
     further: z
       .array(
         z.object({
           errorCode,
           message: z.string().describe('The fault'),
-          providerCode: z.int().optional().describe("The provider's code of the error"),
+          providerCode: z.int().nullable().describe("The provider's code of the error"),
         }),
       )
-      .optional()
+      .nullable()
       .describe('Further errors that the provider reported with this one'),
   }),
 )
@@ -53,58 +53,59 @@ export const message = named(
     number: idOf('num'),
     direction: z.enum(['in', 'out']).describe('`in`: from the customer; `out`: from you'),
     chat: idOf('chat'),
-    phone: phone.optional(),
-    group: idOf('grp').optional().describe('Group of the message; absent for groups that were not created here'),
-    channel: idOf('chn').optional().describe('Channel that the message is posted to'),
-    post: idOf('pst').optional().describe('Post created from a message to a channel'),
+    phone: phone.nullable().describe('Phone of the person; null in groups and broadcast channels, or hidden'),
+    group: idOf('grp').nullable().describe('Group of the message; null for groups that were not created here'),
+    channel: idOf('chn').nullable().describe('Channel that the message is posted to'),
+    post: idOf('pst').nullable().describe('Post created from a message to a channel'),
     type: messageType,
     message: z
       .string()
-      .optional()
+      .nullable()
       .describe('The text, the caption of media, or the body of buttons, lists, products and catalogues'),
     ...contentView,
-    quote: idOf('msg').optional(),
+    ...factsView,
+    quote: idOf('msg').nullable().describe('Message that this one replies to'),
     quoteProviderId: z
       .string()
-      .optional()
+      .nullable()
       .describe("The provider's id of a message that this one is about and that is not stored here"),
-    via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
-    reference: z.string().optional().describe('Your own reference'),
-    priority: priority.optional().describe('Urgency in the queue of the number'),
+    via: z.literal('app').nullable().describe("app: the business sent it from the provider's own app"),
+    reference: z.string().nullable().describe('Your own reference'),
+    priority: priority.nullable().describe('Urgency in the queue of the number'),
     order: z
       .enum(['chat', 'none'])
-      .optional()
+      .nullable()
       .describe('`chat`: sent after the earlier messages of the chat; `none`: in any order'),
     onUnknown: z
       .enum(['hold', 'resend'])
-      .optional()
+      .nullable()
       .describe('Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may'),
     status: messageStatus.describe('Status of the message'),
     statusAt,
-    waiting: waiting.optional().describe('Reason why a queued message waits'),
-    estimatedSendAt: time.optional().describe('Expected time of sending; only when a single waiting message is shown'),
-    error: messageError.optional().describe('Error of a failed message, or of its last attempt'),
-    providerId: z.string().optional().describe("The provider's id of the message; absent until it has accepted it"),
-    pricing: pricing.optional(),
-    conversation: conversation.optional(),
+    waiting: waiting.nullable().describe('Reason why a queued message waits'),
+    estimatedSendAt: time.nullable().describe('Expected time of sending; only when a single waiting message is shown'),
+    error: messageError.nullable().describe('Error of a failed message, or of its last attempt'),
+    providerId: z.string().nullable().describe("The provider's id of the message; null until it has accepted it"),
+    pricing: pricing.nullable().describe('Charge of the provider; null until it is reported'),
+    conversation: conversation.nullable().describe("The provider's conversation; null until it is reported"),
     retry: z
-      .object({ count: z.int().describe('Attempts after the first'), nextAt: time.optional() })
-      .optional()
+      .object({ count: z.int().describe('Attempts after the first'), nextAt: time.nullable() })
+      .nullable()
       .describe('Attempts after the first, with increasing pauses until expiresAt'),
     from: z
       .object({
-        phone: phone.optional(),
-        userId: z.string().optional().describe("The provider's id of a sender whose phone is hidden"),
-        name: z.string().optional().describe("Name in the sender's profile"),
-        contact: idOf('con').optional(),
+        phone: phone.nullable().describe('Phone of the sender; null when hidden'),
+        userId: z.string().nullable().describe("The provider's id of a sender whose phone is hidden"),
+        name: z.string().nullable().describe("Name in the sender's profile"),
+        contact: idOf('con').nullable().describe('Contact of the sender'),
       })
-      .optional()
+      .nullable()
       .describe('Sender of an incoming message; in a group, the participant'),
-    by: actor.optional().describe('Sender of an outgoing message; absent for messages of posts'),
+    by: actor.nullable().describe('Sender of an outgoing message; null for messages of posts'),
     version: z.int().describe('Rises with each change: a higher version is newer'),
     createdAt: time,
-    deliverAt: time.optional(),
-    expiresAt: time.optional(),
+    deliverAt: time.nullable(),
+    expiresAt: time.nullable(),
   }),
 )
 

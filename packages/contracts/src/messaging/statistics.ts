@@ -139,8 +139,8 @@ export const statistics = {
         .describe('Outgoing messages for which the provider reported pricing, by category'),
       deliveries: z
         .array(usageOfWebhooks)
-        .optional()
-        .describe('Deliveries to webhooks by the day of their event; absent while they cannot be counted'),
+        .nullable()
+        .describe('Deliveries to webhooks by the day of their event; null while they cannot be counted'),
     }),
     errors: [],
     example: {

@@ -14,12 +14,12 @@ const item = named(
     type: z.enum(['message', 'note', 'change']).describe('Kind of the item'),
     id: z.union([idOf('msg'), idOf('note'), idOf('chg')]).describe('Id of the message, note or change'),
     at: time,
-    message: message.optional().describe('Message of an item of this kind'),
-    note: note.optional().describe('Note of an item of this kind'),
-    change: chatChange.optional().describe('Kind of the change'),
-    by: actor.optional().describe('Actor of a change; absent when the customer or a time caused it'),
-    assignee: assignee.nullable().optional().describe('Member that a change assigned the chat to'),
-    snooze: snooze.nullable().optional().describe('Rest that a change gave the chat'),
+    message: message.nullable().describe('Message of an item of this kind'),
+    note: note.nullable().describe('Note of an item of this kind'),
+    change: chatChange.nullable().describe('Kind of the change'),
+    by: actor.nullable().describe('Actor of a change; null when the customer or a time caused it'),
+    assignee: assignee.nullable().describe('Member that a change assigned the chat to'),
+    snooze: snooze.nullable().describe('Rest that a change gave the chat'),
   }),
 )
 

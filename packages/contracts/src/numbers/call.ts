@@ -12,13 +12,13 @@ export const missedCall = named(
     call: z.string().describe("The provider's id of the call"),
     from: z
       .object({
-        phone: z.string().optional().describe('Phone of the caller'),
-        userId: z.string().optional().describe("The provider's id of a caller whose phone is hidden"),
-        name: z.string().optional().describe("Name in the caller's profile"),
+        phone: z.string().nullable().describe('Phone of the caller'),
+        userId: z.string().nullable().describe("The provider's id of a caller whose phone is hidden"),
+        name: z.string().nullable().describe("Name in the caller's profile"),
       })
       .describe('Caller'),
     endedAt: time,
-    status: z.string().optional().describe("End of the call, in the provider's words"),
+    status: z.string().nullable().describe("End of the call, in the provider's words"),
   }),
 )
 
@@ -26,7 +26,7 @@ export const missedCall = named(
 export const exampleMissedCall = {
   number: exampleNumberId,
   call: 'wacid.HBgLNDkxNTExMjM0NTY3OBUCABEYEjQ1',
-  from: { phone: '+4915112345678', name: 'Ada Lovelace' },
+  from: { phone: '+4915112345678', userId: null, name: 'Ada Lovelace' },
   endedAt: exampleTime,
   status: 'FAILED',
 }

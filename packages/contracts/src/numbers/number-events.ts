@@ -32,7 +32,7 @@ export const numberEvents = {
             'disconnected',
           ])
           .describe('Kind of the change'),
-        account: accountReport.optional().describe('Restriction, violation, ban or alert; with `change: account` only'),
+        account: accountReport.nullable().describe('Restriction, violation, ban or alert; with `change: account` only'),
       }),
       number,
     ),

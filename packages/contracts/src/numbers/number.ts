@@ -66,9 +66,9 @@ export const number = named(
       })
       .describe('Settings of the number'),
     queue: queueStatus
-      .optional()
+      .nullable()
       .describe(
-        'As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it',
+        'As in GET …/queue; null while it is not available. Of events, only `number:updated` with `change: queue` has it',
       ),
     callbackUrl: z.string().describe('Address of callbacks; enter it at the provider'),
     createdAt: time,
@@ -83,10 +83,10 @@ export const accountReport = named(
     event: z.string().describe("The provider's word, such as ACCOUNT_RESTRICTION"),
     reason: z
       .string()
-      .optional()
+      .nullable()
       .describe('The violation, restrictions, status of the ban, or description of the alert'),
-    until: time.optional().describe('End of the last restriction'),
-    bannedAt: z.string().optional().describe("Date of the ban in the provider's words"),
+    until: time.nullable().describe('End of the last restriction'),
+    bannedAt: z.string().nullable().describe("Date of the ban in the provider's words"),
     details: jsonObject.describe('The report as the provider sent it'),
   }),
 )
@@ -119,6 +119,7 @@ export const exampleNumber = {
   default: true,
   device: exampleDevice,
   settings: { ratePerSecond: null, quietHours: null, country: null },
+  queue: null,
   callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
   createdAt: exampleTime,
 }

@@ -31,24 +31,24 @@ export const templateChange = named(
     name: z.string().describe('Name of the template'),
     language: z.string().describe('Language of the template'),
     change: z.enum(['status', 'quality', 'category', 'components']).describe('Kind of the change'),
-    status: z.string().optional().describe('New status, such as APPROVED or REJECTED'),
-    reason: z.string().optional().describe("The provider's reason, such as INVALID_FORMAT"),
-    title: z.string().optional().describe("The provider's title of the reason, such as FIRST_PAUSE"),
-    explanation: z.string().optional().describe("The provider's sentence about the reason"),
-    recommendation: z.string().optional().describe('The change that the provider suggests'),
-    disabledAt: z.string().optional().describe('Time or date when the template is or was disabled'),
-    quality: z.string().optional().describe('New quality: GREEN, YELLOW, RED or UNKNOWN'),
-    category: z.string().optional().describe('New category, such as MARKETING'),
-    previous: z.string().optional().describe('Quality or category before the change'),
-    effectiveAt: z.string().optional().describe('Time when an announced category applies'),
+    status: z.string().nullable().describe('New status, such as APPROVED or REJECTED'),
+    reason: z.string().nullable().describe("The provider's reason, such as INVALID_FORMAT"),
+    title: z.string().nullable().describe("The provider's title of the reason, such as FIRST_PAUSE"),
+    explanation: z.string().nullable().describe("The provider's sentence about the reason"),
+    recommendation: z.string().nullable().describe('The change that the provider suggests'),
+    disabledAt: z.string().nullable().describe('Time or date when the template is or was disabled'),
+    quality: z.string().nullable().describe('New quality: GREEN, YELLOW, RED or UNKNOWN'),
+    category: z.string().nullable().describe('New category, such as MARKETING'),
+    previous: z.string().nullable().describe('Quality or category before the change'),
+    effectiveAt: z.string().nullable().describe('Time when an announced category applies'),
     components: z
       .object({
-        title: z.string().optional().describe('Text of the header'),
-        body: z.string().optional().describe('Text of the body'),
-        footer: z.string().optional().describe('Text of the footer'),
+        title: z.string().nullable().describe('Text of the header'),
+        body: z.string().nullable().describe('Text of the body'),
+        footer: z.string().nullable().describe('Text of the footer'),
         buttons: z.array(jsonObject).describe("Buttons in the provider's form"),
       })
-      .optional()
+      .nullable()
       .describe('The new content'),
   }),
 )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { eventCatalogue, publicKinds } from '../events.ts'
-import { openApiDocument } from './document.ts'
+import { namedDocument, openApiDocument } from './document.ts'
 import type { SchemaObject } from './document-types.ts'
 import { referencesIn } from './references.ts'
 
-const document = openApiDocument()
+const document = namedDocument()
 const { schemas } = document.components
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
@@ -35,7 +35,7 @@ function fieldOf(schema: SchemaObject, name: string): SchemaObject[] {
 
 describe('the OpenAPI document', () => {
   it('has less than 425,000 bytes', () => {
-    const bytes = Buffer.byteLength(JSON.stringify(document))
+    const bytes = Buffer.byteLength(JSON.stringify(openApiDocument()))
     expect(bytes).toBeLessThan(425_000)
   })
 

@@ -12,7 +12,7 @@ import { nullComponents, withNullComponents } from './nullable.ts'
 import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
 import { nameIn, referencesIn } from './references.ts'
 import { commonRefusal, headers } from './refusals.ts'
-import { inlineSingles, type SharedParts, shareRepeated } from './shared-parts.ts'
+import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tagGroupsOf, tags } from './tags.ts'
 
@@ -21,11 +21,16 @@ const info = {
   version: '1.0.0',
   summary: "Business messaging as REST over WhatsApp's Cloud API",
   description:
-    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
+    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible. A field without a value is `null`.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
 }
 
-/** Makes the OpenAPI 3.1 document of the contract: operations as trpc-to-openapi generates them, with named schemas. */
+/** Makes the OpenAPI 3.1 document of the contract, as it is served. */
 export function openApiDocument(publicUrl?: string): OpenApiDocument {
+  return withOwnSchemas(namedDocument(publicUrl))
+}
+
+/** Makes the document with a name for each body and answer: operations as trpc-to-openapi generates them, with named schemas. */
+export function namedDocument(publicUrl?: string): OpenApiDocument {
   const routes = documentedRoutes()
   const schemas = documentedSchemas(routes)
   const parts: SharedParts = {
@@ -71,8 +76,8 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
   const events = eventSchemas()
   const answers = Object.fromEntries(routes.map((route) => [route.id, declaredSchema(route.operation.output)]))
   const collected = collectSchemas(requestSchemas(routes), { ...answers, ...events, error: errorBody })
-  const schemas = withNullComponents(collected)
-  const components = { ...schemas.components, ...nullComponents(schemas.components) }
+  const { value: schemas, names } = withNullComponents(collected)
+  const components = { ...schemas.components, ...nullComponents(schemas.components, names) }
   schemas.components = components
   for (const route of routes) {
     const body = schemas.requests[`${route.id} body`]

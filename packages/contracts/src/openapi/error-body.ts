@@ -11,7 +11,7 @@ export const errorBody = named(
     message: z.string().describe('The fault, and the way to mend it'),
     errors: z.array(fieldError).describe('All faulty fields'),
     retryable: z.boolean().describe('True when the same request may succeed later'),
-    retryAfter: z.number().optional().describe('Seconds to wait before a retry, as in `Retry-After`'),
+    retryAfter: z.number().nullable().describe('Seconds to wait before a retry, as in `Retry-After`; null: not known'),
     requestId: z.string().describe('Id of the request, as in `X-Request-Id`; quote it when you ask for help'),
     docs: z.string().describe('Address of the page about this error'),
   }),

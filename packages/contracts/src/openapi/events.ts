@@ -27,13 +27,14 @@ export function eventSchemas(): Record<string, z.ZodType> {
   return { ...Object.fromEntries(events), ErasedEvent: named('ErasedEvent', erasedEvent, envelope) }
 }
 
-const erasedEvent = envelope.extend({
+/** An event whose data were erased. */
+export const erasedEvent = envelope.extend({
   data: z
     .object({
       id: z
         .string()
-        .optional()
-        .describe('Id of the object that the event is about, unless a person can be found by it'),
+        .nullable()
+        .describe('Id of the object that the event is about; null if a person can be found by it'),
       erased: z.literal(true).describe('The person it is about was erased'),
     })
     .describe('Rest of the data'),

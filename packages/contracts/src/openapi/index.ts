@@ -1,1 +1,1 @@
-export { openApiDocument } from './document.ts'
+export { namedDocument, openApiDocument } from './document.ts'

@@ -1,31 +1,31 @@
 import type { SchemaObject } from './document-types.ts'
 import { schemaPath } from './references.ts'
 
-/** Components that are often answered as null; a component of its own states the alternative once. */
-const oftenNull = ['Time', 'KeptError']
+/** Fewest places of `X or null` for which a component states the alternative once. */
+const placesMin = 3
 
-/** Replaces `X or null` by a reference to the component `XOrNull`. */
-export function withNullComponents<T>(value: T): T {
-  const replaced = oftenNull.reduce(
-    (text, name) => text.replaceAll(inPlace(name), `"$ref":"${schemaPath}${name}OrNull"`),
-    JSON.stringify(value),
+const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')
+
+/** Replaces `X or null` by a reference to the component `XOrNull`, where it is written often. Returns the names of these. */
+export function withNullComponents<T>(value: T): { value: T; names: string[] } {
+  const text = JSON.stringify(value)
+  const counts = Map.groupBy(text.matchAll(place), ([, name = '']) => name)
+  const isOften = (name: string) => (counts.get(name)?.length ?? 0) >= placesMin
+  const replaced = text.replaceAll(place, (written, name: string) =>
+    isOften(name) ? `"$ref":"${schemaPath}${name}OrNull"` : written,
   )
-  return JSON.parse(replaced) as T
+  return { value: JSON.parse(replaced) as T, names: [...counts.keys()].filter(isOften) }
 }
 
 /** Returns the components of the alternatives with null. */
-export function nullComponents(components: Record<string, SchemaObject>): Record<string, SchemaObject> {
-  const made = oftenNull.map((name): [string, SchemaObject] => {
+export function nullComponents(
+  components: Record<string, SchemaObject>,
+  names: string[],
+): Record<string, SchemaObject> {
+  const made = names.map((name): [string, SchemaObject] => {
     const { description } = components[name] ?? {}
-    return [`${name}OrNull`, { ...(description !== undefined && { description }), anyOf: alternativesOf(name) }]
+    const anyOf: SchemaObject[] = [{ $ref: schemaPath + name }, { type: 'null' }]
+    return [`${name}OrNull`, { ...(description !== undefined && { description }), anyOf }]
   })
   return Object.fromEntries(made)
-}
-
-function alternativesOf(name: string): SchemaObject[] {
-  return [{ $ref: schemaPath + name }, { type: 'null' }]
-}
-
-function inPlace(name: string): string {
-  return `"anyOf":${JSON.stringify(alternativesOf(name))}`
 }

@@ -13,7 +13,8 @@ export function plain(schema: SchemaObject, io: 'input' | 'output'): SchemaObjec
   // Names of properties are texts in any case.
   if (JSON.stringify(propertyNames) !== '{"type":"string"}' && propertyNames) cleaned.propertyNames = propertyNames
   if (io === 'output' && cleaned.additionalProperties === false) delete cleaned.additionalProperties
-  if (cleaned.const !== undefined) delete cleaned.type
+  // Values that are listed have their types.
+  if (cleaned.const !== undefined || cleaned.enum !== undefined) delete cleaned.type
   if (cleaned.minimum === Number.MIN_SAFE_INTEGER) delete cleaned.minimum
   if (cleaned.maximum === Number.MAX_SAFE_INTEGER) delete cleaned.maximum
   return withNullAsType(withoutEmptyText(requiredFirst(mapInner(cleaned, (inner) => plain(inner, io)))))
@@ -46,10 +47,11 @@ function withNullAsType(schema: SchemaObject): SchemaObject {
   const { description, ...inner } = value
   const meaning = outer.description ?? description
   const described = { ...outer, ...(meaning !== undefined && { description: meaning }) }
-  if (typeof inner.type !== 'string' || !scalarTypes.includes(inner.type) || inner.const !== undefined)
+  const values = inner.const === undefined ? inner.enum : [inner.const]
+  if (values) return { ...inner, const: undefined, ...described, enum: [...values, null] }
+  if (typeof inner.type !== 'string' || !scalarTypes.includes(inner.type))
     return { ...described, anyOf: [inner, nothing] }
-  const values = inner.enum && { enum: [...inner.enum, null] }
-  return { ...inner, ...described, type: [inner.type, 'null'], ...values }
+  return { ...inner, ...described, type: [inner.type, 'null'] }
 }
 
 /** Leaves out the empty text, which requests may send instead of leaving an id out. */

@@ -1,7 +1,7 @@
 import type { Collected } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject, Reference, ResponseObject } from './document-types.ts'
 import { capitalized } from './documented-route.ts'
-import { nameIn } from './references.ts'
+import { nameIn, referencesIn, schemaPath } from './references.ts'
 import type { SharedResponses } from './refusals.ts'
 
 /** Parts of the document that operations share. */
@@ -94,6 +94,24 @@ export function inlineSingles(paths: OpenApiDocument['paths'], responses: Shared
     place.own[place.status] = { ...response, ...(description !== undefined && { description }) }
     Reflect.deleteProperty(responses, name)
   }
+}
+
+/** Writes bodies and answers that have one place only in that place: their fields are seen without another step. */
+export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
+  const counts = Map.groupBy(referencesIn(document), (name) => name)
+  const isOwn = (name: string) => /(Body|Answer)$/.test(name) && counts.get(name)?.length === 1
+  const { schemas } = document.components
+  const own = Object.fromEntries(Object.entries(schemas).filter(([name]) => isOwn(name)))
+  const components = { ...document.components, schemas: omit(schemas, own) }
+  const text = JSON.stringify({ ...document, components }).replaceAll(
+    new RegExp(`\\{"\\$ref":"${schemaPath}(\\w+)"\\}`, 'g'),
+    (reference, name: string) => (own[name] ? JSON.stringify(own[name]) : reference),
+  )
+  return JSON.parse(text) as OpenApiDocument
+}
+
+function omit<T extends object>(all: T, some: object): T {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !(name in some))) as T
 }
 
 function isReference(part: object): part is Reference {

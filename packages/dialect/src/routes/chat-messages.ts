@@ -1,4 +1,4 @@
-import { fail, type InputOf, messaging } from '@posthorn/contracts'
+import { fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import { fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
@@ -9,7 +9,7 @@ import { ascendingOf } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Device, Session } from '../face/session.ts'
 import { readId } from '../ids.ts'
-import { type Message, type StoredFile } from '../ours.ts'
+import type { Message, StoredFile } from '../ours.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/media.ts'
 import { statusesOfAck } from '../statuses.ts'
@@ -153,7 +153,7 @@ async function listFiles(call: DialectCall) {
   const rows = of
     ? [await session.ask(messaging.messages.get, { id: await findMessageId(session, of) })]
     : await firstItems(session, messaging.messages.list, { input: { ...input, type }, max: scannedMax })
-  const media = rows.flatMap((message) => mediaOf(message, device.device) ?? [])
+  const media = rows.flatMap((message) => mediaOf(sparse(message), device.device) ?? [])
   return cut(
     media.filter(({ id }) => id !== undefined && (!ids || ids.includes(id))),
     windowOf(query),

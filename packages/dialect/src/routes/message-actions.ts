@@ -23,7 +23,7 @@ const simpleActions: Readonly<Record<string, object>> = {
 const metadataActions = ['metadata:set', 'metadata:add', 'metadata:remove']
 
 async function contactOf(session: Session, { phone }: Message) {
-  if (phone === undefined) fail('request:invalid', { message: 'Only messages to a phone can change metadata.' })
+  if (phone === null) fail('request:invalid', { message: 'Only messages to a phone can change metadata.' })
   return session.ask(contacts.contacts.create, { phone, upsert: true })
 }
 

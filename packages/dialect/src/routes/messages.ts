@@ -113,7 +113,8 @@ function laterFilter(query: Query): ((message: Message) => boolean) | undefined 
   const [priorities, sources, webhooks] = [query.many('priority'), query.many('source'), query.many('webhookStatus')]
   const [agents, targets] = [query.many('agents', 'agent'), query.many('target')]
   if (!priorities && !sources && !webhooks && !agents && !targets) return undefined
-  const kindOf = ({ group, channel }: Message) => (group ? 'group' : channel ? 'channel' : 'user')
+  const kindOf = ({ group, channel }: Pick<Message, 'group' | 'channel'>) =>
+    group ? 'group' : channel ? 'channel' : 'user'
   return ({ by, ...message }) =>
     (!priorities || priorities.includes(message.priority ?? 'normal')) &&
     (!sources || sources.includes('api')) &&

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longIdOf } from '../ids.ts'
-import type { Message } from '../ours.ts'
+import type { SparseMessage } from '../ours.ts'
 import { widOf, widOfPhone } from '../wid.ts'
 
 /** Fields of a message of a chat that hold its content, beside text and media. */
@@ -65,7 +65,7 @@ export const contentShape = {
 type Content = z.output<z.ZodObject<typeof contentShape>>
 
 /** What is known of a message that another one quotes. */
-export type QuotedFacts = Pick<Message, 'type' | 'direction'> & { message?: string | null | undefined }
+export type QuotedFacts = Pick<SparseMessage, 'type' | 'direction'> & { message?: string | null | undefined }
 
 /** The surroundings of content: the phone of its device, and the message that it quotes. */
 type ContentContext = { devicePhone: string; quoted?: QuotedFacts | undefined }
@@ -81,19 +81,19 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Returns the type of a message in the dialect. */
-export function typeOf({ type, reply }: Pick<Message, 'type' | 'reply'>): string {
+export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type
 }
 
 /** Returns the text of a message, or of the element that the customer tapped. */
-export function bodyOf({ type, message, reply, poll, reaction }: Message): string | undefined {
+export function bodyOf({ type, message, reply, poll, reaction }: SparseMessage): string | undefined {
   if (poll) return undefined
   if (type === 'reply') return reply?.text ?? message
   return message ?? reaction
 }
 
-function contactsOf({ contacts }: Message): Content['contacts'] {
+function contactsOf({ contacts }: SparseMessage): Content['contacts'] {
   return contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
     formattedName: name,
     name,
@@ -103,7 +103,7 @@ function contactsOf({ contacts }: Message): Content['contacts'] {
 }
 
 /** Returns an order of products. The provider gives it no id of its own. */
-function orderOf({ id, purchase }: Message): Content['order'] {
+function orderOf({ id, purchase }: SparseMessage): Content['order'] {
   if (!purchase) return undefined
   const products = purchase.items.map(({ productId, quantity = 1, price, currency }) => ({
     id: productId,
@@ -123,7 +123,7 @@ function orderOf({ id, purchase }: Message): Content['order'] {
 }
 
 /** Returns the quoted message: with its content where it is stored here, else under the id of the provider. A tap names its row or button in any case. */
-function quotedOf(message: Message, { devicePhone, quoted }: ContentContext): Content['quoted'] {
+function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContext): Content['quoted'] {
   const { quote, quoteProviderId, reply } = message
   if (quote === undefined && quoteProviderId === undefined && reply?.id === undefined) return undefined
   const from = quoted?.direction === 'out' ? widOfPhone(devicePhone) : quoted && widOf(message)
@@ -137,7 +137,7 @@ function quotedOf(message: Message, { devicePhone, quoted }: ContentContext): Co
 }
 
 /** Returns the content of a message in the dialect. */
-export function contentOf(message: Message, context: ContentContext): Content {
+export function contentOf(message: SparseMessage, context: ContentContext): Content {
   const { location, poll } = message
   const { latitude, longitude } = location ?? {}
   return {

@@ -1,6 +1,7 @@
+import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import { longIdOf, shortIdOf } from '../ids.ts'
-import type { Message, StoredFile } from '../ours.ts'
+import type { Message, SparseMessage, StoredFile } from '../ours.ts'
 import { ackOf } from '../statuses.ts'
 import { widOf, widOfGroup, widOfPerson, widOfPhone } from '../wid.ts'
 import { chatSchema, type DialectChat } from './chat.ts'
@@ -82,7 +83,7 @@ export type MessageContext = {
   quoted?: QuotedFacts | undefined
 }
 
-function partiesOf(message: Message, devicePhone: string) {
+function partiesOf(message: SparseMessage, devicePhone: string) {
   const chat = widOf(message)
   const own = widOfPhone(devicePhone)
   const sender = message.from
@@ -100,7 +101,7 @@ function partiesOf(message: Message, devicePhone: string) {
   }
 }
 
-function metaOf(message: Message, isFirstMessage: boolean | undefined): ChatMessage['meta'] {
+function metaOf(message: SparseMessage, isFirstMessage: boolean | undefined): ChatMessage['meta'] {
   const none = Object.fromEntries(flags.map((flag) => [flag, false])) as Record<(typeof flags)[number], boolean>
   const incoming = message.direction === 'in'
   return {
@@ -120,7 +121,7 @@ function metaOf(message: Message, isFirstMessage: boolean | undefined): ChatMess
   }
 }
 
-function linksOf(message: Message, device: string): ChatMessage['links'] {
+function linksOf(message: SparseMessage, device: string): ChatMessage['links'] {
   const wid = widOf(message)
   const chat = `/v1/chat/${device}`
   return {
@@ -133,18 +134,19 @@ function linksOf(message: Message, device: string): ChatMessage['links'] {
 }
 
 /** Returns the id of the member who sent a message; undefined for keys and customers. */
-export function agentOf({ by }: Message): string | undefined {
+export function agentOf({ by }: SparseMessage): string | undefined {
   return by?.type === 'member' ? shortIdOf(by.id) : undefined
 }
 
-function errorOf({ error, statusAt, createdAt }: Message): ChatMessage['error'] {
+function errorOf({ error, statusAt, createdAt }: SparseMessage): ChatMessage['error'] {
   if (!error) return undefined
   const code = String(error.providerCode ?? error.errorCode)
   return { date: statusAt.failed ?? createdAt, code, title: error.errorCode, message: error.message }
 }
 
 /** Returns a message of a chat in the dialect. */
-export function chatMessageOf(message: Message, context: MessageContext): ChatMessage {
+export function chatMessageOf(given: Message, context: MessageContext): ChatMessage {
+  const message = sparse(given)
   const { device, devicePhone, chat, isFirstMessage, file } = context
   const date = (message.direction === 'in' ? message.statusAt.received : message.statusAt.sent) ?? message.createdAt
   const steps = Object.entries(message.statusAt).flatMap(([status, at]) =>

@@ -120,7 +120,7 @@ export function deviceOf(line: Line, nowMs: number): Device {
     version: 3,
     status: line.status === 'disconnected' ? 'disabled' : line.status === 'connecting' ? 'pending' : 'operative',
     session: sessionOf(line, nowMs),
-    queue: line.queue && queueOf(line.queue),
+    queue: line.queue ? queueOf(line.queue) : undefined,
     billing: { subscription: { plan, planCode: plan, product: 'io', status: 'active' } },
     profile: { name: verifiedName ?? line.name, status: '', image: null, info: {} },
     waba: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longIdOf, shortIdOf } from '../ids.ts'
-import type { Message, StoredFile } from '../ours.ts'
+import type { SparseMessage, StoredFile } from '../ours.ts'
 import { widOf } from '../wid.ts'
 
 /** The media of a message. */
@@ -44,7 +44,7 @@ function extensionOf(filename: string | undefined, mime: string | undefined): st
 }
 
 /** Returns the media of a message in the dialect; `file` adds size and type where the message does not state them. */
-export function mediaOf(message: Message, device: string, file?: StoredFile): DialectMedia | undefined {
+export function mediaOf(message: SparseMessage, device: string, file?: StoredFile): DialectMedia | undefined {
   const { media } = message
   if (!media) return undefined
   const { size, durationMs } = media

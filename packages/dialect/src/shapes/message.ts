@@ -1,6 +1,7 @@
+import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import { longIdOf, shortIdOf } from '../ids.ts'
-import type { Message } from '../ours.ts'
+import type { Message, SparseMessage } from '../ours.ts'
 import { sendStatuses } from '../statuses.ts'
 import { widOf, widOfChannel, widOfGroup } from '../wid.ts'
 import { agentOf } from './chat-message.ts'
@@ -80,7 +81,7 @@ export const sentMessageSchema = z.object({
 /** An outgoing message as answers show it. */
 export type SentMessage = z.output<typeof sentMessageSchema>
 
-function mediaOf({ media, message }: Message): SentMessage['media'] {
+function mediaOf({ media, message }: SparseMessage): SentMessage['media'] {
   if (!media) return undefined
   return {
     file: media.file && shortIdOf(media.file),
@@ -91,19 +92,19 @@ function mediaOf({ media, message }: Message): SentMessage['media'] {
   }
 }
 
-function locationOf({ location }: Message): SentMessage['location'] {
+function locationOf({ location }: SparseMessage): SentMessage['location'] {
   if (!location) return undefined
   const { name, address, latitude, longitude } = location
   const coordinates = latitude === undefined || longitude === undefined ? undefined : [latitude, longitude]
   return { name, address, coordinates }
 }
 
-function productOf({ product }: Message): SentMessage['product'] {
+function productOf({ product }: SparseMessage): SentMessage['product'] {
   if (product?.productId === undefined || product.catalogId === undefined) return undefined
   return { id: product.productId, catalog: product.catalogId }
 }
 
-function contentOf(message: Message) {
+function contentOf(message: SparseMessage) {
   const { poll, quote, reactionMessage } = message
   return {
     message: message.message,
@@ -123,7 +124,7 @@ function contentOf(message: Message) {
   }
 }
 
-function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: Message) {
+function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMessage) {
   return {
     createdAt,
     deliverAt: deliverAt ?? createdAt,
@@ -137,7 +138,8 @@ function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: Message) 
 }
 
 /** Returns an outgoing message in the dialect. `device` is its id, or the whole device. */
-export function sentMessageOf(message: Message, device: unknown): SentMessage {
+export function sentMessageOf(given: Message, device: unknown): SentMessage {
+  const message = sparse(given)
   const [status, deliveryStatus] = sendStatuses[message.status]
   const wid = widOf(message)
   return {

@@ -49,16 +49,16 @@ class Account(TypedDict):
 class AccountReport(TypedDict):
     field: str
     event: str
+    reason: Union[str, None]
+    until: Union[str, None]
+    bannedAt: Union[str, None]
     details: JsonObject
-    reason: NotRequired[str]
-    until: NotRequired[str]
-    bannedAt: NotRequired[str]
 
 
 class Actor(TypedDict):
     type: Literal["key", "member", "service"]
     id: str
-    name: NotRequired[str]
+    name: Union[str, None]
 
 
 AddressRange: TypeAlias = "str"
@@ -181,7 +181,7 @@ class BatchRefusal(TypedDict):
     errorCode: ErrorCode
     message: str
     retryable: bool
-    errors: NotRequired[List[FieldError]]
+    errors: List[FieldError]
 
 
 BusinessHours = TypedDict("BusinessHours", {
@@ -210,9 +210,9 @@ class Button(TypedDict):
 
 
 class CallMissedDataFrom(TypedDict):
-    phone: NotRequired[str]
-    userId: NotRequired[str]
-    name: NotRequired[str]
+    phone: Union[str, None]
+    userId: Union[str, None]
+    name: Union[str, None]
 
 
 CallMissedData = TypedDict("CallMissedData", {
@@ -220,7 +220,7 @@ CallMissedData = TypedDict("CallMissedData", {
     "call": "str",
     "from": "CallMissedDataFrom",
     "endedAt": "str",
-    "status": "NotRequired[str]",
+    "status": "Union[str, None]",
 })
 
 
@@ -232,13 +232,13 @@ class CallMissedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: CallMissedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
-class CapabilitiesMessagesItemInstead(TypedDict):
-    direct: NotRequired[str]
-    group: NotRequired[str]
-    channel: NotRequired[str]
+class CapabilitiesMessagesItemInstead1(TypedDict):
+    direct: Union[str, None]
+    group: Union[str, None]
+    channel: Union[str, None]
 
 
 class CapabilitiesMessagesItem(TypedDict):
@@ -246,7 +246,7 @@ class CapabilitiesMessagesItem(TypedDict):
     direct: Literal["native", "rendered", "unsupported"]
     group: Literal["native", "rendered", "unsupported"]
     channel: Literal["native", "rendered", "unsupported"]
-    instead: NotRequired[CapabilitiesMessagesItemInstead]
+    instead: Union[CapabilitiesMessagesItemInstead1, None]
 
 
 class CapabilitiesMediaItem(TypedDict):
@@ -304,15 +304,15 @@ class ChangedMember(TypedDict):
     twoFactor: bool
     lastSeenAt: Union[str, None]
     createdAt: str
-    keys: NotRequired[List[ApiKey]]
+    keys: Union[List[ApiKey], None]
 
 
 class ChangedMemberData(TypedDict):
     id: str
     name: str
     email: str
-    role: NotRequired[Role]
-    disabled: NotRequired[bool]
+    role: Union[Role, None]
+    disabled: Union[bool, None]
 
 
 class Channel(TypedDict):
@@ -334,7 +334,7 @@ class ChannelPostedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: Post
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class ChannelsCreateBody(TypedDict):
@@ -468,10 +468,10 @@ ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived
 ChatType: TypeAlias = "Literal[\"direct\", \"group\", \"channel\"]"
 
 
-class ChatUpdatedDataNote(TypedDict):
+class ChatUpdatedDataNote1(TypedDict):
     id: str
     mentions: List[str]
-    deleted: NotRequired[Literal[True]]
+    deleted: bool
 
 
 class ChatUpdatedData(TypedDict):
@@ -501,10 +501,10 @@ class ChatUpdatedData(TypedDict):
     createdAt: str
     updatedAt: str
     change: ChatChange
-    by: NotRequired[Actor]
-    note: NotRequired[ChatUpdatedDataNote]
-    snoozedBy: NotRequired[Actor]
-    mergedInto: NotRequired[str]
+    by: Union[Actor, None]
+    note: Union[ChatUpdatedDataNote1, None]
+    snoozedBy: Union[Actor, None]
+    mergedInto: Union[str, None]
 
 
 class ChatUpdatedEvent(TypedDict):
@@ -515,7 +515,7 @@ class ChatUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ChatUpdatedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 ChatWindow: TypeAlias = "Literal[\"open\", \"closing\", \"closed\"]"
@@ -590,9 +590,9 @@ class ConnectedNumber(TypedDict):
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
+    queue: Union[QueueStatus, None]
     callbackUrl: str
     createdAt: str
-    queue: NotRequired[QueueStatus]
     verifyToken: str
 
 
@@ -622,7 +622,7 @@ class Contact(TypedDict):
     createdAt: str
     updatedAt: str
     lastMessageAt: Union[str, None]
-    unlistedAt: NotRequired[str]
+    unlistedAt: Union[str, None]
 
 
 class ContactCard(TypedDict):
@@ -635,56 +635,56 @@ class ContactCard(TypedDict):
     url: NotRequired[str]
 
 
-class ContactCardViewNames(TypedDict):
-    first: NotRequired[str]
-    middle: NotRequired[str]
-    last: NotRequired[str]
-    prefix: NotRequired[str]
-    suffix: NotRequired[str]
+class ContactCardViewNames1(TypedDict):
+    first: Union[str, None]
+    middle: Union[str, None]
+    last: Union[str, None]
+    prefix: Union[str, None]
+    suffix: Union[str, None]
 
 
-class ContactCardViewPhoneDetailsItem(TypedDict):
+class ContactCardViewPhoneDetails1Item(TypedDict):
     phone: str
     whatsapp: bool
-    type: NotRequired[str]
+    type: Union[str, None]
 
 
-class ContactCardViewEmailsItem(TypedDict):
+class ContactCardViewEmails1Item(TypedDict):
     email: str
-    type: NotRequired[str]
+    type: Union[str, None]
 
 
-class ContactCardViewUrlsItem(TypedDict):
+class ContactCardViewUrls1Item(TypedDict):
     url: str
-    type: NotRequired[str]
+    type: Union[str, None]
 
 
-class ContactCardViewAddressesItem(TypedDict):
-    street: NotRequired[str]
-    city: NotRequired[str]
-    state: NotRequired[str]
-    zip: NotRequired[str]
-    country: NotRequired[str]
-    countryCode: NotRequired[str]
-    type: NotRequired[str]
+class ContactCardViewAddresses1Item(TypedDict):
+    street: Union[str, None]
+    city: Union[str, None]
+    state: Union[str, None]
+    zip: Union[str, None]
+    country: Union[str, None]
+    countryCode: Union[str, None]
+    type: Union[str, None]
 
 
 class ContactCardView(TypedDict):
     name: str
-    phones: NotRequired[List[str]]
-    phone: NotRequired[str]
-    email: NotRequired[str]
-    organization: NotRequired[str]
-    url: NotRequired[str]
-    names: NotRequired[ContactCardViewNames]
-    phoneDetails: NotRequired[List[ContactCardViewPhoneDetailsItem]]
-    emails: NotRequired[List[ContactCardViewEmailsItem]]
-    urls: NotRequired[List[ContactCardViewUrlsItem]]
-    addresses: NotRequired[List[ContactCardViewAddressesItem]]
-    department: NotRequired[str]
-    jobTitle: NotRequired[str]
-    birthday: NotRequired[str]
-    vcard: NotRequired[str]
+    phones: Union[List[str], None]
+    phone: Union[str, None]
+    email: Union[str, None]
+    organization: Union[str, None]
+    url: Union[str, None]
+    names: Union[ContactCardViewNames1, None]
+    phoneDetails: Union[List[ContactCardViewPhoneDetails1Item], None]
+    emails: Union[List[ContactCardViewEmails1Item], None]
+    urls: Union[List[ContactCardViewUrls1Item], None]
+    addresses: Union[List[ContactCardViewAddresses1Item], None]
+    department: Union[str, None]
+    jobTitle: Union[str, None]
+    birthday: Union[str, None]
+    vcard: Union[str, None]
 
 
 class ContactCreatedEvent(TypedDict):
@@ -695,7 +695,7 @@ class ContactCreatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: Contact
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class ContactDeletedData(TypedDict):
@@ -712,7 +712,7 @@ class ContactDeletedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ContactDeletedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 ContactFilter = TypedDict("ContactFilter", {
@@ -767,7 +767,7 @@ class ContactUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: Contact
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class ContactsAddTagsBody(TypedDict):
@@ -1034,8 +1034,8 @@ class Egress(TypedDict):
 
 
 class ErasedEventData(TypedDict):
+    id: Union[str, None]
     erased: Literal[True]
-    id: NotRequired[str]
 
 
 class ErasedEvent(TypedDict):
@@ -1046,7 +1046,7 @@ class ErasedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ErasedEventData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class ErasureServicesItem(TypedDict):
@@ -1071,9 +1071,9 @@ class Error(TypedDict):
     message: str
     errors: List[FieldError]
     retryable: bool
+    retryAfter: Union[float, None]
     requestId: str
     docs: str
-    retryAfter: NotRequired[float]
 
 
 ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"notification:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
@@ -1090,7 +1090,7 @@ class EventEnvelope(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: JsonObject
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class EventsKindsAnswer(TypedDict):
@@ -1194,8 +1194,8 @@ class GroupUpdatedData(TypedDict):
     createdAt: str
     updatedAt: str
     change: Literal["created", "active", "failed", "changing", "changed", "refused", "suspended", "cleared", "deleting", "deleted", "participants", "requests"]
-    people: NotRequired[List[Participant]]
-    requests: NotRequired[List[JoinRequest]]
+    people: Union[List[Participant], None]
+    requests: Union[List[JoinRequest], None]
 
 
 class GroupUpdatedEvent(TypedDict):
@@ -1206,7 +1206,7 @@ class GroupUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: GroupUpdatedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class GroupsCreateBody(TypedDict):
@@ -1246,7 +1246,7 @@ class ImportFinishedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ContactImport
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 ImportMapping: TypeAlias = "dict[str, str]"
@@ -1367,7 +1367,7 @@ class KeyCreatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ChangedKeyData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class KeyRevokedEvent(TypedDict):
@@ -1378,7 +1378,7 @@ class KeyRevokedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ChangedKeyData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 KeyScopes: TypeAlias = "List[Literal[\"read\", \"send\", \"manage\", \"raw\", \"admin\", \"erase\"]]"
@@ -1392,7 +1392,7 @@ class KeyUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ChangedKeyData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class KeysCreateBody(TypedDict):
@@ -1508,16 +1508,16 @@ LoggedEvent: TypeAlias = "Union[Event, ErasedEvent]"
 
 class Media(TypedDict):
     kind: str
-    file: NotRequired[str]
-    url: NotRequired[str]
-    providerId: NotRequired[str]
-    mime: NotRequired[str]
-    sha256: NotRequired[str]
-    filename: NotRequired[str]
-    animated: NotRequired[bool]
-    size: NotRequired[int]
-    durationMs: NotRequired[int]
-    error: NotRequired[str]
+    file: Union[str, None]
+    url: Union[str, None]
+    providerId: Union[str, None]
+    mime: Union[str, None]
+    sha256: Union[str, None]
+    filename: Union[str, None]
+    animated: Union[bool, None]
+    size: Union[int, None]
+    durationMs: Union[int, None]
+    error: Union[str, None]
 
 
 MediaFields = LinkedMedia
@@ -1555,7 +1555,7 @@ class MemberRemovedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: RemovedMemberData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MemberUpdatedEvent(TypedDict):
@@ -1566,19 +1566,68 @@ class MemberUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: ChangedMemberData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 MentionedMember: TypeAlias = "Union[str, Literal[\"me\"]]"
 
 
+class MessageAnswersItem(TypedDict):
+    message: str
+    id: Union[str, None]
+    text: Union[str, None]
+    at: str
+
+
+class MessageReactionsItemFrom(TypedDict):
+    phone: Union[str, None]
+    userId: Union[str, None]
+    parentUserId: Union[str, None]
+    name: Union[str, None]
+
+
+MessageReactionsItem = TypedDict("MessageReactionsItem", {
+    "emoji": "str",
+    "from": "MessageReactionsItemFrom",
+    "via": "Literal[\"app\", None]",
+    "at": "str",
+})
+
+
+class MessageReferral1(TypedDict):
+    url: Union[str, None]
+    id: Union[str, None]
+    type: Union[str, None]
+    headline: Union[str, None]
+    body: Union[str, None]
+    mediaUrl: Union[str, None]
+    clickId: Union[str, None]
+    mediaType: Union[str, None]
+    imageUrl: Union[str, None]
+    videoUrl: Union[str, None]
+    thumbnailUrl: Union[str, None]
+    welcomeMessage: Union[str, None]
+
+
+class MessageRetry1(TypedDict):
+    count: int
+    nextAt: Union[str, None]
+
+
+class MessageFrom1(TypedDict):
+    phone: Union[str, None]
+    userId: Union[str, None]
+    name: Union[str, None]
+    contact: Union[str, None]
+
+
 class MessageLocation(TypedDict):
-    latitude: NotRequired[float]
-    longitude: NotRequired[float]
-    name: NotRequired[str]
-    address: NotRequired[str]
-    url: NotRequired[str]
-    request: NotRequired[Literal[True]]
+    latitude: Union[float, None]
+    longitude: Union[float, None]
+    name: Union[str, None]
+    address: Union[str, None]
+    url: Union[str, None]
+    request: Union[bool, None]
 
 
 class MessageHeader2(TypedDict):
@@ -1587,96 +1636,47 @@ class MessageHeader2(TypedDict):
 
 class MessageReply(TypedDict):
     kind: Literal["button", "list", "template", "form"]
-    id: NotRequired[str]
-    text: NotRequired[str]
-    description: NotRequired[str]
-    data: NotRequired[str]
-
-
-class MessageAnswersItem(TypedDict):
-    message: str
-    at: str
-    id: NotRequired[str]
-    text: NotRequired[str]
-
-
-class MessageReactionsItemFrom(TypedDict):
-    phone: NotRequired[str]
-    userId: NotRequired[str]
-    parentUserId: NotRequired[str]
-    name: NotRequired[str]
-
-
-MessageReactionsItem = TypedDict("MessageReactionsItem", {
-    "emoji": "str",
-    "from": "MessageReactionsItemFrom",
-    "at": "str",
-    "via": "NotRequired[Literal[\"app\"]]",
-})
+    id: Union[str, None]
+    text: Union[str, None]
+    description: Union[str, None]
+    data: Union[str, None]
 
 
 class MessagePurchaseItemsItem(TypedDict):
     productId: str
-    quantity: NotRequired[float]
-    price: NotRequired[float]
-    currency: NotRequired[str]
+    quantity: Union[float, None]
+    price: Union[float, None]
+    currency: Union[str, None]
 
 
 class MessagePurchase(TypedDict):
+    catalogId: Union[str, None]
     items: List[MessagePurchaseItemsItem]
-    catalogId: NotRequired[str]
 
 
 class MessageSystem(TypedDict):
     event: str
-    phone: NotRequired[str]
-    userId: NotRequired[str]
-
-
-class MessageReferral(TypedDict):
-    url: NotRequired[str]
-    id: NotRequired[str]
-    type: NotRequired[str]
-    headline: NotRequired[str]
-    body: NotRequired[str]
-    mediaUrl: NotRequired[str]
-    clickId: NotRequired[str]
-    mediaType: NotRequired[str]
-    imageUrl: NotRequired[str]
-    videoUrl: NotRequired[str]
-    thumbnailUrl: NotRequired[str]
-    welcomeMessage: NotRequired[str]
+    phone: Union[str, None]
+    userId: Union[str, None]
 
 
 class MessageProduct(TypedDict):
-    catalogId: NotRequired[str]
-    productId: NotRequired[str]
+    catalogId: Union[str, None]
+    productId: Union[str, None]
 
 
 class MessageCallPermission(TypedDict):
     response: str
-    permanent: NotRequired[bool]
-    expiresAt: NotRequired[str]
-    source: NotRequired[str]
+    permanent: Union[bool, None]
+    expiresAt: Union[str, None]
+    source: Union[str, None]
 
 
 class MessageProviderErrorsItem(TypedDict):
-    code: Union[int, None]
+    code: int
     title: str
+    details: Union[str, None]
     errorCode: ErrorCode
-    details: NotRequired[str]
-
-
-class MessageRetry(TypedDict):
-    count: int
-    nextAt: NotRequired[str]
-
-
-class MessageFrom(TypedDict):
-    phone: NotRequired[str]
-    userId: NotRequired[str]
-    name: NotRequired[str]
-    contact: NotRequired[str]
 
 
 Message = TypedDict("Message", {
@@ -1684,16 +1684,46 @@ Message = TypedDict("Message", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -1708,50 +1738,20 @@ Message = TypedDict("Message", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
 })
 
 
-class MessageAckDataParticipant(TypedDict):
-    phone: NotRequired[str]
-    userId: NotRequired[str]
+class MessageAckDataParticipant1(TypedDict):
+    phone: Union[str, None]
+    userId: Union[str, None]
 
 
 MessageAckData = TypedDict("MessageAckData", {
@@ -1759,16 +1759,46 @@ MessageAckData = TypedDict("MessageAckData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -1783,47 +1813,17 @@ MessageAckData = TypedDict("MessageAckData", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "ack": "Literal[\"delivered\", \"read\", \"played\"]",
-    "participant": "NotRequired[MessageAckDataParticipant]",
+    "participant": "Union[MessageAckDataParticipant1, None]",
 })
 
 
@@ -1835,7 +1835,7 @@ class MessageAckEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageAckData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessageCanceledEvent(TypedDict):
@@ -1846,10 +1846,10 @@ class MessageCanceledEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: RequestedMessageData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
-class MessageChangedDataMovedFrom(TypedDict):
+class MessageChangedDataMovedFrom1(TypedDict):
     number: str
     chat: str
 
@@ -1859,16 +1859,46 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -1883,47 +1913,17 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "changed": "List[str]",
-    "movedFrom": "NotRequired[MessageChangedDataMovedFrom]",
+    "movedFrom": "Union[MessageChangedDataMovedFrom1, None]",
 })
 
 
@@ -1935,7 +1935,7 @@ class MessageChangedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageChangedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessageContent(TypedDict):
@@ -1952,23 +1952,23 @@ class MessageContent(TypedDict):
 
 
 class MessageConversation(TypedDict):
-    id: NotRequired[str]
-    origin: NotRequired[str]
-    expiresAt: NotRequired[str]
+    id: Union[str, None]
+    origin: Union[str, None]
+    expiresAt: Union[str, None]
 
 
-class MessageErrorFurtherItem(TypedDict):
+class MessageErrorFurther1Item(TypedDict):
     errorCode: ErrorCode
     message: str
-    providerCode: NotRequired[int]
+    providerCode: Union[int, None]
 
 
 class MessageError(TypedDict):
     errorCode: ErrorCode
     message: str
+    providerCode: Union[int, None]
     retryable: bool
-    providerCode: NotRequired[int]
-    further: NotRequired[List[MessageErrorFurtherItem]]
+    further: Union[List[MessageErrorFurther1Item], None]
 
 
 MessageEventData = TypedDict("MessageEventData", {
@@ -1976,16 +1976,46 @@ MessageEventData = TypedDict("MessageEventData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -2000,44 +2030,14 @@ MessageEventData = TypedDict("MessageEventData", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
 })
 
@@ -2050,7 +2050,7 @@ class MessageFailedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageEventData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessageInEvent(TypedDict):
@@ -2061,7 +2061,7 @@ class MessageInEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageEventData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessageOutEvent(TypedDict):
@@ -2072,22 +2072,22 @@ class MessageOutEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageEventData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessagePricing(TypedDict):
-    billable: NotRequired[bool]
-    category: NotRequired[str]
-    type: NotRequired[str]
-    model: NotRequired[str]
+    billable: Union[bool, None]
+    category: Union[str, None]
+    type: Union[str, None]
+    model: Union[str, None]
 
 
 class MessageReactionDataReactedBy(TypedDict):
-    phone: NotRequired[str]
-    userId: NotRequired[str]
-    parentUserId: NotRequired[str]
-    name: NotRequired[str]
-    via: NotRequired[Literal["app"]]
+    phone: Union[str, None]
+    userId: Union[str, None]
+    parentUserId: Union[str, None]
+    name: Union[str, None]
+    via: Literal["app", None]
 
 
 MessageReactionData = TypedDict("MessageReactionData", {
@@ -2095,16 +2095,46 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -2119,44 +2149,14 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "emoji": "str",
     "reactedBy": "MessageReactionDataReactedBy",
@@ -2171,7 +2171,7 @@ class MessageReactionEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageReactionData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 MessageReference: TypeAlias = "str"
@@ -2185,7 +2185,7 @@ class MessageScheduledEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: RequestedMessageData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 MessageStatus: TypeAlias = "Literal[\"scheduled\", \"queued\", \"sending\", \"sent\", \"delivered\", \"read\", \"played\", \"failed\", \"expired\", \"canceled\", \"received\"]"
@@ -2198,40 +2198,40 @@ class MessageSummariesChat(TypedDict):
     id: str
     name: Union[str, None]
     phone: Union[str, None]
-    type: NotRequired[Literal["direct", "group", "channel"]]
-    status: NotRequired[ChatStatus]
-    assignee: NotRequired[Union[Assignee, None]]
-    labels: NotRequired[List[ChatLabel]]
-    unreadCount: NotRequired[int]
-    lastInboundAt: NotRequired[Union[str, None]]
-    lastOutboundAt: NotRequired[Union[str, None]]
-    windowClosesAt: NotRequired[Union[str, None]]
-    createdAt: NotRequired[str]
-    first: NotRequired[bool]
+    type: Literal["direct", "group", "channel", None]
+    status: Union[ChatStatus, None]
+    assignee: Union[Assignee, None]
+    labels: Union[List[ChatLabel], None]
+    unreadCount: Union[int, None]
+    lastInboundAt: Union[str, None]
+    lastOutboundAt: Union[str, None]
+    windowClosesAt: Union[str, None]
+    createdAt: Union[str, None]
+    first: Union[bool, None]
 
 
 class MessageSummariesContact1(TypedDict):
     id: str
     name: Union[str, None]
     phone: Union[str, None]
-    blocked: NotRequired[bool]
-    fields: NotRequired[dict[str, str]]
+    blocked: Union[bool, None]
+    fields: Union[dict[str, str], None]
 
 
 class MessageSummariesNumber(TypedDict):
     id: str
     phone: Union[str, None]
     name: Union[str, None]
-    phoneNumberId: NotRequired[str]
-    businessAccountId: NotRequired[Union[str, None]]
+    phoneNumberId: Union[str, None]
+    businessAccountId: Union[str, None]
 
 
 class MessageSummaries(TypedDict):
     chat: MessageSummariesChat
     contact: Union[MessageSummariesContact1, None]
     number: MessageSummariesNumber
-    quoted: NotRequired[ShortMessage]
-    quotedProviderId: NotRequired[str]
+    quoted: Union[ShortMessage, None]
+    quotedProviderId: Union[str, None]
 
 
 class MessageTimes(TypedDict):
@@ -2247,16 +2247,46 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -2271,44 +2301,14 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "change": "Literal[\"edited\", \"deleted\", \"vote\", \"answered\", \"media\"]",
 })
@@ -2322,12 +2322,12 @@ class MessageUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageUpdatedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessageWaiting(TypedDict):
     reason: Literal["schedule", "order", "pacing", "pair_limit", "number_paused", "number_draining", "number_offline", "number_throttled", "number_refused", "quarantine", "window_closed", "quiet_hours", "typing", "retry", "outcome"]
-    until: NotRequired[str]
+    until: Union[str, None]
 
 
 MessageWaitingData = TypedDict("MessageWaitingData", {
@@ -2335,16 +2335,46 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
     "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
     "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
+    "waiting": "MessageWaiting",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
     "version": "int",
     "createdAt": "str",
-    "phone": "NotRequired[str]",
-    "group": "NotRequired[str]",
-    "channel": "NotRequired[str]",
-    "post": "NotRequired[str]",
-    "message": "NotRequired[str]",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
     "media": "NotRequired[Media]",
     "location": "NotRequired[MessageLocation]",
     "contacts": "NotRequired[List[ContactCardView]]",
@@ -2359,44 +2389,14 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "native": "NotRequired[NativeContent]",
-    "onWindowClosed": "NotRequired[OnWindowClosed]",
-    "actions": "NotRequired[ChatActionsView]",
-    "typing": "NotRequired[int]",
-    "sentInstead": "NotRequired[Literal[\"template\"]]",
     "reply": "NotRequired[MessageReply]",
-    "answers": "NotRequired[List[MessageAnswersItem]]",
-    "reactions": "NotRequired[List[MessageReactionsItem]]",
     "purchase": "NotRequired[MessagePurchase]",
     "origin": "NotRequired[str]",
     "system": "NotRequired[MessageSystem]",
-    "referral": "NotRequired[MessageReferral]",
     "product": "NotRequired[MessageProduct]",
     "callPermission": "NotRequired[MessageCallPermission]",
     "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
-    "forwarded": "NotRequired[bool]",
-    "blocked": "NotRequired[Literal[True]]",
-    "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[str]",
-    "deletedAt": "NotRequired[str]",
-    "quote": "NotRequired[str]",
-    "quoteProviderId": "NotRequired[str]",
-    "via": "NotRequired[Literal[\"app\"]]",
-    "reference": "NotRequired[str]",
-    "priority": "NotRequired[Priority]",
-    "order": "NotRequired[Literal[\"chat\", \"none\"]]",
-    "onUnknown": "NotRequired[Literal[\"hold\", \"resend\"]]",
-    "waiting": "MessageWaiting",
-    "estimatedSendAt": "NotRequired[str]",
-    "error": "NotRequired[MessageError]",
-    "providerId": "NotRequired[str]",
-    "pricing": "NotRequired[MessagePricing]",
-    "conversation": "NotRequired[MessageConversation]",
-    "retry": "NotRequired[MessageRetry]",
-    "from": "NotRequired[MessageFrom]",
-    "by": "NotRequired[Actor]",
-    "deliverAt": "NotRequired[str]",
-    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
 })
 
@@ -2409,7 +2409,7 @@ class MessageWaitingEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: MessageWaitingData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class MessagesBatchAnswerValue2(TypedDict):
@@ -2470,8 +2470,8 @@ class MessagesSendBody(TypedDict):
 
 class MessagesTraceAnswer(TypedDict):
     id: str
+    traceId: Union[str, None]
     entries: List[TraceEntry]
-    traceId: NotRequired[str]
 
 
 class MessagesUpdateBody(TypedDict):
@@ -2589,9 +2589,9 @@ class Number(TypedDict):
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
+    queue: Union[QueueStatus, None]
     callbackUrl: str
     createdAt: str
-    queue: NotRequired[QueueStatus]
 
 
 class NumberSession(TypedDict):
@@ -2619,11 +2619,11 @@ class NumberUpdatedData(TypedDict):
     default: bool
     device: DeviceReport
     settings: ConnectedNumberSettings
+    queue: Union[QueueStatus, None]
     callbackUrl: str
     createdAt: str
-    queue: NotRequired[QueueStatus]
     change: Literal["connected", "session", "restricted", "quality", "limit", "name", "device", "settings", "queue", "account", "disconnected"]
-    account: NotRequired[AccountReport]
+    account: Union[AccountReport, None]
 
 
 class NumberUpdatedEvent(TypedDict):
@@ -2634,7 +2634,7 @@ class NumberUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: NumberUpdatedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class NumbersCreateBody(TypedDict):
@@ -2830,7 +2830,7 @@ PhonesValidateBody = PhonesExistsBody
 Picture = GroupsSetImageBody
 
 
-class PollTallyItem(TypedDict):
+class PollTally1Item(TypedDict):
     option: str
     votes: int
 
@@ -2839,8 +2839,8 @@ class Poll(TypedDict):
     name: str
     options: List[str]
     multiple: bool
-    tally: NotRequired[List[PollTallyItem]]
-    voters: NotRequired[int]
+    tally: Union[List[PollTally1Item], None]
+    voters: Union[int, None]
 
 
 class PollToSend(TypedDict):
@@ -3025,11 +3025,11 @@ class RateOfRequests(TypedDict):
 
 
 class Receipt(TypedDict):
+    phone: Union[str, None]
+    userId: Union[str, None]
     status: MessageStatus
     statusAt: MessageStatusTimes
-    phone: NotRequired[str]
-    userId: NotRequired[str]
-    error: NotRequired[MessageError]
+    error: Union[MessageError, None]
 
 
 class Refused(TypedDict):
@@ -3038,9 +3038,9 @@ class Refused(TypedDict):
     message: str
     errors: List[FieldError]
     retryable: bool
+    retryAfter: Union[float, None]
     requestId: str
     docs: str
-    retryAfter: NotRequired[float]
 
 
 class Removed(TypedDict):
@@ -3297,7 +3297,7 @@ class ShortMessage(TypedDict):
     type: MessageType
     message: Union[str, None]
     at: str
-    status: NotRequired[MessageStatus]
+    status: Union[MessageStatus, None]
 
 
 class SnoozeChangeValue1(TypedDict):
@@ -3357,7 +3357,7 @@ class StatisticsUsageAnswerPricingItem(TypedDict):
     messages: int
 
 
-class StatisticsUsageAnswerDeliveriesItem(TypedDict):
+class StatisticsUsageAnswerDeliveries1Item(TypedDict):
     day: str
     number: Union[str, None]
     event: str
@@ -3372,7 +3372,7 @@ StatisticsUsageAnswer = TypedDict("StatisticsUsageAnswer", {
     "to": "str",
     "days": "List[StatisticsUsageAnswerDaysItem]",
     "pricing": "List[StatisticsUsageAnswerPricingItem]",
-    "deliveries": "NotRequired[List[StatisticsUsageAnswerDeliveriesItem]]",
+    "deliveries": "Union[List[StatisticsUsageAnswerDeliveries1Item], None]",
 })
 
 
@@ -3466,11 +3466,11 @@ class TemplatePartFields(TypedDict):
     index: NotRequired[int]
 
 
-class TemplateUpdatedDataComponents(TypedDict):
+class TemplateUpdatedDataComponents1(TypedDict):
+    title: Union[str, None]
+    body: Union[str, None]
+    footer: Union[str, None]
     buttons: List[JsonObject]
-    title: NotRequired[str]
-    body: NotRequired[str]
-    footer: NotRequired[str]
 
 
 class TemplateUpdatedData(TypedDict):
@@ -3479,17 +3479,17 @@ class TemplateUpdatedData(TypedDict):
     name: str
     language: str
     change: Literal["status", "quality", "category", "components"]
-    status: NotRequired[str]
-    reason: NotRequired[str]
-    title: NotRequired[str]
-    explanation: NotRequired[str]
-    recommendation: NotRequired[str]
-    disabledAt: NotRequired[str]
-    quality: NotRequired[str]
-    category: NotRequired[str]
-    previous: NotRequired[str]
-    effectiveAt: NotRequired[str]
-    components: NotRequired[TemplateUpdatedDataComponents]
+    status: Union[str, None]
+    reason: Union[str, None]
+    title: Union[str, None]
+    explanation: Union[str, None]
+    recommendation: Union[str, None]
+    disabledAt: Union[str, None]
+    quality: Union[str, None]
+    category: Union[str, None]
+    previous: Union[str, None]
+    effectiveAt: Union[str, None]
+    components: Union[TemplateUpdatedDataComponents1, None]
 
 
 class TemplateUpdatedEvent(TypedDict):
@@ -3500,7 +3500,7 @@ class TemplateUpdatedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: TemplateUpdatedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class TemplatesCreateBodyHeader2Media(TypedDict):
@@ -3542,27 +3542,27 @@ class TimelineItem(TypedDict):
     type: Literal["message", "note", "change"]
     id: str
     at: str
-    message: NotRequired[Message]
-    note: NotRequired[Note]
-    change: NotRequired[ChatChange]
-    by: NotRequired[Actor]
-    assignee: NotRequired[Union[Assignee, None]]
-    snooze: NotRequired[Union[ChatSnooze, None]]
+    message: Union[Message, None]
+    note: Union[Note, None]
+    change: Union[ChatChange, None]
+    by: Union[Actor, None]
+    assignee: Union[Assignee, None]
+    snooze: Union[ChatSnooze, None]
 
 
 class TraceEntry(TypedDict):
     at: str
     what: Literal["accepted", "waiting", "attempt", "status", "webhook"]
-    status: NotRequired[MessageStatus]
-    event: NotRequired[str]
-    webhook: NotRequired[str]
-    delivery: NotRequired[str]
-    attempt: NotRequired[int]
-    outcome: NotRequired[str]
-    httpStatus: NotRequired[int]
-    latencyMs: NotRequired[int]
-    waiting: NotRequired[MessageWaiting]
-    error: NotRequired[MessageError]
+    status: Union[MessageStatus, None]
+    event: Union[str, None]
+    webhook: Union[str, None]
+    delivery: Union[str, None]
+    attempt: Union[int, None]
+    outcome: Union[str, None]
+    httpStatus: Union[int, None]
+    latencyMs: Union[int, None]
+    waiting: Union[MessageWaiting, None]
+    error: Union[MessageError, None]
 
 
 class UnusedUpdate(TypedDict):
@@ -3643,7 +3643,7 @@ class WebhookDisabledEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: WebhookAlertData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class WebhookEndpointBreaker(TypedDict):
@@ -3683,7 +3683,7 @@ class WebhookExhaustedEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: WebhookExhaustedData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class WebhookFailingEvent(TypedDict):
@@ -3694,7 +3694,7 @@ class WebhookFailingEvent(TypedDict):
     occurredAt: str
     version: Literal[1]
     data: WebhookAlertData
-    truncated: NotRequired[List[str]]
+    truncated: Union[List[str], None]
 
 
 class WebhookFields(TypedDict):

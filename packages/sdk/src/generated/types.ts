@@ -214,14 +214,14 @@ export type AccountReport = {
   field: string
   /** The provider's word, such as ACCOUNT_RESTRICTION */
   event: string
+  /** The violation, restrictions, status of the ban, or description of the alert */
+  reason: string | null
+  /** End of the last restriction */
+  until: string | null
+  /** Date of the ban in the provider's words */
+  bannedAt: string | null
   /** The report as the provider sent it */
   details: JsonObject
-  /** The violation, restrictions, status of the ban, or description of the alert */
-  reason?: string
-  /** End of the last restriction */
-  until?: string
-  /** Date of the ban in the provider's words */
-  bannedAt?: string
 }
 
 export type Actor = {
@@ -229,8 +229,8 @@ export type Actor = {
   type: "key" | "member" | "service"
   /** Id of the key or member, or name of the service */
   id: string
-  /** Name of the key or member at that time; absent for services, and where it was not recorded */
-  name?: string
+  /** Name of the key or member at that time; null for services, and where it was not recorded */
+  name: string | null
 }
 
 export type AddressRange = string
@@ -366,7 +366,7 @@ export type BatchRefusal = {
   /** True when the same message may succeed later */
   retryable: boolean
   /** Faulty fields of this message */
-  errors?: Array<FieldError>
+  errors: Array<FieldError>
 }
 
 export type BusinessHours = {
@@ -414,15 +414,15 @@ export type CallMissedData = {
   /** Caller */
   from: {
     /** Phone of the caller */
-    phone?: string
+    phone: string | null
     /** The provider's id of a caller whose phone is hidden */
-    userId?: string
+    userId: string | null
     /** Name in the caller's profile */
-    name?: string
+    name: string | null
   }
   endedAt: string
   /** End of the call, in the provider's words */
-  status?: string
+  status: string | null
 }
 
 /** A customer called a number and nobody answered */
@@ -446,14 +446,14 @@ export type Capabilities = {
     /** For a broadcast channel */
     channel: "native" | "rendered" | "unsupported"
     /** Alternative where the type is unsupported, as in the error message */
-    instead?: {
+    instead: {
       /** In a chat with one person */
-      direct?: string
+      direct: string | null
       /** In a group */
-      group?: string
+      group: string | null
       /** In a broadcast channel */
-      channel?: string
-    }
+      channel: string | null
+    } | null
   }>
   /** Kinds of media that can be sent */
   media: Array<{
@@ -512,8 +512,8 @@ export type ChangedKeyData = {
 }
 
 export type ChangedMember = Member & {
-  /** Keys in force that the member made */
-  keys?: Array<ApiKey>
+  /** Keys in force that the member made; null when the member lost no rights */
+  keys: Array<ApiKey> | null
 }
 
 export type ChangedMemberData = {
@@ -522,9 +522,10 @@ export type ChangedMemberData = {
   name: string
   /** E-mail address of the member */
   email: string
-  role?: Role
+  /** Role of the member; null: not stated */
+  role: Role | null
   /** True when the member cannot reach the workspace */
-  disabled?: boolean
+  disabled: boolean | null
 }
 
 export type Channel = {
@@ -730,20 +731,20 @@ export type ChatType = "direct" | "group" | "channel"
 
 export type ChatUpdatedData = Chat & {
   change: ChatChange
-  /** Actor of the change; absent when a message caused it */
-  by?: Actor
+  /** Actor of the change; null when a message caused it */
+  by: Actor | null
   /** With `noted`: the note that was written, changed or deleted, and whom it mentions */
-  note?: {
+  note: {
     id: string
     /** Members whom the note mentions; none once it was deleted */
     mentions: Array<string>
     /** True when the note was deleted */
-    deleted?: true
-  }
+    deleted: boolean
+  } | null
   /** With `woken`: who had let the chat rest */
-  snoozedBy?: Actor
+  snoozedBy: Actor | null
   /** With `deleted`: the chat into which this one was joined; this id still returns it */
-  mergedInto?: string
+  mergedInto: string | null
 }
 
 /** A chat was created or changed; `change` says how */
@@ -858,8 +859,8 @@ export type Contact = {
   updatedAt: string
   /** Time of their last message */
   lastMessageAt: string | null
-  /** Time when it was deleted; absent: it was not */
-  unlistedAt?: string
+  /** Time when it was deleted; null: it was not */
+  unlistedAt: string | null
 }
 
 export type ContactCard = {
@@ -883,76 +884,76 @@ export type ContactCardView = {
   /** Displayed name of the person */
   name: string
   /** Phones of the person */
-  phones?: Array<string>
+  phones: Array<string> | null
   /** Phone of the person */
-  phone?: string
+  phone: string | null
   /** E-mail address of the person */
-  email?: string
+  email: string | null
   /** Company of the person */
-  organization?: string
+  organization: string | null
   /** Web page of the person */
-  url?: string
+  url: string | null
   /** Parts of the name, as the sender of the card gave them */
-  names?: {
+  names: {
     /** First name */
-    first?: string
+    first: string | null
     /** Middle name */
-    middle?: string
+    middle: string | null
     /** Last name */
-    last?: string
+    last: string | null
     /** Title before the name, such as Dr */
-    prefix?: string
+    prefix: string | null
     /** Addition after the name, such as Jr */
-    suffix?: string
-  }
+    suffix: string | null
+  } | null
   /** All phones of a received card; `whatsapp`: the phone is on WhatsApp */
-  phoneDetails?: Array<{
+  phoneDetails: Array<{
     /** The phone as the card has it */
     phone: string
     /** True when the phone is on WhatsApp */
     whatsapp: boolean
     /** Kind of phone, such as CELL or WORK */
-    type?: string
-  }>
+    type: string | null
+  }> | null
   /** All e-mail addresses of a received card */
-  emails?: Array<{
+  emails: Array<{
     /** E-mail address */
     email: string
     /** Kind of address, such as HOME or WORK */
-    type?: string
-  }>
+    type: string | null
+  }> | null
   /** All web pages of a received card */
-  urls?: Array<{
+  urls: Array<{
     /** Address of the page */
     url: string
     /** Kind of page, such as HOME or WORK */
-    type?: string
-  }>
+    type: string | null
+  }> | null
   /** Postal addresses of a received card */
-  addresses?: Array<{
+  addresses: Array<{
     /** Street and number of the building */
-    street?: string
+    street: string | null
     /** City */
-    city?: string
+    city: string | null
     /** State or region */
-    state?: string
+    state: string | null
     /** Postal code */
-    zip?: string
+    zip: string | null
     /** Name of the country */
-    country?: string
+    country: string | null
     /** Country, ISO 3166-1 alpha-2 */
-    countryCode?: string
+    countryCode: string | null
     /** Kind of address, such as HOME or WORK */
-    type?: string
-  }>
+    type: string | null
+  }> | null
   /** Department in the company */
-  department?: string
+  department: string | null
   /** Position in the company */
-  jobTitle?: string
+  jobTitle: string | null
   /** Date of birth, as the card has it */
-  birthday?: string
+  birthday: string | null
   /** The card as vCard text, where the provider has it */
-  vcard?: string
+  vcard: string | null
 }
 
 /** A contact was created */
@@ -1362,10 +1363,10 @@ export type Egress = {
 export type ErasedEvent = EventEnvelope & {
   /** Rest of the data */
   data?: {
+    /** Id of the object that the event is about; null if a person can be found by it */
+    id: string | null
     /** The person it is about was erased */
     erased: true
-    /** Id of the object that the event is about, unless a person can be found by it */
-    id?: string
   }
 }
 
@@ -1401,12 +1402,12 @@ export type Error = {
   errors: Array<FieldError>
   /** True when the same request may succeed later */
   retryable: boolean
+  /** Seconds to wait before a retry, as in `Retry-After`; null: not known */
+  retryAfter: number | null
   /** Id of the request, as in `X-Request-Id`; quote it when you ask for help */
   requestId: string
   /** Address of the page about this error */
   docs: string
-  /** Seconds to wait before a retry, as in `Retry-After` */
-  retryAfter?: number
 }
 
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
@@ -1424,8 +1425,8 @@ export type EventEnvelope = {
   version: 1
   /** Object that the event is about, by its kind */
   data: JsonObject
-  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id */
-  truncated?: Array<string>
+  /** Fields left out of `data` of more than 64 KiB, longest first; read the object by its id. null: none */
+  truncated: Array<string> | null
 }
 
 export type EventsKindsAnswer = {
@@ -1555,9 +1556,9 @@ export type GroupUpdatedData = Group & {
   /** changing: requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
   change: "created" | "active" | "failed" | "changing" | "changed" | "refused" | "suspended" | "cleared" | "deleting" | "deleted" | "participants" | "requests"
   /** With participants: the people who joined, left or were invited */
-  people?: Array<Participant>
+  people: Array<Participant> | null
   /** With requests: the requests that changed */
-  requests?: Array<JoinRequest>
+  requests: Array<JoinRequest> | null
 }
 
 /** A group was created or changed; `change` says how */
@@ -1926,26 +1927,26 @@ export type LoggedEvent = Event | ErasedEvent
 export type Media = {
   /** Kind of media: image, video, audio, voice, document or sticker */
   kind: string
-  /** Id of the stored file; for received media, present once they are fetched */
-  file?: string
+  /** Id of the stored file; for received media, null until they are fetched */
+  file: string | null
   /** Address from which the media was sent */
-  url?: string
+  url: string | null
   /** The provider's id of received media; it keeps them for 7 days */
-  providerId?: string
+  providerId: string | null
   /** Type of the media, such as image/jpeg */
-  mime?: string
+  mime: string | null
   /** SHA-256 of the bytes, as the provider reported it */
-  sha256?: string
+  sha256: string | null
   /** Name of a document */
-  filename?: string
+  filename: string | null
   /** True for an animated sticker */
-  animated?: boolean
+  animated: boolean | null
   /** Bytes of received media, once they are fetched */
-  size?: number
+  size: number | null
   /** Duration of received sound or video in milliseconds, if its file states it */
-  durationMs?: number
+  durationMs: number | null
   /** Reason why received media could not be fetched; they may still come */
-  error?: string
+  error: string | null
 }
 
 /** Media by its address */
@@ -2008,38 +2009,159 @@ export type Message = {
   /** `in`: from the customer; `out`: from you */
   direction: "in" | "out"
   chat: string
+  /** Phone of the person; null in groups and broadcast channels, or hidden */
+  phone: string | null
+  /** Group of the message; null for groups that were not created here */
+  group: string | null
+  /** Channel that the message is posted to */
+  channel: string | null
+  /** Post created from a message to a channel */
+  post: string | null
   type: MessageType
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
+  message: string | null
+  /** What happens when the window is closed */
+  onWindowClosed: OnWindowClosed | null
+  /** Changes of the chat when the message is sent */
+  actions: ChatActionsView | null
+  /** Seconds of typing indicator before the message */
+  typing: number | null
+  /** template: the window was closed */
+  sentInstead: "template" | null
+  /** Latest replies to this message */
+  answers: Array<{
+    message: string
+    /** Id of the button or row */
+    id: string | null
+    /** Text of the button or row */
+    text: string | null
+    at: string
+  }>
+  /** Current reactions */
+  reactions: Array<{
+    /** The emoji */
+    emoji: string
+    /** Person who reacted; empty for the business itself */
+    from: {
+      /** Phone of the person, E.164 */
+      phone: string | null
+      /** The provider's id of a person whose phone is hidden */
+      userId: string | null
+      /** The provider's id of the person across the accounts of a business */
+      parentUserId: string | null
+      /** Name in the person's profile */
+      name: string | null
+    }
+    /** app: the business reacted in the provider's own app */
+    via: "app" | null
+    at: string
+  }>
+  /** Ad or post that the chat began from */
+  referral: {
+    /** Address of the ad or post */
+    url: string | null
+    /** The provider's id of the ad or post */
+    id: string | null
+    /** Kind of the source: ad or post */
+    type: string | null
+    /** Headline of the ad */
+    headline: string | null
+    /** Text of the ad */
+    body: string | null
+    /** Address of the image or video of the ad */
+    mediaUrl: string | null
+    /** The provider's id of the click */
+    clickId: string | null
+    /** image or video */
+    mediaType: string | null
+    /** Address of the image of the ad */
+    imageUrl: string | null
+    /** Address of the video of the ad */
+    videoUrl: string | null
+    /** Address of the preview of the video */
+    thumbnailUrl: string | null
+    /** Greeting that the customer saw */
+    welcomeMessage: string | null
+  } | null
+  /** True when the customer forwarded the message */
+  forwarded: boolean
+  /** The sender is blocked: the message counts as read */
+  blocked: boolean
+  /** The recipient had opted out when the message was accepted */
+  optedOut: boolean
+  /** Time of the last edit by the sender, at the provider */
+  editedAt: string | null
+  /** Time when the sender deleted the message; text and received media are removed */
+  deletedAt: string | null
+  /** Message that this one replies to */
+  quote: string | null
+  /** The provider's id of a message that this one is about and that is not stored here */
+  quoteProviderId: string | null
+  /** app: the business sent it from the provider's own app */
+  via: "app" | null
+  /** Your own reference */
+  reference: string | null
+  /** Urgency in the queue of the number */
+  priority: Priority | null
+  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
+  order: "chat" | "none" | null
+  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
+  onUnknown: "hold" | "resend" | null
   /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
+  /** Reason why a queued message waits */
+  waiting: MessageWaiting | null
+  /** Expected time of sending; only when a single waiting message is shown */
+  estimatedSendAt: string | null
+  /** Error of a failed message, or of its last attempt */
+  error: MessageError | null
+  /** The provider's id of the message; null until it has accepted it */
+  providerId: string | null
+  /** Charge of the provider; null until it is reported */
+  pricing: MessagePricing | null
+  /** The provider's conversation; null until it is reported */
+  conversation: MessageConversation | null
+  /** Attempts after the first, with increasing pauses until expiresAt */
+  retry: {
+    /** Attempts after the first */
+    count: number
+    nextAt: string | null
+  } | null
+  /** Sender of an incoming message; in a group, the participant */
+  from: {
+    /** Phone of the sender; null when hidden */
+    phone: string | null
+    /** The provider's id of a sender whose phone is hidden */
+    userId: string | null
+    /** Name in the sender's profile */
+    name: string | null
+    /** Contact of the sender */
+    contact: string | null
+  } | null
+  /** Sender of an outgoing message; null for messages of posts */
+  by: Actor | null
   /** Rises with each change: a higher version is newer */
   version: number
   createdAt: string
-  phone?: string
-  /** Group of the message; absent for groups that were not created here */
-  group?: string
-  /** Channel that the message is posted to */
-  channel?: string
-  /** Post created from a message to a channel */
-  post?: string
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
-  message?: string
+  deliverAt: string | null
+  expiresAt: string | null
   /** Media of the message */
   media?: Media
   /** Place that was sent, or with `request` a question for it */
   location?: {
     /** Degrees, −90 to 90 */
-    latitude?: number
+    latitude: number | null
     /** Degrees, −180 to 180 */
-    longitude?: number
+    longitude: number | null
     /** Name of the place */
-    name?: string
+    name: string | null
     /** Address of the place */
-    address?: string
+    address: string | null
     /** Web page of the place */
-    url?: string
+    url: string | null
     /** True when the message asks for the location of the customer */
-    request?: true
+    request: boolean | null
   }
   /** Contact cards of the message */
   contacts?: Array<ContactCardView>
@@ -2067,69 +2189,34 @@ export type Message = {
   template?: TemplateContent
   /** Content in the provider's form */
   native?: NativeContent
-  onWindowClosed?: OnWindowClosed
-  /** Changes of the chat when the message is sent */
-  actions?: ChatActionsView
-  /** Seconds of typing indicator before the message */
-  typing?: number
-  /** template: the window was closed */
-  sentInstead?: "template"
   /** Element of the message `quote` that was tapped */
   reply?: {
     /** Kind of the tapped element */
     kind: "button" | "list" | "template" | "form"
     /** Id of the button or row */
-    id?: string
+    id: string | null
     /** Text of the button, row or template button */
-    text?: string
+    text: string | null
     /** Second line of the row */
-    description?: string
+    description: string | null
     /** Values of a submitted form, as JSON text */
-    data?: string
+    data: string | null
   }
-  /** Latest replies to this message */
-  answers?: Array<{
-    message: string
-    at: string
-    /** Id of the button or row */
-    id?: string
-    /** Text of the button or row */
-    text?: string
-  }>
-  /** Current reactions */
-  reactions?: Array<{
-    /** The emoji */
-    emoji: string
-    /** Person who reacted; empty for the business itself */
-    from: {
-      /** Phone of the person, E.164 */
-      phone?: string
-      /** The provider's id of a person whose phone is hidden */
-      userId?: string
-      /** The provider's id of the person across the accounts of a business */
-      parentUserId?: string
-      /** Name in the person's profile */
-      name?: string
-    }
-    at: string
-    /** app: the business reacted in the provider's own app */
-    via?: "app"
-  }>
   /** Order from your catalogue */
   purchase?: {
+    /** The provider's id of the catalogue */
+    catalogId: string | null
     /** Ordered products */
     items: Array<{
       /** Your id of the product in the catalogue */
       productId: string
       /** Ordered quantity */
-      quantity?: number
+      quantity: number | null
       /** Price of one, in the currency */
-      price?: number
+      price: number | null
       /** Currency, ISO 4217 */
-      currency?: string
+      currency: string | null
     }>
-    /** The provider's id of the catalogue */
-    catalogId?: string
   }
   /** `contact_request`: the customer shares the own phone because a message asked for it */
   origin?: string
@@ -2138,130 +2225,51 @@ export type Message = {
     /** Kind of the change, in the provider's words */
     event: string
     /** New phone of the customer */
-    phone?: string
+    phone: string | null
     /** New user id of the customer at the provider */
-    userId?: string
-  }
-  /** Ad or post that the chat began from */
-  referral?: {
-    /** Address of the ad or post */
-    url?: string
-    /** The provider's id of the ad or post */
-    id?: string
-    /** Kind of the source: ad or post */
-    type?: string
-    /** Headline of the ad */
-    headline?: string
-    /** Text of the ad */
-    body?: string
-    /** Address of the image or video of the ad */
-    mediaUrl?: string
-    /** The provider's id of the click */
-    clickId?: string
-    /** image or video */
-    mediaType?: string
-    /** Address of the image of the ad */
-    imageUrl?: string
-    /** Address of the video of the ad */
-    videoUrl?: string
-    /** Address of the preview of the video */
-    thumbnailUrl?: string
-    /** Greeting that the customer saw */
-    welcomeMessage?: string
+    userId: string | null
   }
   /** Product that was sent, or that the customer asks about */
   product?: {
     /** The provider's id of the catalogue */
-    catalogId?: string
+    catalogId: string | null
     /** Your id of the product in the catalogue */
-    productId?: string
+    productId: string | null
   }
   /** Reply to a request for permission to call */
   callPermission?: {
     /** The provider's word: accept or reject */
     response: string
     /** True when the permission does not expire */
-    permanent?: boolean
-    expiresAt?: string
+    permanent: boolean | null
+    expiresAt: string | null
     /** Origin of the permission, in the provider's words */
-    source?: string
+    source: string | null
   }
   /** Errors for content that the provider does not deliver */
   providerErrors?: Array<{
     /** The provider's code of the error */
-    code: number | null
+    code: number
     /** The provider's name of the error */
     title: string
-    errorCode: ErrorCode
     /** The provider's explanation of the error */
-    details?: string
+    details: string | null
+    errorCode: ErrorCode
   }>
-  /** True when the customer forwarded the message */
-  forwarded?: boolean
-  /** The sender is blocked: the message counts as read */
-  blocked?: true
-  /** The recipient had opted out when the message was accepted */
-  optedOut?: true
   /** The provider's word for content that it does not deliver */
   unsupported?: string
-  /** Time of the last edit by the sender, at the provider */
-  editedAt?: string
-  /** Time when the sender deleted the message; text and received media are removed */
-  deletedAt?: string
-  quote?: string
-  /** The provider's id of a message that this one is about and that is not stored here */
-  quoteProviderId?: string
-  /** app: the business sent it from the provider's own app */
-  via?: "app"
-  /** Your own reference */
-  reference?: string
-  /** Urgency in the queue of the number */
-  priority?: Priority
-  /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
-  order?: "chat" | "none"
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
-  onUnknown?: "hold" | "resend"
-  /** Reason why a queued message waits */
-  waiting?: MessageWaiting
-  /** Expected time of sending; only when a single waiting message is shown */
-  estimatedSendAt?: string
-  /** Error of a failed message, or of its last attempt */
-  error?: MessageError
-  /** The provider's id of the message; absent until it has accepted it */
-  providerId?: string
-  pricing?: MessagePricing
-  conversation?: MessageConversation
-  /** Attempts after the first, with increasing pauses until expiresAt */
-  retry?: {
-    /** Attempts after the first */
-    count: number
-    nextAt?: string
-  }
-  /** Sender of an incoming message; in a group, the participant */
-  from?: {
-    phone?: string
-    /** The provider's id of a sender whose phone is hidden */
-    userId?: string
-    /** Name in the sender's profile */
-    name?: string
-    contact?: string
-  }
-  /** Sender of an outgoing message; absent for messages of posts */
-  by?: Actor
-  deliverAt?: string
-  expiresAt?: string
 }
 
 export type MessageAckData = MessageEventData & {
   /** Status that the message reached */
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
-  participant?: {
+  participant: {
     /** Phone of the participant */
-    phone?: string
+    phone: string | null
     /** The provider's id of a participant whose phone is hidden */
-    userId?: string
-  }
+    userId: string | null
+  } | null
 }
 
 /** A message was delivered, read or played, in a group by `participant` */
@@ -2280,12 +2288,12 @@ export type MessageChangedData = RequestedMessageData & {
   /** Names of the changed fields */
   changed: Array<string>
   /** With a move to another number: where the message was before */
-  movedFrom?: {
+  movedFrom: {
     /** Number that was to send it before */
     number: string
     /** Chat of that number */
     chat: string
-  }
+  } | null
 }
 
 /** A waiting message was changed, or moved to another number; `changed` names the fields */
@@ -2321,28 +2329,28 @@ export type MessageContent = {
 /** The provider's conversation that includes this message */
 export type MessageConversation = {
   /** The provider's id of the conversation */
-  id?: string
+  id: string | null
   /** Occasion of the conversation, such as service or marketing */
-  origin?: string
-  expiresAt?: string
+  origin: string | null
+  expiresAt: string | null
 }
 
 export type MessageError = {
   errorCode: ErrorCode
   /** The fault, and the way to mend it */
   message: string
+  /** The provider's code of the error */
+  providerCode: number | null
   /** True when the same message may succeed later */
   retryable: boolean
-  /** The provider's code of the error */
-  providerCode?: number
   /** Further errors that the provider reported with this one */
-  further?: Array<{
+  further: Array<{
     errorCode: ErrorCode
     /** The fault */
     message: string
     /** The provider's code of the error */
-    providerCode?: number
-  }>
+    providerCode: number | null
+  }> | null
 }
 
 export type MessageEventData = Message & {
@@ -2371,13 +2379,13 @@ export type MessageOutEvent = EventEnvelope & {
 /** Charge of the provider for this message, in the provider's terms */
 export type MessagePricing = {
   /** True when the provider charges for the message */
-  billable?: boolean
+  billable: boolean | null
   /** Category of the charge, such as utility or marketing */
-  category?: string
+  category: string | null
   /** Kind of the charge, such as regular or free_customer_service */
-  type?: string
+  type: string | null
   /** Pricing model, such as PMP (per message) */
-  model?: string
+  model: string | null
 }
 
 export type MessageReactionData = MessageEventData & {
@@ -2386,15 +2394,15 @@ export type MessageReactionData = MessageEventData & {
   /** Maker of the reaction */
   reactedBy: {
     /** Phone of the person, E.164 */
-    phone?: string
+    phone: string | null
     /** The provider's id of a person whose phone is hidden */
-    userId?: string
+    userId: string | null
     /** The provider's id of the person across the accounts of a business */
-    parentUserId?: string
+    parentUserId: string | null
     /** Name in the person's profile */
-    name?: string
+    name: string | null
     /** app: the business reacted in the provider's own app */
-    via?: "app"
+    via: "app" | null
   }
 }
 
@@ -2427,25 +2435,25 @@ export type MessageSummaries = {
     /** Phone of the chat; null in groups and broadcast channels, or hidden */
     phone: string | null
     /** Kind of the chat */
-    type?: "direct" | "group" | "channel"
+    type: "direct" | "group" | "channel" | null
     /** Status of the chat */
-    status?: ChatStatus
+    status: ChatStatus | null
     /** Assigned member; null: nobody */
-    assignee?: Assignee | null
+    assignee: Assignee | null
     /** Labels of the chat */
-    labels?: Array<ChatLabel>
+    labels: Array<ChatLabel> | null
     /** Unread incoming messages */
-    unreadCount?: number
+    unreadCount: number | null
     /** Time of the last message of the customer */
-    lastInboundAt?: string | null
+    lastInboundAt: string | null
     /** Time of the last message to the customer */
-    lastOutboundAt?: string | null
+    lastOutboundAt: string | null
     /** End of the 24-hour window */
-    windowClosesAt?: string | null
+    windowClosesAt: string | null
     /** Time when the chat began */
-    createdAt?: string
+    createdAt: string | null
     /** True for the first message of the chat */
-    first?: boolean
+    first: boolean | null
   }
   /** Contact of the person; null: none */
   contact: {
@@ -2455,9 +2463,9 @@ export type MessageSummaries = {
     /** Phone of the contact; null when hidden */
     phone: string | null
     /** True when blocked */
-    blocked?: boolean
+    blocked: boolean | null
     /** Custom fields of the contact */
-    fields?: { [name: string]: string }
+    fields: { [name: string]: string } | null
   } | null
   /** Number that sent or received the message */
   number: {
@@ -2467,14 +2475,14 @@ export type MessageSummaries = {
     /** Name of the number */
     name: string | null
     /** The provider's id of the number */
-    phoneNumberId?: string
+    phoneNumberId: string | null
     /** The provider's id of its account */
-    businessAccountId?: string | null
+    businessAccountId: string | null
   }
   /** Stored message that this one quotes */
-  quoted?: ShortMessage
+  quoted: ShortMessage | null
   /** The provider's id of quoted, if that came in */
-  quotedProviderId?: string
+  quotedProviderId: string | null
 }
 
 export type MessageTimes = {
@@ -2501,12 +2509,12 @@ export type MessageUpdatedEvent = EventEnvelope & {
 export type MessageWaiting = {
   /** number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
-  until?: string
+  until: string | null
 }
 
 export type MessageWaitingData = MessageEventData & {
   /** Reason why it waits */
-  waiting: MessageWaiting
+  waiting?: MessageWaiting
 }
 
 /** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues */
@@ -2588,10 +2596,10 @@ export type MessagesSendBody = {
 
 export type MessagesTraceAnswer = {
   id: string
+  /** Trace id of the request (W3C Trace Context); null for incoming messages */
+  traceId: string | null
   /** Entries of the timeline, oldest first */
   entries: Array<TraceEntry>
-  /** Trace id of the request (W3C Trace Context); absent for incoming messages */
-  traceId?: string
 }
 
 export type MessagesUpdateBody = {
@@ -2731,11 +2739,11 @@ export type Number = {
     /** Country of phones without a country code; null: that of the workspace */
     country: string | null
   }
+  /** As in GET …/queue; null while it is not available. Of events, only `number:updated` with `change: queue` has it */
+  queue: QueueStatus | null
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
-  /** As in GET …/queue; absent while it is not available. Of events, only `number:updated` with `change: queue` has it */
-  queue?: QueueStatus
 }
 
 export type NumberSession = SessionStatus & {
@@ -2755,7 +2763,7 @@ export type NumberUpdatedData = Number & {
   /** Kind of the change */
   change: "connected" | "session" | "restricted" | "quality" | "limit" | "name" | "device" | "settings" | "queue" | "account" | "disconnected"
   /** Restriction, violation, ban or alert; with `change: account` only */
-  account?: AccountReport
+  account: AccountReport | null
 }
 
 /** A number was connected or changed; `change` says how */
@@ -3007,15 +3015,15 @@ export type Poll = {
   options: Array<string>
   /** True when people may choose several options */
   multiple: boolean
-  /** Votes of each option; absent before the first vote */
-  tally?: Array<{
+  /** Votes of each option; null before the first vote */
+  tally: Array<{
     /** Text of the option */
     option: string
     /** People who chose it */
     votes: number
-  }>
+  }> | null
   /** People who voted */
-  voters?: number
+  voters: number | null
 }
 
 export type PollToSend = {
@@ -3238,14 +3246,15 @@ export type RateOfRequests = {
 }
 
 export type Receipt = {
+  /** Phone of the person; null when hidden */
+  phone: string | null
+  /** The provider's id of a person whose phone is hidden */
+  userId: string | null
   /** Status of the message for this person */
   status: MessageStatus
   statusAt: MessageStatusTimes
-  phone?: string
-  /** The provider's id of a person whose phone is hidden */
-  userId?: string
   /** Reason why it did not reach this person */
-  error?: MessageError
+  error: MessageError | null
 }
 
 /** A refusal that any operation may have */
@@ -3371,7 +3380,7 @@ export type ReplyFields = {
 
 export type RequestedMessageData = MessageEventData & {
   /** Actor that requested it */
-  by?: Actor
+  by?: Actor | null
 }
 
 export type Restore = {
@@ -3598,8 +3607,8 @@ export type ShortMessage = {
   /** Text of the message; null when it has none */
   message: string | null
   at: string
-  /** Status of an outgoing message; absent in events and in responses to changes */
-  status?: MessageStatus
+  /** Status of an outgoing message; null of an incoming one */
+  status: MessageStatus | null
 }
 
 /** Lets the chat rest until a time within a year, or until the customer writes; null, resolving and archiving end it */
@@ -3673,8 +3682,8 @@ export type StatisticsUsageAnswer = {
     /** Number of messages */
     messages: number
   }>
-  /** Deliveries to webhooks by the day of their event; absent while they cannot be counted */
-  deliveries?: Array<{
+  /** Deliveries to webhooks by the day of their event; null while they cannot be counted */
+  deliveries: Array<{
     /** YYYY-MM-DD, UTC */
     day: string
     /** null: the event is not about a number */
@@ -3689,7 +3698,7 @@ export type StatisticsUsageAnswer = {
     waiting: number
     /** Attempts in all */
     attempts: number
-  }>
+  }> | null
 }
 
 export type Subscriber = {
@@ -3848,36 +3857,36 @@ export type TemplateUpdatedData = {
   /** Kind of the change */
   change: "status" | "quality" | "category" | "components"
   /** New status, such as APPROVED or REJECTED */
-  status?: string
+  status: string | null
   /** The provider's reason, such as INVALID_FORMAT */
-  reason?: string
+  reason: string | null
   /** The provider's title of the reason, such as FIRST_PAUSE */
-  title?: string
+  title: string | null
   /** The provider's sentence about the reason */
-  explanation?: string
+  explanation: string | null
   /** The change that the provider suggests */
-  recommendation?: string
+  recommendation: string | null
   /** Time or date when the template is or was disabled */
-  disabledAt?: string
+  disabledAt: string | null
   /** New quality: GREEN, YELLOW, RED or UNKNOWN */
-  quality?: string
+  quality: string | null
   /** New category, such as MARKETING */
-  category?: string
+  category: string | null
   /** Quality or category before the change */
-  previous?: string
+  previous: string | null
   /** Time when an announced category applies */
-  effectiveAt?: string
+  effectiveAt: string | null
   /** The new content */
-  components?: {
+  components: {
+    /** Text of the header */
+    title: string | null
+    /** Text of the body */
+    body: string | null
+    /** Text of the footer */
+    footer: string | null
     /** Buttons in the provider's form */
     buttons: Array<JsonObject>
-    /** Text of the header */
-    title?: string
-    /** Text of the body */
-    body?: string
-    /** Text of the footer */
-    footer?: string
-  }
+  } | null
 }
 
 /** The provider approved or refused a template, or changed its quality or category */
@@ -3938,17 +3947,17 @@ export type TimelineItem = {
   id: string
   at: string
   /** Message of an item of this kind */
-  message?: Message
+  message: Message | null
   /** Note of an item of this kind */
-  note?: Note
+  note: Note | null
   /** Kind of the change */
-  change?: ChatChange
-  /** Actor of a change; absent when the customer or a time caused it */
-  by?: Actor
+  change: ChatChange | null
+  /** Actor of a change; null when the customer or a time caused it */
+  by: Actor | null
   /** Member that a change assigned the chat to */
-  assignee?: Assignee | null
+  assignee: Assignee | null
   /** Rest that a change gave the chat */
-  snooze?: ChatSnooze | null
+  snooze: ChatSnooze | null
 }
 
 export type TraceEntry = {
@@ -3956,23 +3965,25 @@ export type TraceEntry = {
   /** Kind of the entry */
   what: "accepted" | "waiting" | "attempt" | "status" | "webhook"
   /** Status that the message reached */
-  status?: MessageStatus
+  status: MessageStatus | null
   /** Kind of the event that was posted to the webhook */
-  event?: string
-  webhook?: string
-  delivery?: string
+  event: string | null
+  /** Webhook of the delivery */
+  webhook: string | null
+  /** Id of the delivery */
+  delivery: string | null
   /** Number of the attempt at the provider, or of this delivery */
-  attempt?: number
+  attempt: number | null
   /** Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response */
-  outcome?: string
+  outcome: string | null
   /** HTTP status of the response of the webhook */
-  httpStatus?: number
+  httpStatus: number | null
   /** Duration of the attempt in milliseconds */
-  latencyMs?: number
+  latencyMs: number | null
   /** Reason why the message waits */
-  waiting?: MessageWaiting
+  waiting: MessageWaiting | null
   /** Error of the attempt, or of the status failed or expired */
-  error?: MessageError
+  error: MessageError | null
 }
 
 export type UnusedUpdate = {

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@posthorn/contracts/openapi'
+import { namedDocument } from '@posthorn/contracts/openapi'
 
 /** A JSON Schema of the document, as far as types are made of it. */
 export type Schema = {
@@ -50,7 +50,7 @@ export type OpenApiDocument = {
 
 /** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies stand in their operations. */
 export function readDocument(): OpenApiDocument {
-  const document = withTexts(withAlternatives(withMeanings(openApiDocument() as unknown as OpenApiDocument)))
+  const document = withTexts(withAlternatives(withMeanings(namedDocument() as unknown as OpenApiDocument)))
   const paths = mapOperations(document.paths, (operation) => withParts(document, operation))
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, whole(document, schema)])
   return {

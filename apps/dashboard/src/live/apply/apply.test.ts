@@ -23,7 +23,14 @@ const chatOf = (n: number, version: number, minute: number): Chat => ({
   muted: false,
   assignee: null,
   labels: [],
-  lastMessage: { id: `msg_${n}_${version}`, direction: 'in', type: 'text', message: 'Hello', at: time(minute) },
+  lastMessage: {
+    id: `msg_${n}_${version}`,
+    direction: 'in',
+    type: 'text',
+    message: 'Hello',
+    at: time(minute),
+    status: null,
+  },
   lastInboundAt: time(minute),
   lastOutboundAt: null,
   windowClosesAt: time(minute + 1440),
@@ -35,18 +42,22 @@ const chatOf = (n: number, version: number, minute: number): Chat => ({
   version,
 })
 const statuses = ['queued', 'sending', 'sent', 'delivered', 'read'] as const
-const messageOf = (n: number, status: Message['status'], minute: number): Message => ({
-  id: `msg_${n}`,
-  number: 'num_1',
-  direction: 'out',
-  chat: 'chat_1',
-  type: 'text',
-  message: `Text ${n}`,
-  status,
-  statusAt: {},
-  createdAt: time(minute),
-  version: statuses.indexOf(status as (typeof statuses)[number]) + 1,
-})
+const messageOf = (n: number, status: Message['status'], minute: number) =>
+  ({
+    id: `msg_${n}`,
+    number: 'num_1',
+    direction: 'out',
+    chat: 'chat_1',
+    type: 'text',
+    message: `Text ${n}`,
+    status,
+    statusAt: {},
+    by: null,
+    waiting: null,
+    error: null,
+    createdAt: time(minute),
+    version: statuses.indexOf(status as (typeof statuses)[number]) + 1,
+  }) as unknown as Message
 
 // A chat gets newer with each version, and its last message with it.
 const history = fc.array(fc.record({ n: fc.integer({ min: 1, max: 6 }), version: fc.integer({ min: 1, max: 5 }) }))
@@ -137,15 +148,21 @@ describe('the messages of a chat', () => {
   })
 
   it('loses its error when it is sent again, and keeps its author, its place in the queue, and what its event was too large for', () => {
-    const error = { errorCode: 'number:offline', message: 'The number is offline.', retryable: true }
-    const waiting = { reason: 'number_offline' as const }
+    const error = {
+      errorCode: 'number:offline',
+      message: 'The number is offline.',
+      retryable: true,
+      providerCode: null,
+      further: null,
+    }
+    const waiting = { reason: 'number_offline' as const, until: null }
     const by = { type: 'member' as const, id: 'mem_1', name: 'Ada' }
     const failed: Message = { ...messageOf(1, 'failed', 1), error, by, waiting, version: 3 }
     const queued = { ...messageOf(1, 'queued', 1), version: 4 }
     expect(newerMessage(failed, queued)).toEqual({ ...queued, by, waiting })
     expect(newerMessage(failed, { ...queued, status: 'sent' })).toEqual({ ...queued, status: 'sent', by })
     const { message: _left, ...large } = queued
-    expect(newerMessage(failed, large, ['message'])).toEqual({ ...queued, by, waiting })
+    expect(newerMessage(failed, large as Message, ['message'])).toEqual({ ...queued, by, waiting })
     expect(newerMessage(failed, { id: failed.id, erased: true } as unknown as Message)).toBe(failed)
   })
 

@@ -36,7 +36,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
 
 function applyMessage(client: QueryClient, workspace: string, event: LiveEvent): void {
   const message = messageOf(event)
-  const { truncated } = event
+  const truncated = event.truncated ?? []
   client.setQueryData<MessagePages>(['messages', workspace, message.chat], (data) =>
     data ? { ...data, pages: placeMessage(data.pages, message, truncated) } : data,
   )

@@ -14,14 +14,15 @@ export function messageOf({ event, data }: { event: string; data: object }): Mes
 const queueFields = ['waiting', 'estimatedSendAt']
 
 /**
- * Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. What the newer one lacks is gone,
- * such as its error once it is sent again; but no event has its place in the queue, not every one its author, and one that was too large
+ * Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. What has no value in the
+ * newer one is gone, such as its error once it is sent again; but no event has its place in the queue, not every one its author, and one that was too large
  * lacks the fields that it names as truncated.
  */
 export function newerMessage(known: Message, next: Message, truncated: readonly string[] = []): Message {
   if (!(next.version >= known.version)) return known
   const kept = new Set(['by', ...truncated, ...(next.status === 'queued' ? queueFields : [])])
-  return { ...Object.fromEntries(Object.entries(known).filter(([name]) => kept.has(name))), ...next }
+  const isKept = ([name]: [string, unknown]) => kept.has(name) && (next[name as keyof Message] ?? null) === null
+  return { ...next, ...Object.fromEntries(Object.entries(known).filter(isKept)) }
 }
 
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)

@@ -59,7 +59,7 @@ type Tap = { from: string; text: string; index: number }
 function tapOf(message: Message, { from, text, index }: Tap): Omit<NumbersSimulateInput, 'id'> {
   const button = message.buttons?.[index] as { id?: string } | undefined
   const reply = { type: 'button_reply', button_reply: { id: button?.id ?? String(index), title: text } }
-  const quoted = message.providerId === undefined ? {} : { replyTo: message.providerId }
+  const quoted = message.providerId === null ? {} : { replyTo: message.providerId }
   return { message: { from, type: 'interactive', content: reply, ...quoted } }
 }
 

@@ -52,12 +52,11 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
 function Blocked({ queue }: { queue: Queue }) {
   if (queue.blocked === null) return null
   const { reason, until } = queue.blocked
-  const time = until === undefined ? '' : clockTime(until)
+  const time = until === null ? '' : clockTime(until)
   const left = endIfReleased(queue)
   return (
     <p role="status">
-      <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b>{' '}
-      {until !== undefined && say('why.until', { time })}{' '}
+      <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b> {until !== null && say('why.until', { time })}{' '}
       {left !== undefined && say('queue.ifReleased', { time: duration(left) })}
     </p>
   )

@@ -69,7 +69,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
     changes: [['numbers', workspace]],
     done: () => say('queue.resumed'),
   })
-  if (queue === undefined) return <span>{say('number.unknown')}</span>
+  if (queue === null) return <span>{say('number.unknown')}</span>
   return (
     <span>
       {sentenceOfQueue(queue)}{' '}

@@ -55,7 +55,7 @@ function ReasonBar({ reason, count, share, until }: WaitingReason) {
     <li>
       <span className={styles.bar} style={{ width: `${Math.max(2, share * 100)}%` }} />
       <b>{count}</b> {say(reason === 'schedule' ? 'queue.later' : `why.${reason}`)}
-      {untilText(until)}
+      {untilText(until ?? null)}
     </li>
   )
 }

@@ -34,7 +34,7 @@ export function WaitingScreen() {
 }
 
 const holdsSomething = ({ queue }: PhoneNumber) =>
-  queue !== undefined && (queue.waiting + queue.scheduled + queue.postsWaiting > 0 || queue.blocked !== null)
+  queue !== null && (queue.waiting + queue.scheduled + queue.postsWaiting > 0 || queue.blocked !== null)
 
 const columns = (): Column<PhoneNumber>[] => [
   {

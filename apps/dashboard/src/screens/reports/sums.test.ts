@@ -16,6 +16,7 @@ const usage = {
     row('2026-11-22', 'text', { in: 0, out: 5 }),
   ],
   pricing: [],
+  deliveries: null,
 }
 
 describe('the messages of a range', () => {

@@ -41,16 +41,22 @@ export function Entries({ entries }: { entries: readonly TraceEntry[] }) {
 }
 
 const isBad = ({ error, outcome, status }: TraceEntry) =>
-  error !== undefined || outcome === 'refused' || status === 'failed' || status === 'expired'
+  error !== null || outcome === 'refused' || status === 'failed' || status === 'expired'
 
 function sentenceOf(entry: TraceEntry): string {
-  const { what, status, event = '', attempt = 1, outcome = '', httpStatus, latencyMs, waiting } = entry
-  const took = latencyMs === undefined ? '' : duration(latencyMs)
+  const { what, status, event, attempt, outcome, httpStatus, latencyMs, waiting } = entry
+  const took = latencyMs === null ? '' : duration(latencyMs)
   if (what === 'accepted') return say('trace.isAccepted')
   if (what === 'waiting') return waiting ? say(`why.${waiting.reason}`, { time: '' }) : say('trace.waits')
-  if (what === 'attempt') return [say('trace.attempt', { attempt }), outcome, took].filter(Boolean).join(' · ')
+  if (what === 'attempt')
+    return [say('trace.attempt', { attempt: attempt ?? 1 }), outcome, took].filter(Boolean).join(' · ')
   if (what === 'status') return status ? say(`status.${status}`) : ''
-  return [say('trace.webhook', { event }), say('trace.try', { attempt }), httpStatus ?? outcome, took]
+  return [
+    say('trace.webhook', { event: event ?? '' }),
+    say('trace.try', { attempt: attempt ?? 1 }),
+    httpStatus ?? outcome,
+    took,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

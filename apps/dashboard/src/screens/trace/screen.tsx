@@ -55,7 +55,7 @@ function Json({ value }: { value: unknown }) {
   )
 }
 
-function About({ message, traceId }: { message: Message; traceId: string | undefined }) {
+function About({ message, traceId }: { message: Message; traceId: string | null | undefined }) {
   const { chat, number, phone, status, by, reference, createdAt } = message
   return (
     <Panel title={previewOf(message).slice(0, 120)}>

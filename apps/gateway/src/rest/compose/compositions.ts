@@ -24,10 +24,10 @@ function withQueue(shown: Numbered, queues: Queues): Numbered {
   return { ...shown, queue }
 }
 
-function traceEntryOf({ httpStatus, error, ...attempt }: WebhookAttempt) {
-  const answered = httpStatus === null ? {} : { httpStatus }
+function traceEntryOf({ error, ...attempt }: WebhookAttempt) {
+  const { httpStatus } = attempt
   const outcome = error ?? (httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'refused')
-  return { what: 'webhook' as const, ...attempt, ...answered, outcome }
+  return { what: 'webhook' as const, ...attempt, outcome, status: null, waiting: null, error: null }
 }
 
 const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)

@@ -78,7 +78,7 @@ export const common: readonly Action[] = [
         fields: [
         {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
-        {"name":"status","label":"Status","help":"Only chats in these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only chats in these statuses","kind":"json","at":"status"},
         ],
       },
       {
@@ -133,7 +133,7 @@ export const groups: readonly Group[] = [
         {"name":"expiresIn","label":"Expires in","help":"Validity in seconds from the time when the message is due; default 10 h","kind":"number","at":"expiresIn"},
         {"name":"expiresAt","label":"Expires at","help":"End of the validity, instead of expiresIn","kind":"time","at":"expiresAt"},
         {"name":"onUnknown","label":"On unknown","help":"Behaviour after a lost response of the provider: hold never sends twice, resend may","kind":"choice","at":"onUnknown","choices":["hold","resend"]},
-        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"text","at":"onWindowClosed"},
+        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"json","at":"onWindowClosed"},
         {"name":"typing","label":"Typing","help":"Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read","kind":"number","at":"typing"},
         {"name":"labels","label":"Labels","help":"Labels to add to the chat at once, each by id or name","kind":"texts","at":"labels","list":"labels"},
         {"name":"actions","label":"Actions","help":"Changes of the chat as soon as the message is sent, such as `{ \"status\": \"resolved\" }`, but not if it fails; as in PATCH /v1/chats","kind":"json","at":"actions"},
@@ -153,7 +153,7 @@ export const groups: readonly Group[] = [
         "key":"messages.list","noun":"messages","verb":"list","label":"List messages","help":"Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only.","answer":"pages",
         fields: [
         {"name":"direction","label":"Direction","help":"`in`: incoming messages only; `out`: outgoing ones only","kind":"choice","at":"direction","choices":["in","out"]},
-        {"name":"status","label":"Status","help":"Only messages in these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only messages in these statuses","kind":"json","at":"status"},
         {"name":"number","label":"Number","help":"Only messages of these numbers","kind":"texts","at":"number","list":"numbers"},
         {"name":"chat","label":"Chat","help":"Only messages of this chat","kind":"text","at":"chat"},
         {"name":"phone","label":"Phone","help":"Only messages to and from this phone","kind":"text","at":"phone"},
@@ -250,7 +250,7 @@ export const groups: readonly Group[] = [
         "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Newest message first, or by `sort`.","answer":"pages",
         fields: [
         {"name":"search","label":"Search","help":"Name, phone, or words of messages","kind":"text","at":"search"},
-        {"name":"status","label":"Status","help":"Only chats in these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only chats in these statuses","kind":"json","at":"status"},
         {"name":"unread","label":"Unread","help":"Only unread chats, or with false only read ones","kind":"boolean","at":"unread"},
         {"name":"pinned","label":"Pinned","help":"Only pinned chats, or with false only others","kind":"boolean","at":"pinned"},
         {"name":"muted","label":"Muted","help":"Only muted chats, or with false only others","kind":"boolean","at":"muted"},
@@ -265,7 +265,7 @@ export const groups: readonly Group[] = [
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
         {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels, each by id or name","kind":"texts","at":"labelExclude"},
         {"name":"number","label":"Number","help":"Only chats of these numbers","kind":"texts","at":"number","list":"numbers"},
-        {"name":"type","label":"Type","help":"Only chats of these kinds","kind":"texts","at":"type"},
+        {"name":"type","label":"Type","help":"Only chats of these kinds","kind":"json","at":"type"},
         {"name":"phone","label":"Phone","help":"Only the chats with this phone","kind":"text","at":"phone"},
         {"name":"group","label":"Group","help":"Only the chat of this group","kind":"text","at":"group","list":"groups"},
         {"name":"lastMessageAfter","label":"Last message after","help":"Only chats whose last message is of this time or later","kind":"time","at":"lastMessageAfter"},
@@ -586,7 +586,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"member","label":"Member","help":"Member whose notifications; me: the member who asks, not for API keys","kind":"text","at":"member","list":"members"},
         {"name":"unread","label":"Unread","help":"Only unread ones, or with false only read ones","kind":"boolean","at":"unread"},
-        {"name":"kind","label":"Kind","help":"Only notifications of these kinds","kind":"texts","at":"kind"},
+        {"name":"kind","label":"Kind","help":"Only notifications of these kinds","kind":"json","at":"kind"},
         {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
         {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
@@ -624,7 +624,7 @@ export const groups: readonly Group[] = [
       {
         "key":"files.list","noun":"files","verb":"list","label":"List files","help":"Newest first.","answer":"pages",
         fields: [
-        {"name":"kind","label":"Kind","help":"Only files of these kinds","kind":"texts","at":"kind"},
+        {"name":"kind","label":"Kind","help":"Only files of these kinds","kind":"json","at":"kind"},
         {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
         {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
@@ -978,7 +978,7 @@ export const groups: readonly Group[] = [
         "key":"participants.list","noun":"participants","verb":"list","label":"List the people of a group","help":"In the order of their phones.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"status","label":"Status","help":"Only people in these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only people in these statuses","kind":"json","at":"status"},
         ],
       },
       {
@@ -1005,7 +1005,7 @@ export const groups: readonly Group[] = [
         "key":"joinRequests.list","noun":"joinRequests","verb":"list","label":"List requests to join a group","help":"Newest first; decided requests stay listed with their status.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
-        {"name":"status","label":"Status","help":"Only requests in these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only requests in these statuses","kind":"json","at":"status"},
         {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
         {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
@@ -1131,7 +1131,7 @@ export const groups: readonly Group[] = [
         {"name":"header","label":"Header","help":"Shown above the body: text with buttons, a list or products, or media by `url` with buttons","kind":"text","at":"header"},
         {"name":"template","label":"Template","help":"Also reaches people who have not written within 24 h","kind":"json","at":"template"},
         {"name":"previewUrl","label":"Preview url","help":"Show a preview of the first link","kind":"boolean","at":"previewUrl"},
-        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"text","at":"onWindowClosed"},
+        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"json","at":"onWindowClosed"},
         {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, within a year from now; null or absent: at once","kind":"time","at":"deliverAt"},
         {"name":"expiresIn","label":"Expires in","help":"Validity of each message in seconds from its entry into the queue; default 10 h","kind":"number","at":"expiresIn"},
         {"name":"test","label":"Test","help":"Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else","kind":"texts","at":"test"},
@@ -1151,7 +1151,7 @@ export const groups: readonly Group[] = [
         "key":"posts.list","noun":"posts","verb":"list","label":"List posts","help":"Newest first, with counts per status.","answer":"pages",
         fields: [
         {"name":"channel","label":"Channel","help":"Only posts to this broadcast channel","kind":"text","at":"channel","list":"channels"},
-        {"name":"status","label":"Status","help":"Only posts with one of these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only posts with one of these statuses","kind":"json","at":"status"},
         {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
         {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
@@ -1556,7 +1556,7 @@ export const groups: readonly Group[] = [
         "key":"webhooks.deliveries","noun":"webhooks","verb":"deliveries","label":"List the deliveries of a webhook","help":"Newest first.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
-        {"name":"status","label":"Status","help":"Only deliveries in these statuses","kind":"texts","at":"status"},
+        {"name":"status","label":"Status","help":"Only deliveries in these statuses","kind":"json","at":"status"},
         {"name":"events","label":"Events","help":"Only deliveries of these kinds of events; `message:*` too","kind":"texts","at":"events"},
         {"name":"after","label":"After","help":"Only deliveries of events with a greater sequence","kind":"number","at":"after"},
         {"name":"before","label":"Before","help":"Only deliveries of events with a smaller sequence","kind":"number","at":"before"},
@@ -1698,7 +1698,7 @@ export const groups: readonly Group[] = [
         "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it.","answer":"value",
         fields: [
         {"name":"q","label":"Q","help":"Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
-        {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"texts","at":"kinds"},
+        {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"json","at":"kinds"},
         {"name":"size","label":"Size","help":"Most things of each kind","kind":"number","at":"size"},
         ],
       },
@@ -1909,9 +1909,9 @@ export const groups: readonly Group[] = [
 
 /** The common triggers, which platforms offer under names of their own. */
 export const triggers: readonly Trigger[] = [
-  {"key":"messageReceived","kind":"message:in","label":"Message received","help":"A customer or a group wrote","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:in","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"in","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Where is my parcel?","status":"received","statusAt":{"received":"2026-11-20T08:30:00.000Z"},"from":{"phone":"+4915112345678","name":"Ada","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","summaries":{"chat":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada","phone":"+4915112345678"},"contact":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada","phone":"+4915112345678"},"number":{"id":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+15550000001","name":"Shop"}}}}},
-  {"key":"messageStatus","kind":"message:ack","label":"Message status changed","help":"A message was sent, delivered or read","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:ack","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"delivered","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"by":{"type":"key","id":"key_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Shop"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z","ack":"delivered"}}},
-  {"key":"messageFailed","kind":"message:failed","label":"Message failed","help":"A message could not be sent","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:failed","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"failed","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"by":{"type":"key","id":"key_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Shop"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z","error":{"errorCode":"message:expired","message":"The message was not sent before it expired; send it again with POST /v1/messages/{id}/retry.","retryable":false}}}},
+  {"key":"messageReceived","kind":"message:in","label":"Message received","help":"A customer or a group wrote","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:in","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"truncated":null,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"in","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","group":null,"channel":null,"post":null,"type":"text","message":"Where is my parcel?","onWindowClosed":null,"actions":null,"typing":null,"sentInstead":null,"answers":[],"reactions":[],"referral":null,"forwarded":false,"blocked":false,"optedOut":false,"editedAt":null,"deletedAt":null,"quote":null,"quoteProviderId":null,"via":null,"reference":null,"priority":null,"order":null,"onUnknown":null,"status":"received","statusAt":{"received":"2026-11-20T08:30:00.000Z"},"waiting":null,"estimatedSendAt":null,"error":null,"providerId":null,"pricing":null,"conversation":null,"retry":null,"from":{"phone":"+4915112345678","userId":null,"name":"Ada","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y"},"by":null,"version":1,"createdAt":"2026-11-20T08:30:00.000Z","deliverAt":null,"expiresAt":null,"summaries":{"chat":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada","phone":"+4915112345678","type":"direct","status":"open","assignee":null,"labels":[],"unreadCount":1,"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":null,"windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","first":true},"contact":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada","phone":"+4915112345678","blocked":false,"fields":{}},"number":{"id":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+15550000001","name":"Shop"},"quoted":null}}}},
+  {"key":"messageStatus","kind":"message:ack","label":"Message status changed","help":"A message was sent, delivered or read","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:ack","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"truncated":null,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","group":null,"channel":null,"post":null,"type":"text","message":"Your parcel is on its way.","onWindowClosed":null,"actions":null,"typing":null,"sentInstead":null,"answers":[],"reactions":[],"referral":null,"forwarded":false,"blocked":false,"optedOut":false,"editedAt":null,"deletedAt":null,"quote":null,"quoteProviderId":null,"via":null,"reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"delivered","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"waiting":null,"estimatedSendAt":null,"error":null,"providerId":null,"pricing":null,"conversation":null,"retry":{"count":0,"nextAt":null},"from":null,"by":{"type":"key","id":"key_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Shop"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","deliverAt":null,"expiresAt":"2026-11-20T18:30:00.000Z","ack":"delivered"}}},
+  {"key":"messageFailed","kind":"message:failed","label":"Message failed","help":"A message could not be sent","sample":{"id":"evt_01k5v2s8xgf9hb3m4q7r8t9w0y","event":"message:failed","workspace":"ws_01k5v2s8xgf9hb3m4q7r8t9w0y","sequence":1042,"occurredAt":"2026-11-20T08:30:00.000Z","version":1,"truncated":null,"data":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","group":null,"channel":null,"post":null,"type":"text","message":"Your parcel is on its way.","onWindowClosed":null,"actions":null,"typing":null,"sentInstead":null,"answers":[],"reactions":[],"referral":null,"forwarded":false,"blocked":false,"optedOut":false,"editedAt":null,"deletedAt":null,"quote":null,"quoteProviderId":null,"via":null,"reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"failed","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"waiting":null,"estimatedSendAt":null,"error":{"errorCode":"message:expired","message":"The message was not sent before it expired; send it again with POST /v1/messages/{id}/retry.","retryable":false},"providerId":null,"pricing":null,"conversation":null,"retry":{"count":0,"nextAt":null},"from":null,"by":{"type":"key","id":"key_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Shop"},"version":1,"createdAt":"2026-11-20T08:30:00.000Z","deliverAt":null,"expiresAt":"2026-11-20T18:30:00.000Z"}}},
 ]
 
 /** Kinds of events that triggers offer. */

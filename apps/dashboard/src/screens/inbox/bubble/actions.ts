@@ -36,7 +36,7 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
         icon: 'check',
         run: () => act(api.messages.send({ chat, reaction: emoji, reactionMessage: id })),
       },
-    message.message !== undefined && {
+    message.message !== null && {
       name: 'message.copy',
       icon: 'copy',
       run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'message.copied'),

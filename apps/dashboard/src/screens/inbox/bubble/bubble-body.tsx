@@ -47,7 +47,7 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props
         </div>
       </div>
       {actions}
-      {message.reactions && message.reactions.length > 0 && (
+      {message.reactions.length > 0 && (
         <div className={styles.reactions}>
           {message.reactions.map(({ emoji, at }) => (
             <span key={`${emoji}${at}`}>{emoji}</span>

@@ -31,7 +31,7 @@ function Poll({ poll }: { poll: NonNullable<Message['poll']> }) {
   )
 }
 
-const answeredBy = ({ answers = [] }: Message) => new Set(answers.map(({ id, text }) => id ?? text))
+const answeredBy = ({ answers }: Message) => new Set(answers.map(({ id, text }) => id ?? text))
 
 function Buttons({ message }: { message: Message }) {
   const answered = answeredBy(message)
@@ -43,7 +43,7 @@ function Buttons({ message }: { message: Message }) {
           <span
             key={id ?? text}
             className={styles.button}
-            data-chosen={answered.has(id ?? text) || answered.has(text) ? '' : undefined}
+            data-chosen={answered.has(id ?? text ?? null) || answered.has(text ?? null) ? '' : undefined}
           >
             {text}
           </span>

@@ -22,9 +22,9 @@ export function Content({ message }: { message: Message }) {
       {message.reaction !== undefined && (
         <span className={styles.emoji}>{message.reaction || say('message.reactionGone')}</span>
       )}
-      {message.message !== undefined && <Words text={message.message} />}
-      {template && <SentTemplate template={template} number={message.number} hasText={message.message !== undefined} />}
-      {message.reply?.text && message.message === undefined && <Words text={message.reply.text} />}
+      {message.message !== null && <Words text={message.message} />}
+      {template && <SentTemplate template={template} number={message.number} hasText={message.message !== null} />}
+      {message.reply?.text && message.message === null && <Words text={message.reply.text} />}
       <Choices message={message} />
       <Products message={message} />
       {footer && <div className={styles.footer}>{footer}</div>}
@@ -41,7 +41,7 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
   const { product, products, catalog, purchase } = rest
   const words = message ?? template ?? reply?.text ?? reaction
   return [words, media, location, contacts, poll, product, products, catalog, purchase].some(
-    (part) => part !== undefined,
+    (part) => part !== undefined && part !== null,
   )
 }
 
@@ -56,7 +56,7 @@ function Place({ location }: { location: Message['location'] }) {
       </span>
       <b>{name ?? say('kind.location')}</b>
       {address && <span>{address}</span>}
-      {latitude !== undefined && longitude !== undefined && (
+      {latitude !== null && longitude !== null && (
         <span className={styles.quiet}>{`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</span>
       )}
     </div>

@@ -5,12 +5,12 @@ import { sayProblem } from '../../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../../session/me.ts'
 
 /** Returns an address of this page for the bytes of a stored file; undefined until they are here. */
-export function useFile(id: string | undefined): string | undefined {
+export function useFile(id: string | null): string | undefined {
   const ws = useWorkspaceId()
   const { data } = useQuery({
     queryKey: ['file', ws, id],
     queryFn: async ({ signal }) => (await api.files.download({ id: id ?? '' }, { signal })).blob(),
-    enabled: id !== undefined,
+    enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [address, setAddress] = useState<string>()
@@ -24,11 +24,11 @@ export function useFile(id: string | undefined): string | undefined {
 }
 
 /** Saves a stored file on the person's disk. */
-export async function saveFile(id: string, filename = 'file'): Promise<void> {
+export async function saveFile(id: string, filename: string | null): Promise<void> {
   try {
     const blob = await (await api.files.download({ id })).blob()
     const address = URL.createObjectURL(blob)
-    const link = Object.assign(document.createElement('a'), { href: address, download: filename })
+    const link = Object.assign(document.createElement('a'), { href: address, download: filename ?? 'file' })
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   } catch (error) {

@@ -10,8 +10,8 @@ type Media = NonNullable<Message['media']>
 /** Media of a message. A picture is shown, other files are offered; nothing is loaded from other hosts. */
 export function MediaContent({ media, type }: { media: Media; type: string }) {
   const { file, error, filename, kind } = media
-  const isShown = file !== undefined && /^(image|sticker|video|audio|voice)$/.test(kind)
-  const source = useFile(isShown ? file : undefined)
+  const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
+  const source = useFile(isShown ? file : null)
   if (error) return <Failed text={error} />
   if (source && (kind === 'image' || kind === 'sticker')) {
     return (

@@ -23,7 +23,7 @@ export function Products({ message: { product, products, catalog, purchase } }: 
   )
 }
 
-function Product({ id, name = say('message.product') }: { id: string | undefined; name?: string }) {
+function Product({ id, name = say('message.product') }: { id: string | null | undefined; name?: string }) {
   return (
     <div className={styles.card}>
       <Icon name="tag" size={18} />
@@ -39,11 +39,11 @@ function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchas
     <>
       <p className={styles.text}>{say('message.order', { count: items.length })}</p>
       <ul className={styles.order}>
-        {items.map(({ productId, quantity = 1, price, currency }) => (
+        {items.map(({ productId, quantity, price, currency }) => (
           <li key={productId}>
-            {`${quantity} × `}
+            {`${quantity ?? 1} × `}
             <code>{productId}</code>
-            {price !== undefined && <span className={styles.quiet}>{` ${money(price, currency)}`}</span>}
+            {price !== null && <span className={styles.quiet}>{` ${money(price, currency ?? undefined)}`}</span>}
           </li>
         ))}
       </ul>

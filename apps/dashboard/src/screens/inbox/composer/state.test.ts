@@ -4,7 +4,7 @@ import { type ComposerFacts, composerState } from './state.ts'
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 const capabilities: ComposerFacts['capabilities'] = {
   customerWindowHours: 24,
-  messages: [{ type: 'text', direct: 'native', group: 'native', channel: 'unsupported' }],
+  messages: [{ type: 'text', direct: 'native', group: 'native', channel: 'unsupported', instead: null }],
 }
 const facts = (change: Partial<ComposerFacts>): ComposerFacts => ({
   chat: { type: 'direct', windowClosesAt: '2026-11-22T13:00:00.000Z', assignee: null },

@@ -23,7 +23,7 @@ export type ComposerState = {
 /** Facts from which the state follows. */
 export type ComposerFacts = {
   chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
-  number: Pick<PhoneNumber, 'status'> & { queue?: { status: string; refuses?: boolean } | undefined }
+  number: Pick<PhoneNumber, 'status'> & { queue?: { status: string; refuses?: boolean } | null }
   capabilities: Pick<Capabilities, 'messages' | 'customerWindowHours'> | undefined
   maySend: boolean
   mayNote: boolean

@@ -4,7 +4,7 @@ export type LogEvent = {
   event: string
   occurredAt: string
   data: Record<string, unknown>
-  truncated?: readonly string[]
+  truncated?: readonly string[] | null
 }
 
 /** Returns true for an event whose person was erased since: only ids are left of it. */

@@ -56,7 +56,7 @@ function PastItem({ item, marked, byId }: ItemProps) {
   if (item.type === 'change') return <ChangeLine change={item.change} />
   if (item.type === 'note') return <PastNote note={item.note} isMarked={item.id === marked} />
   const { message } = item
-  const quoted = message.quote === undefined ? undefined : byId.get(message.quote)
+  const quoted = message.quote === null ? undefined : byId.get(message.quote)
   return (
     <BubbleBody
       message={message}

@@ -22,7 +22,7 @@ export function toneOf({ event, data }: LogEvent): Tone {
   return toneOfMessage[event] ?? 'change'
 }
 
-type Author = { name?: string; type?: string } | undefined
+type Author = { name: string | null; type: string } | null
 
 const nameOf = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
@@ -44,14 +44,14 @@ function keyOf({ event, data }: LogEvent): Key {
   if (event === 'message:updated')
     return `said.${data['change'] as 'edited' | 'deleted' | 'vote' | 'answered' | 'media'}`
   if (event === 'message:reaction') return data['emoji'] === '' ? 'said.reactionGone' : 'said.reaction'
-  if (event === 'message:changed' && data['movedFrom'] !== undefined) return 'said.moved'
+  if (event === 'message:changed' && data['movedFrom']) return 'said.moved'
   return `said.${event.slice('message:'.length) as 'in' | 'out' | 'failed' | 'waiting' | 'scheduled' | 'changed' | 'canceled'}`
 }
 
 function sentenceOfChat(event: LogEvent, chat: string): string {
   if (!isOfChat(event, chat)) return say('did.joined')
-  const { by } = event.data as { by?: Author }
-  return [by === undefined ? '' : nameOf(by), textOfChange(event)].filter(Boolean).join(' · ')
+  const { by } = event.data as { by: Author }
+  return [by === null ? '' : nameOf(by), textOfChange(event)].filter(Boolean).join(' · ')
 }
 
 const inTimeline = ['unassigned', 'resolved', 'reopened', 'pending', 'archived', 'unsnoozed', 'woken'] as const
@@ -62,7 +62,7 @@ function textOfChange({ data }: LogEvent): string {
     change: string
     assignee?: { name: string } | null
     snooze?: { until: string | null } | null
-    note?: { deleted?: true }
+    note: { deleted: boolean } | null
     labels?: { name: string }[]
   }
   if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })

@@ -61,7 +61,7 @@ function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
 function placeMessage(messages: Map<string, Message>, event: LogEvent, chat: string): void {
   const next = messageOf(event)
   const known = messages.get(next.id)
-  if (next.chat === chat) messages.set(next.id, known ? newerMessage(known, next, event.truncated) : next)
+  if (next.chat === chat) messages.set(next.id, known ? newerMessage(known, next, event.truncated ?? []) : next)
   else if ((event.data['movedFrom'] as { chat?: string } | undefined)?.chat === chat) messages.delete(next.id)
 }
 
@@ -84,11 +84,11 @@ function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
   } as ChatChange
 }
 
-const noteIn = ({ data }: Pick<LogEvent, 'data'>) => data['note'] as { id: string; deleted?: true } | undefined
+const noteIn = ({ data }: Pick<LogEvent, 'data'>) => data['note'] as { id: string; deleted: boolean } | null | undefined
 
 function noteNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }: LogEvent): void {
   const note = noteIn({ data })
-  if (note === undefined) return
+  if (!note) return
   const known = notes.get(note.id)
   const first = known ?? {
     id: note.id,
@@ -98,7 +98,7 @@ function noteNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }: L
   notes.set(note.id, {
     ...first,
     writtenAt: note.deleted ? first.createdAt : at,
-    isDeleted: note.deleted === true,
+    isDeleted: note.deleted,
   })
 }
 
@@ -108,7 +108,7 @@ const summaryIn = ({ data }: LogEvent) => (data['summaries'] as { chat?: Summary
 
 /** Returns what the newest message says about its chat. */
 function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefined {
-  const found = past.findLast((event) => summaryIn(event)?.id === chat && summaryIn(event)?.status !== undefined)
+  const found = past.findLast((event) => summaryIn(event)?.id === chat && summaryIn(event)?.status)
   if (found === undefined) return undefined
   const { status = 'open', assignee = null, labels = [], ...rest } = summaryIn(found) as Summary
   return { ...rest, status, assignee, labels }

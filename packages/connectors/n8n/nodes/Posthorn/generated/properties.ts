@@ -1063,11 +1063,8 @@ export const properties: INodeProperties[] = [
 	{
 		"displayName": "Status",
 		"name": "status",
-		"type": "string",
-		"typeOptions": {
-			"multipleValues": true
-		},
-		"default": [],
+		"type": "json",
+		"default": "",
 		"description": "Only chats in these statuses",
 		"displayOptions": {
 			"show": {
@@ -1524,7 +1521,7 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "On Window Closed",
 				"name": "onWindowClosed",
-				"type": "string",
+				"type": "json",
 				"default": "",
 				"description": "Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
 			},
@@ -1781,11 +1778,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Status",
 				"name": "status",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only messages in these statuses"
 			},
 			{
@@ -2486,21 +2480,15 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Status",
 				"name": "status",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only chats in these statuses"
 			},
 			{
 				"displayName": "Type",
 				"name": "type",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only chats of these kinds"
 			},
 			{
@@ -4708,11 +4696,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Kind",
 				"name": "kind",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only notifications of these kinds"
 			},
 			{
@@ -4986,11 +4971,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Kind",
 				"name": "kind",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only files of these kinds"
 			}
 		]
@@ -7462,11 +7444,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Status",
 				"name": "status",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only people in these statuses"
 			}
 		]
@@ -7710,11 +7689,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Status",
 				"name": "status",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only requests in these statuses"
 			},
 			{
@@ -8711,7 +8687,7 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "On Window Closed",
 				"name": "onWindowClosed",
-				"type": "string",
+				"type": "json",
 				"default": "",
 				"description": "Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
 			},
@@ -8806,11 +8782,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Status",
 				"name": "status",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only posts with one of these statuses"
 			}
 		]
@@ -11547,11 +11520,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Status",
 				"name": "status",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only deliveries in these statuses"
 			}
 		]
@@ -12341,11 +12311,8 @@ export const properties: INodeProperties[] = [
 			{
 				"displayName": "Kinds",
 				"name": "kinds",
-				"type": "string",
-				"typeOptions": {
-					"multipleValues": true
-				},
-				"default": [],
+				"type": "json",
+				"default": "",
 				"description": "Only these kinds, comma separated; all when left out"
 			},
 			{
