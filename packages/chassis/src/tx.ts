@@ -23,6 +23,8 @@ export type Announcement<K extends EventKind = EventKind> = {
   data: Unfilled<EventData<K>>
   aggregate: { id: string; version: number }
   traceparent?: string | undefined
+  /** What the provider sent, where `data` does not show all of it. */
+  callback?: BusEvent['callback'] | undefined
 }
 
 /**
@@ -111,7 +113,7 @@ async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<
 }
 
 function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log): BusEvent<K> {
-  const { kind, traceparent, workspace, data, aggregate } = announcement
+  const { kind, traceparent, callback, workspace, data, aggregate } = announcement
   const id = newEventId()
   return {
     id,
@@ -122,6 +124,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
     data: shownData(kind, data, log),
     aggregate,
     ...(traceparent ? { traceparent } : {}),
+    ...(callback ? { callback } : {}),
   }
 }
 

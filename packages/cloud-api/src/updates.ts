@@ -1,6 +1,8 @@
 import {
   type EventData,
+  type EventKind,
   type Id,
+  type ProviderChange,
   type RecordedData,
   type Sparse,
   sparse,
@@ -9,6 +11,7 @@ import {
 import { defined } from './fields.ts'
 import { mediaIdOf, wamidOf } from './ids.ts'
 import { incomingContent } from './incoming.ts'
+import { knownId, translatedValue } from './translated.ts'
 
 type Message = Sparse<EventData<'message:in'>>
 type Amended = Sparse<EventData<'message:updated'>>
@@ -16,21 +19,43 @@ type Reacted = Sparse<EventData<'message:reaction'>>
 type Stored = RecordedData & { id: string; occurredAt: string }
 type Json = Record<string, unknown>
 
-/** Fields of the provider that programs subscribe to, with the events behind each. */
+/** Fields of the provider whose updates are events of their own. */
 const fields = {
-  messages: ['message:in', 'message:reaction', 'message:updated', 'message:out', 'message:ack', 'message:failed'],
+  messages: [
+    'message:in',
+    'message:reaction',
+    'message:updated',
+    'message:out',
+    'message:ack',
+    'message:failed',
+    'number:reported',
+  ],
+  smb_message_echoes: ['message:out', 'number:reported'],
 } as const
+
+/** Other fields: names of several words, and the others that are documented. */
+const otherField = /^(?:[a-z]+(?:_[a-z]+)+|calls|flows|history|security|standby)$/
+
+function kindsOf(name: string): readonly EventKind[] | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name as keyof typeof fields]
+  return otherField.test(name) ? ['number:reported'] : undefined
+}
 
 const amendments = ['edited', 'deleted']
 
-/** Returns whether an event has a form at the provider. */
-function isShown({ event, data }: RecordedData): boolean {
-  const { direction, change, type, reactedBy } = data as {
+/** Returns whether an event has a form at the provider, in a field that is subscribed. */
+function isShown({ event, data }: RecordedData, names: readonly string[]): boolean {
+  const { direction, change, type, via, reactedBy, field } = data as {
     direction?: string
     change?: string
     type?: string
+    via?: string
     reactedBy?: { via?: string }
+    field?: string
   }
+  if (event === 'number:reported') return names.includes(field ?? '')
+  if (event === 'message:out' && via === 'app') return names.includes('smb_message_echoes')
+  if (!names.includes('messages')) return false
   if (event === 'message:in') return direction === 'in'
   if (event === 'message:updated') return direction === 'in' && amendments.includes(change ?? '')
   if (event === 'message:reaction') return reactedBy?.via !== 'app'
@@ -53,10 +78,6 @@ const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: stri
   ...(phone === undefined ? {} : { from: digits(phone) }),
   ...(userId === undefined ? {} : { from_user_id: userId }),
 })
-
-/** Returns the id under which programs know a message: for one that we sent that of this API, for one that came in that of the provider. */
-const knownId = ({ id, direction, providerId }: { id: string; direction: string; providerId?: string | undefined }) =>
-  direction === 'in' && providerId !== undefined ? providerId : wamidOf(id)
 
 /** Returns what the message says of another one, of an ad, and of where it came from. */
 function contextOf(message: Message): Json {
@@ -170,7 +191,7 @@ function status(message: Message, stored: Stored): Json {
   const { phone, reference, pricing, conversation } = message
   const recipient = participant ?? { phone }
   const shown = {
-    id: wamidOf(message.id),
+    id: knownId(message),
     status,
     timestamp: seconds(at),
     recipient_id: digits(recipient.phone),
@@ -196,43 +217,55 @@ function pricingOf({ billable, category, type, model }: NonNullable<Message['pri
   return { billable, pricing_model: model, category, type }
 }
 
-function valueOf(stored: Stored): Json {
-  const message = stored.data as unknown as Message
-  const { number } = message.summaries
-  const content = () => {
-    if (stored.event === 'message:in') return incoming(message)
-    if (stored.event === 'message:updated') return amended(stored.data as Amended, stored)
-    if (stored.event === 'message:reaction') return reacted(stored.data as Reacted, stored)
-    return status(message, stored)
-  }
-  return {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: digits(number.phone) ?? '', phone_number_id: number.phoneNumberId },
-    ...content(),
-  }
+function contentOf(stored: Stored): Json {
+  const { event, data } = stored
+  if (event === 'message:in') return incoming(data as unknown as Message)
+  if (event === 'message:updated') return amended(data as Amended, stored)
+  if (event === 'message:reaction') return reacted(data as Reacted, stored)
+  return status(data as unknown as Message, stored)
 }
 
-function entryOf(stored: Stored): Json[] {
-  const { data } = stored
-  // Data that were erased, or left out because of their size.
-  if (data['erased'] === true || data['summaries'] === undefined || data['statusAt'] === undefined) return []
+/** Returns the value of a change: as it was sent where it is kept, else made of the event. */
+function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
+  const message = stored.data as unknown as Message & Partial<Reacted>
+  const { number } = message.summaries
+  const head = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: digits(number.phone) ?? '', phone_number_id: number.phoneNumberId },
+  }
+  if (callback === undefined) return { ...head, ...contentOf(stored) }
+  const sent = translatedValue(callback.value, message)
+  if ('metadata' in sent) return sent
+  const person = message.reactedBy ?? message.from ?? {}
+  return { ...head, ...('messages' in sent ? { contacts: [contactOf(person)] } : {}), ...sent }
+}
+
+function entryOf(stored: Stored, callback: ProviderChange | undefined): Json[] {
+  const { event, data } = stored
+  // Data that were erased.
+  if (data['erased'] === true) return []
+  if (event === 'number:reported') {
+    const { field, value = {}, entry } = callback ?? { field: data['field'] }
+    return [{ id: '0', ...entry, changes: [{ field, value: translatedValue(value) }] }]
+  }
+  // Data that were left out because of their size.
+  if (data['summaries'] === undefined || data['statusAt'] === undefined) return []
   const { number } = (data as unknown as Message).summaries
-  return [{ id: number.businessAccountId ?? '0', changes: [{ field: 'messages', value: valueOf(stored) }] }]
+  const field = callback?.field ?? 'messages'
+  return [{ id: number.businessAccountId ?? '0', changes: [{ field, value: valueOf(stored, callback) }] }]
 }
 
 /** Events as the provider posts them to programs of its API. */
 export const graphFormat: WebhookFormat = {
   name: 'graph',
-  kindsOf: (name) => (Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined),
-  unknownName: `is not a field; use one of ${Object.keys(fields).join(', ')}`,
+  kindsOf,
+  unknownName: 'is not a field of callbacks, such as messages or account_update',
   onePerUrl: true,
   shows: isShown,
-  render: (payload) => ({
-    body: JSON.stringify({
-      object: 'whatsapp_business_account',
-      entry: entryOf(sparse(JSON.parse(payload) as Stored)),
-    }),
-  }),
+  render: (payload, _names, callback) => {
+    const entry = entryOf(sparse(JSON.parse(payload) as Stored), callback)
+    return { body: JSON.stringify({ object: 'whatsapp_business_account', entry }) }
+  },
   challenge: (verifyToken, nonce) => ({
     query: { 'hub.mode': 'subscribe', 'hub.challenge': nonce, 'hub.verify_token': verifyToken },
     answer: nonce,

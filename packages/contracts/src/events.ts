@@ -7,7 +7,7 @@ import { chatEvents, messageEvents } from './messaging/message-events.ts'
 import { named } from './names.ts'
 import { numberEvents } from './numbers/number-events.ts'
 import { jsonObject, time } from './primitives.ts'
-import { providerEvents } from './provider-events.ts'
+import { type ProviderChange, providerEvents } from './provider-events.ts'
 import { shown } from './shown.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 
@@ -56,6 +56,8 @@ export type BusEvent<K extends EventKind = EventKind> = {
   /** The thing it is about and that thing's version: an older version than the one applied changes nothing. */
   aggregate: { id: string; version: number }
   traceparent?: string
+  /** What the provider sent, where `data` does not show all of it; for webhooks in the form of the provider. */
+  callback?: ProviderChange
 }
 
 /** The envelope customers receive; its bytes are frozen when the event is recorded. */

@@ -96,6 +96,7 @@ export {
 } from './phones.ts'
 export * from './primitives.ts'
 export { deadEventsMax, upkeep } from './process.ts'
+export type { ProviderChange } from './provider-events.ts'
 export * from './provider-rules/index.ts'
 export { quarantine } from './quarantine.ts'
 export * from './roles.ts'

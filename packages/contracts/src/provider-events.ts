@@ -55,6 +55,15 @@ const incomingContent = shown(
   }),
 ).transform((value) => sparse(value))
 
+/**
+ * A change of a callback as the provider sent it, with one item in its lists. `entry`: what else its entry has. Fields of the value that are
+ * missing are those that every value has.
+ */
+export type ProviderChange = { field: string; value: Record<string, unknown>; entry?: Record<string, unknown> }
+
+/** An item of a callback as it was sent, and what its value has beside it; each is absent where the other fields show all of it. */
+const sent = { raw: z.unknown().optional(), around: z.record(z.string(), z.unknown()).optional() }
+
 /** Events of the updates of a callback, one for each; internal, the public events follow from them. */
 export const providerEvents = {
   'provider:message': {
@@ -73,7 +82,7 @@ export const providerEvents = {
       content: incomingContent.optional(),
       quotedProviderId: z.string().optional(),
       errors: z.array(providerError).optional(),
-      raw: z.unknown(),
+      ...sent,
     }),
   },
   'provider:person': {
@@ -105,6 +114,7 @@ export const providerEvents = {
       conversation: z
         .object({ id: z.string().optional(), origin: z.string().optional(), expiresAt: time.optional() })
         .optional(),
+      ...sent,
     }),
   },
   'provider:echo': {
@@ -120,7 +130,7 @@ export const providerEvents = {
       text: z.string().optional(),
       content: incomingContent.optional(),
       quotedProviderId: z.string().optional(),
-      raw: z.unknown(),
+      ...sent,
     }),
   },
   'provider:call': {

@@ -20,7 +20,7 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
     phoneNumberId: context.phoneNumberId,
     providerId,
     ...parseChangedSender(item, context.contacts),
-    ...readBody(item, context),
+    ...readBody(item, 'messages', context),
     ...(errors.length > 0 && { errors }),
   }
 }
@@ -32,16 +32,23 @@ export function parseEcho(value: unknown, context: UpdateContext): EchoUpdate | 
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
   const { to: from, to_user_id: fromUser, to_parent_user_id: fromParent } = item
   const to = parseSender({ from, from_user_id: fromUser, from_parent_user_id: fromParent }, context.contacts)
-  return { kind: 'echo', phoneNumberId: context.phoneNumberId, providerId, to, ...readBody(item, context) }
+  return {
+    kind: 'echo',
+    phoneNumberId: context.phoneNumberId,
+    providerId,
+    to,
+    ...readBody(item, 'message_echoes', context),
+  }
 }
 
 type Body = Pick<
   MessageUpdate,
-  'understood' | 'timestamp' | 'groupId' | 'type' | 'text' | 'content' | 'quotedProviderId' | 'raw'
+  'understood' | 'timestamp' | 'groupId' | 'type' | 'text' | 'content' | 'quotedProviderId' | 'raw' | 'around'
 >
 
-function readBody(item: Item, context: UpdateContext): Body {
+function readBody(item: Item, list: string, context: UpdateContext): Body {
   const type = findType(item)
+  const around = context.around(item, list)
   const content = incomingContent(item, type)
   return {
     understood: content.type !== 'unsupported' || type === 'unsupported',
@@ -54,6 +61,7 @@ function readBody(item: Item, context: UpdateContext): Body {
       quotedProviderId: asId(asObject(item.context)?.id),
     }),
     raw: context.isLarge && isLargeItem(item) ? null : item,
+    ...(around !== undefined && { around }),
   }
 }
 

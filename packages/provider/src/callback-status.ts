@@ -1,3 +1,5 @@
+import { hasOnly } from './callback-change.ts'
+import { isLargeItem } from './callback-limits.ts'
 import { readAddress } from './callback-person.ts'
 import type { ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
 import { asId, asObject, asText, itemsOf } from './json.ts'
@@ -34,8 +36,23 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
     ...(furtherErrors.length > 0 && { furtherErrors }),
     ...(pricing !== undefined && { pricing }),
     ...(conversation !== undefined && { conversation }),
-    raw: item,
+    ...keepSent(item, context),
   }
+}
+
+const plainFields = ['id', 'status', 'timestamp', 'recipient_id', 'biz_opaque_callback_data', 'pricing', 'conversation']
+
+/** Returns the status as it was sent, where its fields do not show all of it. */
+function keepSent(item: Item, context: UpdateContext): Pick<StatusUpdate, 'raw' | 'around'> {
+  const { pricing = {}, conversation = {} } = item
+  const isPlain =
+    hasOnly(item, plainFields) &&
+    hasOnly(pricing, ['billable', 'pricing_model', 'category', 'type']) &&
+    hasOnly(conversation, ['id', 'expiration_timestamp', 'origin']) &&
+    hasOnly(asObject(conversation)?.origin ?? {}, ['type'])
+  const around = context.around(item, 'statuses')
+  if ((isPlain && around === undefined) || (context.isLarge && isLargeItem(item))) return {}
+  return { raw: item, ...(around !== undefined && { around }) }
 }
 
 function isState(value: string | undefined): value is ProviderState {

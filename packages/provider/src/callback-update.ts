@@ -1,4 +1,4 @@
-import type { EventData, Identifier } from '@posthorn/contracts'
+import type { EventData, Identifier, ProviderChange } from '@posthorn/contracts'
 import type { ProviderError } from './provider.ts'
 
 /** Content of an incoming message; its text is beside it. */
@@ -40,6 +40,8 @@ export type MessageUpdate = UpdateBase & {
   errors?: ProviderError[]
   /** Null for one that is large. */
   raw: unknown
+  /** What stands beside the message; absent where its fields show all of it. */
+  around?: Record<string, unknown>
 }
 
 /** A message that the business sent from the provider's own app. */
@@ -79,7 +81,9 @@ export type StatusUpdate = UpdateBase & {
   furtherErrors?: ProviderError[]
   pricing?: { billable?: boolean; category?: string; type?: string; model?: string }
   conversation?: { id?: string; origin?: string; expiresAt?: string }
-  raw: unknown
+  /** Absent, as `around`, where the fields show all of it. */
+  raw?: unknown
+  around?: Record<string, unknown>
 }
 
 /** Preference of a customer about marketing messages of the business. */
@@ -101,6 +105,15 @@ export type AccountUpdate = {
   raw: unknown
 }
 
+/** A change of a callback as it was sent: one without messages and statuses, or with one of them that is not read. */
+export type ReportUpdate = {
+  kind: 'report'
+  phoneNumberId?: string
+  businessAccountId: string
+  understood: true
+  change: ProviderChange
+}
+
 /** One update of a callback. An update of no known form is an `account` with its `raw`, so nothing is lost. */
 export type CallbackUpdate =
   | MessageUpdate
@@ -111,6 +124,7 @@ export type CallbackUpdate =
   | PersonUpdate
   | (UpdateBase & { kind: 'group'; field: string; raw: unknown })
   | AccountUpdate
+  | ReportUpdate
   | { kind: 'unreadable'; raw: string }
 
 /** Context of an update: its number, account and field, the contacts beside it, and the time to use when it has none. */
@@ -119,6 +133,10 @@ export type UpdateContext = {
   businessAccountId: string
   field: string
   contacts: Record<string, unknown>[]
+  /** Returns what stands beside an item of a list; undefined where its fields show all of it. */
+  around: (item: unknown, list: string) => Record<string, unknown> | undefined
+  /** Returns the change with this value, to be passed on as it was sent. */
+  report: (value: Record<string, unknown>) => ReportUpdate
   receivedAt: Date
   /** Its body is so large that its items have to be bounded. */
   isLarge: boolean

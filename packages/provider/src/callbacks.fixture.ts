@@ -5,9 +5,12 @@ import { parseCallback } from './callbacks.ts'
 export const receivedAt = new Date('2026-11-20T08:00:00.000Z')
 /** Number of all bodies. */
 export const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' }
-/** Parses a body. */
-export const parse = (body: unknown) =>
+const parseAll = (body: unknown) =>
   parseCallback(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), { receivedAt })
+/** Parses a body into the updates that are read or kept. */
+export const parse = (body: unknown) => parseAll(body).filter((update) => update.kind !== 'report')
+/** Parses a body into what is passed on as it was sent. */
+export const parseReports = (body: unknown) => parseAll(body).filter((update) => update.kind === 'report')
 /** Builds a body with one change. */
 export const change = (field: string, value: unknown, entry: object = {}) => ({
   object: 'whatsapp_business_account',

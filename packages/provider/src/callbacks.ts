@@ -1,4 +1,5 @@
 import { parseCall } from './callback-call.ts'
+import { aroundItem, besideItem, changeOf } from './callback-change.ts'
 import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
 import { fitItem, rawBytesMax } from './callback-limits.ts'
@@ -38,25 +39,49 @@ function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknow
 
 function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'isLarge'>): CallbackUpdate[] {
   const entry = asObject(value) ?? {}
+  return itemsOf(entry.changes).flatMap((change) => parseChange(change, entry, body))
+}
+
+/** Fields whose items are announced one by one, each as it was sent. */
+const itemFields = ['messages', 'smb_message_echoes']
+
+function parseChange(
+  change: unknown,
+  entry: Record<string, unknown>,
+  body: Pick<UpdateContext, 'receivedAt' | 'isLarge'>,
+): CallbackUpdate[] {
   const businessAccountId = asText(entry.id) ?? ''
-  return itemsOf(entry.changes).flatMap((change) => {
-    const field = asText(asObject(change)?.field) ?? 'unknown'
-    const content = asObject(asObject(change)?.value) ?? {}
-    const phoneNumberId = asText(asObject(content.metadata)?.phone_number_id)
-    const contacts = itemsOf(content.contacts)
-      .map(asObject)
-      .filter((contact) => contact !== undefined)
-    const context = { phoneNumberId, businessAccountId, field, contacts, ...body }
-    const updates = parseValue(content, context)
-    const named = updates.flatMap((update) => {
-      if (update.kind === 'message') return update.from
-      return update.kind === 'echo' ? update.to : []
-    })
-    // Before what else the callback says of them.
-    return updates.length > 0
-      ? [...parsePeople(content, context, named), ...updates]
-      : [keepUnread(fit(asObject(change)?.value ?? change, body), { phoneNumberId, businessAccountId, field })]
+  const field = asText(asObject(change)?.field) ?? 'unknown'
+  const content = asObject(asObject(change)?.value) ?? {}
+  const phoneNumberId = asText(asObject(content.metadata)?.phone_number_id)
+  const contacts = itemsOf(content.contacts)
+    .map(asObject)
+    .filter((contact) => contact !== undefined)
+  const context: UpdateContext = {
+    phoneNumberId,
+    businessAccountId,
+    field,
+    contacts,
+    around: (item, list) => aroundItem(item, list, content),
+    report: (value) => ({
+      kind: 'report',
+      ...(phoneNumberId !== undefined && { phoneNumberId }),
+      businessAccountId,
+      understood: true,
+      change: changeOf(entry, field, asObject(fit(value, body)) ?? {}),
+    }),
+    ...body,
+  }
+  const updates = parseValue(content, context)
+  if (updates.length === 0)
+    return [keepUnread(fit(asObject(change)?.value ?? change, body), context), context.report(content)]
+  const named = updates.flatMap((update) => {
+    if (update.kind === 'message') return update.from
+    return update.kind === 'echo' ? update.to : []
   })
+  // Before what else the callback says of them.
+  const read = [...parsePeople(content, context, named), ...updates]
+  return itemFields.includes(field) ? read : [...read, context.report(content)]
 }
 
 function parseValue(content: Record<string, unknown>, context: UpdateContext): CallbackUpdate[] {
@@ -75,10 +100,24 @@ function parseValue(content: Record<string, unknown>, context: UpdateContext): C
     ...(Object.hasOwn(itemReaders, field) ? (itemReaders[field] ?? []) : []).flatMap(([name, read]) =>
       itemsOf(content[name])
         .map((item) => fit(item, context))
-        .map((item) => read(item, context) ?? keepUnread(item, context)),
+        .flatMap((item) => read(item, context) ?? passOn(item, name, { content, context })),
     ),
-    ...(field === 'messages' ? itemsOf(content.errors).map((item) => keepUnread(fit(item, context), context)) : []),
+    ...(field === 'messages'
+      ? itemsOf(content.errors).flatMap((item) => passOn(fit(item, context), 'errors', { content, context }))
+      : []),
   ]
+}
+
+/** An item that is not read is kept, and where the items of a field are announced one by one passed on as it was sent. */
+function passOn(
+  item: unknown,
+  list: string,
+  { content, context }: { content: Record<string, unknown>; context: UpdateContext },
+): CallbackUpdate[] {
+  const kept = keepUnread(item, context)
+  return itemFields.includes(context.field)
+    ? [kept, context.report({ ...besideItem(item, content), [list]: [item] })]
+    : [kept]
 }
 
 type ItemReader = (item: unknown, context: UpdateContext) => CallbackUpdate | undefined

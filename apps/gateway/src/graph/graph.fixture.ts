@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { messagingService } from '@posthorn/messaging/service'
 import { numbersService } from '@posthorn/numbers/service'
 import {
@@ -40,6 +41,8 @@ export type GraphFixture = {
   ): Promise<TestResponse>
   /** Posts a message; returns its id. */
   post(json: object): Promise<string>
+  /** Posts a callback of the provider, with a valid signature. */
+  callback(body: object): Promise<void>
   /** A person who has written; resolves with phone and the provider's id of what they wrote. */
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
@@ -111,7 +114,13 @@ export function useGraph({ records = true } = {}): GraphFixture {
     )
     const { token, workspace } = await gateway.tenant()
     const made = await gateway.send('/v1/numbers', { token, json: { name: 'Shop', provider: 'simulator' } })
-    const { id: number, phone, phoneNumberId, businessAccountId } = made.json as Record<string, string>
+    const {
+      id: number = '',
+      phone,
+      phoneNumberId,
+      businessAccountId,
+      callbackUrl,
+    } = made.json as Record<string, string>
     const call: GraphFixture['call'] = (path, { token: key = token, headers, ...more } = {}) =>
       request(`${gateway.url}/graph/v23.0${path}`, { ...more, headers: { Authorization: `Bearer ${key}`, ...headers } })
     Object.assign(fixture, {
@@ -130,6 +139,18 @@ export function useGraph({ records = true } = {}): GraphFixture {
       const answer = await call(`/${phoneNumberId}/messages`, { json: { messaging_product: 'whatsapp', ...json } })
       if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`)
       return (answer.json as unknown as { messages: { id: string }[] }).messages[0]?.id ?? ''
+    }
+    fixture.callback = async (callback) => {
+      const [row] = await numbers.rows<{ credentials: string }>('select credentials from number where id = $1', [
+        number,
+      ])
+      const opened = numbers.vault.open(row?.credentials ?? '', `credentials of ${number}`)
+      const { appSecrets } = JSON.parse(opened) as { appSecrets: [string] }
+      const body = JSON.stringify(callback)
+      const signature = `sha256=${createHmac('sha256', appSecrets[0]).update(body).digest('hex')}`
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+      const answer = await fetch(String(callbackUrl), { method: 'POST', body, headers })
+      if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
     }
     fixture.customer = async () => {
       const from = `+${(lastPhone += 1)}`

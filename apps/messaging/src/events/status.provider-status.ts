@@ -4,6 +4,7 @@ import { queueActions } from '../chats/actions.sql.ts'
 import { closeWindowsOf, releaseHeld } from '../chats/window.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
+import { callbackOf } from '../messages/incoming.sql.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
 import { recordParticipantSteps } from '../messages/participant-steps.ts'
@@ -63,7 +64,13 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         ended.add(again.id)
         continue
       }
-      announce(tx, { before, after, traceparent: status.traceparent, byParticipant: Boolean(recipientParticipant) })
+      announce(tx, {
+        before,
+        after,
+        traceparent: status.traceparent,
+        byParticipant: Boolean(recipientParticipant),
+        callback: callbackOf('statuses', status.data),
+      })
       moves.push({ before, after })
       rows.set(after.id, after)
       changed.set(after.id, after)

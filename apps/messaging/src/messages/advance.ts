@@ -5,6 +5,7 @@ import {
   isErrorCode,
   type MessageEvent,
   nextStatus,
+  type ProviderChange,
   statusesPassed,
 } from '@posthorn/contracts'
 import type { MessageRow, StoredError, StoredPricing } from '../entities/message.ts'
@@ -53,22 +54,26 @@ export type Move = {
   after: MessageInContext
   traceparent?: string | undefined
   byParticipant?: boolean
+  /** What the provider sent of the status. */
+  callback?: ProviderChange | undefined
 }
 
 /** Announces what a move means to the outside: sent, acknowledged, or failed. */
-export function announce(tx: Tx, { before, after, traceparent, byParticipant }: Move): void {
+export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)
   const base = {
     workspace: after.workspaceId,
     aggregate: { id: after.id, version: after.version },
     traceparent: before.traceparent ?? traceparent,
   }
-  if (!before.statusAt.sent && after.statusAt.sent) tx.emit({ kind: 'message:out', data, ...base })
+  if (!before.statusAt.sent && after.statusAt.sent)
+    tx.emit({ kind: 'message:out', data, ...base, callback: after.status === 'sent' ? callback : undefined })
   if (byParticipant) return
   if (after.status === 'delivered' || after.status === 'read' || after.status === 'played') {
-    tx.emit({ kind: 'message:ack', data: { ...data, ack: after.status }, ...base })
+    tx.emit({ kind: 'message:ack', data: { ...data, ack: after.status }, ...base, callback })
   }
-  if (after.status === 'failed' || after.status === 'expired') tx.emit({ kind: 'message:failed', data, ...base })
+  if (after.status === 'failed' || after.status === 'expired')
+    tx.emit({ kind: 'message:failed', data, ...base, callback })
 }
 
 /** An error of the catalogue as a message keeps it. */

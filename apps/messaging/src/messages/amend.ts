@@ -1,5 +1,5 @@
 import type { Tx } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
+import type { EventData, ProviderChange } from '@posthorn/contracts'
 import { showLastMessage } from '../chats/last-message.sql.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import type { MessageRow } from '../entities/message.ts'
 import { removeReceived } from '../files/received-media.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
+import { callbackOf } from './incoming.sql.ts'
 import { compareChats, lockChats, lockMessagesByProviderId } from './lock-order.sql.ts'
 import { type AmendingEvent, keepPending, pendingOf, removePending } from './pending.sql.ts'
 import { messageEventData } from './present.ts'
@@ -90,7 +91,8 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   const isSame = await samePersonFor(tx, change, target)
   if (target && !mayChange(target, change, isSame)) return isOurs
   if (!isOurs) await extendWindow(tx, row, data.timestamp)
-  if (target) await applyChange(tx, target, { change, isSame, traceparent })
+  const callback = callbackOf(isOurs ? 'message_echoes' : 'messages', data)
+  if (target) await applyChange(tx, target, { change, isSame, traceparent, callback })
   else await keepPending(tx.em, { workspace, number: data.number, providerId }, event)
   return true
 }
@@ -109,19 +111,19 @@ async function samePersonFor({ em }: Tx, { by }: Change, target: MessageRow | un
   return personTest(em, target.workspaceId, [by, target.sender, ...reactors])
 }
 
-type Traced = { change: Change; isSame: SamePerson; traceparent: string | undefined }
+type Traced = { change: Change; isSame: SamePerson } & Cause
 
-async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, traceparent }: Traced): Promise<void> {
+async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, ...cause }: Traced): Promise<void> {
   const amendment = amendmentOf(target, change, isSame)
   if (!amendment) return
   const after = await applyAmendment(tx, target, amendment)
   const { kind, by, emoji } = change
   if (kind !== 'reaction')
-    return announceUpdate(tx, after, { change: kind === 'edit' ? 'edited' : 'deleted', traceparent })
+    return announceUpdate(tx, after, { change: kind === 'edit' ? 'edited' : 'deleted', ...cause })
   const { from, via } = reactedBy(by)
   const data = { ...messageEventData(after, after), emoji, reactedBy: { ...from, ...(via && { via }) } }
   const { workspaceId: workspace } = after
-  tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), traceparent })
+  tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), ...cause })
 }
 
 /** A message that has just come, with the amendments in it that came before, and the time of the last one of the customer. */
@@ -164,12 +166,15 @@ export async function applyAmendment(
   return after
 }
 
-type Update = { change: EventData<'message:updated'>['change']; traceparent: string | undefined }
+/** What a change follows from: its trace, and what the provider sent. */
+type Cause = { traceparent: string | undefined; callback?: ProviderChange | undefined }
+
+type Update = { change: EventData<'message:updated'>['change'] } & Cause
 
 /** Announces that a message changed. */
-export async function announceUpdate(tx: Tx, after: MessageInContext, { change, traceparent }: Update): Promise<void> {
+export async function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): Promise<void> {
   const data = { ...messageEventData(after, { ...after, ...(await quotedBy(tx.em, after)) }), change }
-  tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), traceparent })
+  tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), ...cause })
 }
 
 function aggregateOf({ id, version }: MessageInContext): { id: string; version: number } {

@@ -8,6 +8,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { queueMedia } from '../files/received-media.sql.ts'
 import { linkPeople } from '../people/link.ts'
 import { applyPending } from './amend.ts'
+import { callbackOf } from './incoming.sql.ts'
 import { chatFieldsOf, messageEventData } from './present.ts'
 import { findByProviderId } from './rows.sql.ts'
 
@@ -86,7 +87,8 @@ export async function storeEcho(
     chatFields: chatFieldsOf(chat, created),
   }
   const aggregate = { id: row.id, version: 1 }
-  tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent })
+  const callback = awaited ? undefined : callbackOf('message_echoes', data)
+  tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent, callback })
   await queueMedia(tx, stored)
   if (!created && !read) return
   const change = { ...presentChat(chat), change: created ? ('created' as const) : ('read' as const) }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import { type BusEvent, identifiersOf } from '@posthorn/contracts'
+import { type BusEvent, identifiersOf, type ProviderChange } from '@posthorn/contracts'
 import type { GroupPlace } from '../chats/touch.sql.ts'
 import type { MessageRow } from '../entities/message.ts'
 
@@ -71,18 +71,28 @@ const insert = statement(
     from ${message.as('m')} join chat c on c.workspace_id = m.workspace_id and c.number_id = m.number_id and c.recipient = m.recipient`,
 )
 
-const plainFields = new Set('id timestamp type text from from_user_id from_parent_user_id group_id context'.split(' '))
-const plainContext = new Set(['id', 'from'])
+const plainFields = ['id', 'timestamp', 'type', 'text', 'from', 'from_user_id']
+const fieldsOfMessage = [...plainFields, 'from_parent_user_id', 'group_id', 'context']
 
-/** Returns true for the raw form of a text of which every field stands on the message. */
-function isPlainText(raw: unknown): boolean {
-  const { type, context, ...rest } = (raw ?? {}) as Record<string, unknown>
-  if (type !== 'text') return false
-  const isKnown = (value: unknown, names: Set<string>) => Object.keys(value ?? {}).every((name) => names.has(name))
-  return isKnown(rest, plainFields) && isKnown(context, plainContext)
+/** Returns true for the raw form of a text with no other fields than these, all of which stand on the message. */
+function isPlainText(raw: unknown, fields: readonly string[]): boolean {
+  const { type, text, context } = (raw ?? {}) as Record<string, unknown>
+  const hasOnly = (value: unknown, names: readonly string[]) =>
+    Object.keys(value ?? {}).every((name) => names.includes(name))
+  return type === 'text' && hasOnly(raw, fields) && hasOnly(text, ['body']) && hasOnly(context, ['id', 'from'])
+}
+
+/** Returns what the provider sent of an item in this list, where the event of it does not show all of it. */
+export function callbackOf(
+  list: 'messages' | 'statuses' | 'message_echoes',
+  { raw, around }: { raw?: unknown; around?: Record<string, unknown> | undefined },
+): ProviderChange | undefined {
+  // Large ones are not kept.
+  if (raw === undefined || raw === null || (around === undefined && isPlainText(raw, plainFields))) return undefined
+  return { field: list === 'message_echoes' ? 'smb_message_echoes' : 'messages', value: { ...around, [list]: [raw] } }
 }
 
 /** Stores a message beside its chat, which the statement before has made or changed. */
 export async function insertIncoming(em: EntityManager, row: MessageRow, raw: unknown): Promise<void> {
-  await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw) ? null : raw }] }))
+  await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw, fieldsOfMessage) ? null : raw }] }))
 }

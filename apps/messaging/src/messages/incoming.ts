@@ -10,7 +10,7 @@ import { queueMedia } from '../files/received-media.sql.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
 import { applyPending } from './amend.ts'
 import { countAnswer } from './count-answer.ts'
-import { groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
+import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
 import { chatFieldsOf, messageEventData } from './present.ts'
 import { findByProviderId, quotedBy } from './rows.sql.ts'
 
@@ -123,6 +123,8 @@ export async function storeIncoming(
     data: messageEventData(stored, around),
     aggregate: { id: row.id, version: 1 },
     traceparent,
+    // What was changed before it came is not as it was sent.
+    callback: awaited ? undefined : callbackOf('messages', data),
   })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)

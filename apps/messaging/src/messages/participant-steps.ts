@@ -1,6 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 import { type BusEvent, statusesPassed } from '@posthorn/contracts'
 import { storedProviderError } from './advance.ts'
+import { callbackOf } from './incoming.sql.ts'
 import { type ParticipantReceipt, participantsOf, saveParticipants } from './participants.sql.ts'
 import { messageEventData } from './present.ts'
 import { participantIdentity } from './receipts.ts'
@@ -61,5 +62,6 @@ function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: str
     data: { ...messageEventData(row, row), ack, participant: participantIdentity(participant) },
     aggregate: { id: row.id, version: row.version },
     traceparent: status.traceparent,
+    callback: callbackOf('statuses', status.data),
   })
 }

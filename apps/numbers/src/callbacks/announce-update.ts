@@ -2,7 +2,9 @@ import type { Announcement } from '@posthorn/chassis'
 import type { CallbackUpdate } from '@posthorn/provider'
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
-type Kind = `provider:${'message' | 'echo' | 'person' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
+type Kind =
+  | `provider:${'message' | 'echo' | 'person' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
+  | 'number:reported'
 type Owner = { id: string; workspaceId: string }
 
 /** Builds the event of an update for its number. Consumers recognise repeats by the natural key: the provider's ids. */
@@ -32,8 +34,12 @@ function buildEvent(update: ReadableUpdate, number: string) {
       }
     }
     case 'status': {
-      const { raw: _raw, ...status } = update
-      return { kind: 'provider:status', data: pickData(status, number), aggregate: aggregateOf(update.providerId) }
+      return { kind: 'provider:status', data: pickData(update, number), aggregate: aggregateOf(update.providerId) }
+    }
+    case 'report': {
+      const { change } = update
+      const data = { id: number, field: change.field }
+      return { kind: 'number:reported', data, callback: change, aggregate: aggregateOf(number) }
     }
     case 'call':
       return { kind: 'provider:call', data: pickData(update, number), aggregate: aggregateOf(update.callId) }

@@ -40,7 +40,7 @@ export async function recordUpdates(
   updates: OwnedUpdate[],
 ): Promise<void> {
   for (const { update } of updates)
-    if (update.kind !== 'person')
+    if (update.kind !== 'person' && update.kind !== 'report')
       counter.add(1, { field: labelField(findField(update)), understood: String(update.understood) })
   const unread = updates.filter(({ update }) => !update.understood)
   if (unread.length === 0) return
@@ -50,6 +50,7 @@ export async function recordUpdates(
 }
 
 function findField(update: OwnedUpdate['update']): string {
+  if (update.kind === 'report') return update.change.field
   return 'field' in update ? update.field : fields[update.kind]
 }
 

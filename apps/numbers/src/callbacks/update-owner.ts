@@ -39,5 +39,8 @@ export function findOwner(
 
 /** Returns true for an update about the account of the number; updates of an account name no number. */
 function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
-  return update.kind !== 'account' || update.businessAccountId === (callback.businessAccountId ?? '')
+  return (
+    (update.kind !== 'account' && update.kind !== 'report') ||
+    update.businessAccountId === (callback.businessAccountId ?? '')
+  )
 }

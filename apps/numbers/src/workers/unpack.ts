@@ -106,7 +106,8 @@ function readBody({
     if (owner) {
       owned.push({ update, owner })
       announcements.push(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
-    } else quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
+    } else if (update.kind !== 'report')
+      quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
   }
   return { owned, announcements, id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }
 }

@@ -1,4 +1,5 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
+import type { ProviderChange } from '@posthorn/contracts'
 import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import type { Answer, AnswerBefore } from './outcome.ts'
@@ -22,6 +23,7 @@ export type ClaimedJob = {
   headerValue: string | null
   secrets: string[]
   payload: string
+  callback: ProviderChange | null
   traceparent: string | null
   /** Form of its payload, and the subscribed names in it. */
   format: string
@@ -160,12 +162,12 @@ const claim = statement(
   ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
-    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.format, l.names, l.replay, l.expired,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.callback, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
     ${secretsOf('l')} as secrets
   from leased l cross join lateral (
-    select kind, payload, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
+    select kind, payload, callback::json as callback, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev
   order by l.endpoint_id, l.delivery_id`,
 )

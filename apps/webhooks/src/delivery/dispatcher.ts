@@ -138,6 +138,7 @@ async function postJob(
     url: job.url,
     eventId: job.eventId,
     payload: job.payload,
+    callback: job.callback,
     format,
     names: job.names,
     signingKeys: job.secrets.map((sealed) => opts.signingKeys.open(job.webhookId, sealed, format.signature.key)),

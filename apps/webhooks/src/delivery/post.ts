@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { deliveryHeaders, type RenderedEvent } from '@posthorn/contracts'
+import { deliveryHeaders, type ProviderChange, type RenderedEvent } from '@posthorn/contracts'
 import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
 import type { Format } from '../formats/formats.ts'
 import { sign } from './sign.ts'
@@ -10,6 +10,8 @@ export type DeliveryRequest = {
   eventId: string
   /** Frozen bytes of the event, rendered here in the format, for the subscription to these names. */
   payload: string
+  /** What the provider sent, where the payload does not show all of it. */
+  callback?: ProviderChange | null
   format: Format
   names: readonly string[]
   signingKeys: readonly KeyObject[]
@@ -48,7 +50,7 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   const { startedAt = new Date() } = request
   const started = performance.now()
   try {
-    const rendered = request.format.render(request.payload, request.names)
+    const rendered = request.format.render(request.payload, request.names, request.callback ?? undefined)
     const { status, headers, body, latencyMs } = await fetcher.request({
       url: request.url,
       method: 'POST',

@@ -14,6 +14,8 @@ export const Event = defineEntity({
     /** Message of the event; null when it has none. */
     messageId: p.string().nullable(),
     payload: p.text(),
+    /** What the provider sent, as JSON; null where the payload shows all of it. */
+    callback: p.text().nullable(),
     traceparent: p.string().nullable(),
     recordedAt: p.datetime(),
   },

@@ -91,6 +91,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'group:updated': { ...exampleGroup, change: 'created' },
   'channel:posted': { ...examplePost, status: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
+  'number:reported': { id: exampleNumber.id, field: 'phone_number_quality_update' },
   'call:missed': exampleMissedCall,
   'template:updated': exampleTemplateChange,
   'webhook:failing': { ...webhookAlert, reason: 'No 2xx for 24 hours; last: status 500.' },

@@ -9,7 +9,7 @@ const batchSize = 5_000
 /** Kinds that hold ids and times only. */
 const impersonalKinds = ['contact:deleted']
 
-type Entry = { id: string; sequence: string; payload: string }
+type Entry = { id: string; sequence: string; payload: string; callback: string }
 
 /**
  * Redacts the data of every recorded event about the person, and the responses of receivers to it. Entries keep their sequence, id, kind
@@ -26,11 +26,14 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += batchSize) {
     const entries = await sql<Entry>(
       em,
-      `select id, sequence::text, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)
-         and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
+      `select id, sequence::text, payload, coalesce(callback, '') as callback from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)
+         and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0 or strpos(callback, t) > 0)`,
       [workspace, from, from + batchSize, impersonalKinds, traces],
     )
-    const matching = entries.filter(({ payload }) => isBeforeRequest(payload, person) && holdsTrace(payload, traces))
+    const matching = entries.filter(
+      ({ payload, callback }) =>
+        isBeforeRequest(payload, person) && [payload, callback].some((text) => holdsTrace(text, traces)),
+    )
     if (matching.length > 0) await eraseEntries(em, workspace, matching)
   }
   return { done: true }
@@ -46,7 +49,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
   const ids = entries.map(({ id }) => id)
   await sql(
     em,
-    `update event e set payload = n.payload from unnest($2::text[], $3::text[]) as n (id, payload)
+    `update event e set payload = n.payload, callback = null from unnest($2::text[], $3::text[]) as n (id, payload)
      where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
     [workspace, ids, entries.map(({ payload }) => redactPayload(payload))],
   )

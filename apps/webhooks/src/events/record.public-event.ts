@@ -103,6 +103,7 @@ function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Cla
     attempt: 0,
     number: 0,
     payload,
+    callback: event.callback ?? null,
     format: endpoint.format,
     names: endpoint.events,
     traceparent: event.traceparent ?? null,

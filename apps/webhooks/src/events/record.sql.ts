@@ -126,6 +126,7 @@ const eventRow = rowType<RecordedEvent>({
   number_id: ['text', ({ event }) => findNumberId(event)],
   message_id: ['text', ({ event }) => findMessageId(event)],
   payload: 'document',
+  callback: ['text', ({ event: { callback } }) => (callback === undefined ? null : JSON.stringify(callback))],
   traceparent: ['text', ({ event }) => event.traceparent],
 })
 

@@ -47,6 +47,16 @@ export const numberEvents = {
     data: z.object({ number: idOf('num'), errorCode: z.string() }),
     internal: true,
   },
+  'number:reported': {
+    when: 'The provider reported something beside messages and their statuses; `field` names it in the words of the provider. Webhooks with `format: graph` get the report as it was sent',
+    data: named(
+      'NumberReportedData',
+      z.object({
+        id: idOf('num').describe('Number'),
+        field: z.string().describe("The provider's name of the kind of report, such as account_update"),
+      }),
+    ),
+  },
   'call:missed': {
     when: 'A customer called a number and nobody answered',
     data: missedCall,

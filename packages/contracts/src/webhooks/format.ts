@@ -1,4 +1,5 @@
 import type { EventKind } from '../events.ts'
+import type { ProviderChange } from '../provider-events.ts'
 
 /** A recorded event, as its payload has it. */
 export type RecordedData = { event: string; data: Record<string, unknown> }
@@ -32,8 +33,11 @@ export type WebhookFormat = {
   onePerUrl: boolean
   /** Returns whether an event of a kind that is subscribed is sent. Default: all are. */
   shows?(event: RecordedData, names: readonly string[]): boolean
-  /** Renders the frozen payload of an event for a subscription to these names, always the same for the same event. */
-  render(payload: string, names: readonly string[]): RenderedEvent
+  /**
+   * Renders the frozen payload of an event for a subscription to these names, always the same for the same event. `callback`: what the
+   * provider sent, where the payload does not show all of it.
+   */
+  render(payload: string, names: readonly string[], callback?: ProviderChange): RenderedEvent
   /** Question that a receiver answers before its webhook is created: parameters of a GET, and the body that is right. Default: none. */
   challenge?(verifyToken: string, nonce: string): { query: Record<string, string>; answer: string }
   /** Default: Standard Webhooks. */
