@@ -20,6 +20,8 @@ export const contents: ContentsSection[] = [
       guide('going-live'),
       guide('moving'),
       guide('cloud-api'),
+      guide('from-waha'),
+      guide('from-evolution'),
       guide('dialect'),
     ],
   },

@@ -9,8 +9,8 @@ import {
   secretHeader,
   type webhooks as webhookOperations,
 } from '@posthorn/contracts'
-import { attributeFields, colourOfWord, infoFields, infoPrefix, isEventName } from '@posthorn/dialect'
-import type { Kind, Row } from './move-source.ts'
+import { attributeFields, colourOfWord, infoFields, infoPrefix } from '@posthorn/dialect'
+import type { Kind, Row, WebhookForm } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
 /** What does not move: a row, or a part of one that moves. `detail` names it; without one it is only counted. */
@@ -164,11 +164,11 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
   return { phone, labels: known, status: statuses[textOf(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
-/** Where webhooks come from and go to: the device that moves, and its number here. */
-type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']> }
+/** Where webhooks come from and go to: the device that moves, its number here, and the form that they get. */
+type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']>; form: WebhookForm }
 
 /** Returns the webhook that a row describes, bound as it was: to the number that moves, or to all. */
-export function webhookOf(row: Row, { device, number }: Binding, note: Noting): WebhookRow | undefined {
+export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
   const [name, url, status] = [textOf(row['name']), textOf(row['url']), textOf(row['status']).toLowerCase()]
   const named = name || url
   const skip = (why: string, detail: string, lost = true) => {
@@ -182,8 +182,8 @@ export function webhookOf(row: Row, { device, number }: Binding, note: Noting): 
     return skip('of another device', `is of device ${devices.join(', ')}, which is not moved`, false)
   if (status === 'removed') return skip('removed there', 'was removed there', false)
   const given = (Array.isArray(row['events']) ? row['events'] : [row['events']]).map(textOf).filter(Boolean)
-  const events = [...new Set(given.filter(isEventName))]
-  for (const event of given.filter((each) => !isEventName(each))) drop(`event ${event} is not known here`)
+  const events = [...new Set(given.flatMap(form.eventsOf))]
+  for (const event of given.filter((each) => form.eventsOf(each).length === 0)) drop(`event ${event} is not known here`)
   const isOff = row['enabled'] === false || row['active'] === false || row['disabled'] === true
   if (events.length === 0) return skip('no known event', 'has no event that is known here')
   return {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isEventName } from '@posthorn/dialect'
 import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf } from './refusal.ts'
 
@@ -10,9 +11,13 @@ const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 /** A kind of thing that moves. */
 export type Kind = (typeof kinds)[number]
 
-/** Things of the previous service, the device that they are of, and what could not be read. */
+/** Form in which webhooks move: that of their payloads here, and the events here for one there; none: it is not known. */
+export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
+
+/** Things of the previous service, the device that they are of, the form of its webhooks, and what could not be read. */
 export type MoveSource = Record<Kind, Row[]> & {
   device: string | undefined
+  form: WebhookForm
   unread: { kind: Kind; reason: string }[]
 }
 
@@ -21,8 +26,13 @@ const pageSize = 200
 /** Pages in a row with nothing new that end a list: a service may begin with page 0 or 1, or know no pages. */
 const stalePagesMax = 2
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const dialectForm: WebhookForm = { format: 'dialect', eventsOf: (name) => (isEventName(name) ? [name] : []) }
+
+/** Returns true for an object. */
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Returns a text that is not empty. */
+export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Reads an export: one JSON object with the lists `labels`, `contacts`, `chats` and `webhooks`, and perhaps the `device` that they are of. */
 export async function readExport(file: string, { device }: { device?: string } = {}): Promise<MoveSource> {
@@ -44,7 +54,7 @@ export async function readExport(file: string, { device }: { device?: string } =
     listOf('webhooks'),
   ]
   const own = isRow(content['device']) ? textOf(content['device']['id']) : textOf(content['device'])
-  return { labels, contacts, chats, webhooks, device: device ?? own, unread: [] }
+  return { labels, contacts, chats, webhooks, device: device ?? own, form: dialectForm, unread: [] }
 }
 
 function parseJson(text: string): unknown {
@@ -55,41 +65,47 @@ function parseJson(text: string): unknown {
   }
 }
 
-type Service = {
-  base: string
-  key: string
-  fetch: Fetch
+/** An API that is asked, with the header that has its key. */
+export type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
+
+/** How to read a service: its key, the device that moves, and what is told on the way. */
+export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
+
+type Service = Asked & {
   /** Whether it lets callers choose the size of pages. */
   isSized: boolean
   onRead(path: string, rows: number): void
 }
 
 /** Reads the lists of the previous service through its API. */
-export async function readService(
-  url: string,
-  { device, ...access }: Omit<Service, 'base' | 'isSized'> & { device?: string },
-): Promise<MoveSource> {
-  const service: Service = { ...access, base: url.replace(/\/(v1\/?)?$/, ''), isSized: true }
+export async function readService(url: string, { device, key, ...access }: Reading): Promise<MoveSource> {
+  const base = `${url.replace(/\/(v1\/?)?$/, '')}/v1`
+  const service: Service = { ...access, base, headers: { Token: key }, isSized: true }
   const named = device ?? textOf((await readList(service, '/devices')).rows[0]?.['id'])
   if (named === undefined) throw new CommandError(`${service.base} has no device; pass --from-device`)
   const contacts = await readList(service, `/chat/${named}/contacts`)
   const unread = contacts.missing === undefined ? [] : [{ kind: 'contacts' as Kind, reason: contacts.missing }]
   const readOther = async (kind: Kind, path: string) => {
-    const list = await readList(service, path).catch((error: unknown) => {
-      if (!(error instanceof ListRefused)) throw error
-      return { rows: [], missing: error.message }
-    })
+    const list = await orRefusal(readList(service, path), { rows: [] })
     if (list.missing !== undefined) unread.push({ kind, reason: list.missing })
     return list.rows
   }
   const labels = await readOther('labels', `/devices/${named}/labels`)
   const chats = await readOther('chats', `/chat/${named}/chats`)
   const webhooks = await readOther('webhooks', '/webhooks')
-  return { labels, contacts: contacts.rows, chats, webhooks, device: named, unread }
+  return { labels, contacts: contacts.rows, chats, webhooks, device: named, form: dialectForm, unread }
 }
 
 /** A list that the service refuses; others may be readable. */
 class ListRefused extends CommandError {}
+
+/** Reads a list; one that the service refuses is what stands for it, with the reason. */
+export async function orRefusal<L extends object>(reading: Promise<L>, instead: L): Promise<L & { missing?: string }> {
+  return reading.catch((error: unknown) => {
+    if (!(error instanceof ListRefused)) throw error
+    return { ...instead, missing: error.message }
+  })
+}
 
 /** Where the next page is: a path that the service names, a cursor, a page by number, or nowhere. */
 type Next = { path: string } | { cursor: string } | { page: number } | undefined
@@ -146,27 +162,36 @@ async function readPage(service: Service, path: string, at: NonNullable<Next>): 
   }
 }
 
-async function ask({ base, key, fetch }: Service, path: string): Promise<Response> {
-  const response = await fetch(`${base}/v1${path}`, { headers: { Token: key }, redirect: 'manual' }).catch(
-    (error: unknown) => {
-      throw new CommandError(`${base} cannot be reached (${networkReasonOf(error)})`)
-    },
-  )
+async function ask({ base, headers, fetch }: Asked, path: string, body?: object): Promise<Response> {
+  const posted =
+    body === undefined
+      ? { headers }
+      : { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(`${base}${path}`, { ...posted, redirect: 'manual' }).catch((error: unknown) => {
+    throw new CommandError(`${base} cannot be reached (${networkReasonOf(error)})`)
+  })
   const target = response.headers.get('location')
   if (response.status >= 300 && response.status < 400 && target !== null)
     throw new CommandError(`${base} redirects to ${target}; pass the address that it has now`)
   return response
 }
 
-function refusalOf({ base }: Service, path: string, status: number): CommandError {
-  const text = `${base} answered ${status} to GET ${path}`
+/** Asks for JSON; `body`: by a POST, as some services read lists. */
+export async function askJson(asked: Asked, path: string, body?: object): Promise<unknown> {
+  const response = await ask(asked, path, body)
+  if (!response.ok) throw refusalOf(asked, path, response.status)
+  return response.json().catch(() => undefined)
+}
+
+function refusalOf({ base }: Asked, path: string, status: number): CommandError {
+  const text = `${base} answered ${status} to ${path}`
   if (status === 401 || status === 403) return new ListRefused(`${text}; is the key right?`)
   if (status === 429 || status >= 502 || status === 500) return new CommandError(`${text}, also when asked again`)
   return new ListRefused(text)
 }
 
 /** Returns the rows of a list: the body itself, or the list within it. */
-function rowsOf(body: unknown): Row[] | undefined {
+export function rowsOf(body: unknown): Row[] | undefined {
   const list = isRow(body) ? Object.values(body).find((value) => Array.isArray(value)) : body
   return Array.isArray(list) ? list.filter(isRow) : undefined
 }

@@ -1,27 +1,39 @@
 import { type Id, type OutputOf, webhooks } from '@posthorn/contracts'
 import type { Api } from './client.ts'
 import { type Noting, type WebhookRow, webhookOf } from './move-rows.ts'
-import type { Row } from './move-source.ts'
+import type { MoveSource } from './move-source.ts'
 import { change, type Outcome, type Target } from './move-target.ts'
 
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
 
-/** Makes webhooks and changes those that differ; one that was not at work there is paused here. */
-export async function moveWebhooks(target: Target, rows: readonly Row[], device: string | undefined): Promise<void> {
+/**
+ * Makes webhooks and changes those that differ. One that was not at work there is paused here, as is a new one whose receiver has to learn
+ * our payloads first.
+ */
+export async function moveWebhooks(
+  target: Target,
+  { webhooks: rows, form }: Pick<MoveSource, 'webhooks' | 'form'>,
+  device: string | undefined,
+): Promise<void> {
   const { api, number, note, onProgress } = target
-  const here = (await api.list(webhooks.webhooks.list, {})).filter(({ format }) => format === 'dialect')
+  const { format } = form
+  const here = (await api.list(webhooks.webhooks.list, {})).filter((hook) => hook.format === format)
   let done = 0
   const joined = joinSame(
-    rows.flatMap((row) => webhookOf(row, { device, number }, note) ?? []),
+    rows.flatMap((row) => webhookOf(row, { device, number, form }, note) ?? []),
     note,
   )
   for (const { active, ...fields } of joined) {
     const known = here.find(({ urls, number: bound }) => urls.includes(fields.url) && bound === (fields.number ?? null))
     onProgress('webhooks', ++done, joined.length)
     await change(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
-      const outcome = known ? await updateWebhook(api, known, fields) : 'made'
-      const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format: 'dialect' }))
-      if (active || status !== 'active') return outcome
+      const outcome = known ? await updateWebhook(api, known, { ...fields, format }) : 'made'
+      const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format }))
+      const isUnread = known === undefined && format === 'posthorn'
+      if (isUnread && active)
+        note({ kind: 'webhooks', row: fields.name ?? fields.url, why: 'paused', detail: waits, lost: false })
+      const isPaused = isUnread || (!active && format === 'dialect')
+      if (!isPaused || status !== 'active') return outcome
       await api.call(webhooks.webhooks.pause, { id: id as Id<'whk'> })
       return known ? 'changed' : 'made'
     })
@@ -40,13 +52,15 @@ function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
   })
 }
 
-type WebhookFields = { events: string[]; name?: string | undefined }
+const waits = 'is paused until its receiver reads our payloads; POST /v1/webhooks/{id}/resume starts it'
+
+type WebhookFields = { events: string[]; name?: string | undefined; format: 'dialect' | 'posthorn' }
 
 const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
 
-async function updateWebhook(api: Api, known: Webhook, { name, events }: WebhookFields): Promise<Outcome> {
+async function updateWebhook(api: Api, known: Webhook, { name, events, format }: WebhookFields): Promise<Outcome> {
   if (sameEvents(known.events, events) && (name === undefined || known.name === name)) return 'unchanged'
-  const changed = { ...(name === undefined ? {} : { name }), events, format: 'dialect' as const }
+  const changed = { ...(name === undefined ? {} : { name }), events, format }
   await api.call(webhooks.webhooks.update, { id: known.id as Id<'whk'>, ...changed })
   return 'changed'
 }

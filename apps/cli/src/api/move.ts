@@ -32,7 +32,7 @@ export async function move(api: Api, { source, number, onProgress }: Move): Prom
   const labels = await moveLabels(target, source)
   await moveContacts(target, source.contacts)
   await moveChats(target, source, labels)
-  await moveWebhooks(target, source.webhooks, device)
+  await moveWebhooks(target, source, device)
   const kinds = Object.keys(counts) as Kind[]
   return { moved: kinds.map((kind) => summaryOf(kind, counts[kind], notes)), notes }
 }
@@ -40,7 +40,7 @@ export async function move(api: Api, { source, number, onProgress }: Move): Prom
 function summaryOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly Note[]): Moved {
   const own = notes.filter((note) => note.kind === kind)
   const grouped = [...Map.groupBy(own, ({ why }) => why)]
-  const skipped = own.filter(({ why }) => !['parts left out', 'not read'].includes(why)).length
+  const skipped = own.filter(({ why }) => !['parts left out', 'not read', 'paused'].includes(why)).length
   return { kind, ...counts, skipped, why: grouped.map(([why, some]) => `${some.length} ${why}`) }
 }
 

@@ -1,8 +1,10 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Env, findAccess } from '../api/access.ts'
 import { openApi } from '../api/client.ts'
 import { move } from '../api/move.ts'
+import { readEvolution } from '../api/move-evolution.ts'
 import { readExport, readService } from '../api/move-source.ts'
+import { readWaha } from '../api/move-waha.ts'
 import { type Fetch, patientFetch } from '../api/patient-fetch.ts'
 import { CommandError } from '../api/refusal.ts'
 import { printList } from '../terminal/output.ts'
@@ -10,7 +12,10 @@ import { type Progress, showProgress } from '../terminal/progress.ts'
 import { given } from '../terminal/values.ts'
 import { type ApiOptions, withApi } from './options.ts'
 
-type Options = ApiOptions & { fromKey?: string; fromDevice?: string; device?: string }
+type Options = ApiOptions & { from?: keyof typeof services; fromKey?: string; fromDevice?: string; device?: string }
+
+/** Readers of previous services, by the value of --from. */
+const services = { dialect: readService, waha: readWaha, evolution: readEvolution }
 
 /** Makes the command `posthorn move`. */
 export function moveCommand(env: Env): Command {
@@ -18,11 +23,12 @@ export function moveCommand(env: Env): Command {
     new Command('move')
       .argument('<source>', 'JSON file with labels, contacts, chats and webhooks, or address of the previous service')
       .description(
-        'make labels, contacts, labels of chats and webhooks of a service with the established v1 dialect here',
+        'make labels, contacts, labels of chats and webhooks of a previous service here: one with the established v1 dialect, WAHA or Evolution',
       ),
   )
+    .addOption(new Option('--from <service>', 'the previous service').choices(Object.keys(services)).default('dialect'))
     .option('--from-key <key>', 'key of the previous service (default: MOVE_FROM_KEY)')
-    .option('--from-device <id>', 'device of the previous service (default: the first)')
+    .option('--from-device <id>', 'device, session or instance of the previous service (default: the first)')
     .option('--device <id>', 'number here (default: the default number)')
     .action(async (source: string, options: Options) => {
       const progress = showProgress(options)
@@ -43,11 +49,15 @@ export function moveCommand(env: Env): Command {
 
 type Reading = { env: Env; fetch: Fetch; progress: Progress }
 
-function readSource(source: string, { fromKey, fromDevice }: Options, { env, fetch, progress }: Reading) {
+function readSource(
+  source: string,
+  { from = 'dialect', fromKey, fromDevice }: Options,
+  { env, fetch, progress }: Reading,
+) {
   const device = given({ device: fromDevice })
   if (!/^https?:\/\//.test(source)) return readExport(source, device)
   const key = fromKey ?? env['MOVE_FROM_KEY']
   if (key === undefined || key === '') throw new CommandError('pass the key of the previous service with --from-key')
   const onRead = (path: string, rows: number) => progress.draw(null, `${rows} read of ${path}`)
-  return readService(source, { key, fetch, onRead, ...device })
+  return services[from](source, { key, fetch, onRead, ...device })
 }

@@ -241,4 +241,49 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
     ])
     await removeHooks(url)
   })
+
+  test('moves a session of WAHA with its labels on chats, and pauses its webhook until its receiver reads our payloads', async () => {
+    const [ada, grace] = [newCustomer(), newCustomer()].map((phone) => `${phone.slice(1)}@c.us`)
+    const url = 'http://127.0.0.1:9/waha'
+    const lists: Record<string, readonly object[]> = {
+      '/api/sessions': [{ name: 'shop', config: { webhooks: [{ url, events: ['message', 'message.ack'] }] } }],
+      '/api/contacts/all': [
+        { id: ada, name: 'Ada' },
+        { id: grace, pushname: 'Grace', isBlocked: true },
+      ],
+      '/api/shop/labels': [{ id: '1', name: 'From WAHA', colorHex: '#64c4ff' }],
+      '/api/shop/labels/1/chats': [{ id: ada }],
+    }
+    await using previous = await startHttpServer((req, res) => {
+      const { pathname, searchParams } = new URL(req.url ?? '/', 'http://previous')
+      const rows = req.headers['x-api-key'] === key ? lists[pathname] : undefined
+      res.writeHead(rows ? 200 : 401, { 'content-type': 'application/json' })
+      res.end(JSON.stringify(Number(searchParams.get('offset') ?? 0) > 0 ? [] : (rows ?? {})))
+    })
+    const args = ['move', previous.url, '--from', 'waha', '--from-key', key, '--from-device', 'shop', '--json']
+    const [first, second] = [await command().run(...args), await command().run(...args)]
+    const paused = ['1 paused']
+    expect([first.exitCode, JSON.parse(first.stdout)]).toEqual([
+      0,
+      [
+        rowOf('labels', { made: 1 }),
+        rowOf('contacts', { made: 2 }),
+        rowOf('chats', { made: 1 }),
+        rowOf('webhooks', { made: 1 }, paused),
+      ],
+    ])
+    expect(JSON.parse(second.stdout)).toMatchObject([
+      { unchanged: 1 },
+      { unchanged: 2 },
+      { unchanged: 1 },
+      { unchanged: 1, why: [] },
+    ])
+    const [phone = '', blocked = ''] = [ada, grace].map((wid) => `+${wid?.split('@')[0]}`)
+    expect(await contactOf(blocked)).toMatchObject({ name: 'Grace', blocked: true })
+    expect(await chatOf(phone)).toMatchObject({ labels: [{ name: 'From WAHA', color: '#64c4ff' }] })
+    const events = ['message:in', 'message:ack', 'message:failed']
+    const { number } = system().account
+    expect(await hooksTo(url)).toMatchObject([{ format: 'posthorn', events, number, status: 'paused' }])
+    await removeHooks(url)
+  })
 }
