@@ -1,3 +1,3 @@
 export { cloudApi } from './face.ts'
-export { messageOf, wamidOf } from './ids.ts'
+export { mediaIdOf, messageOf, wamidOf } from './ids.ts'
 export { graphFormat } from './updates.ts'

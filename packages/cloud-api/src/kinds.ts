@@ -7,6 +7,9 @@ import { templateContent } from './template.ts'
 
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
+/** Longer ones are passed on as they are: the provider states no length of these. */
+const [filenameMax, nameMax, addressMax] = [240, 255, 1024]
+
 type MediaType = (typeof mediaTypes)[number]
 
 const isMedia = (type: string): type is MediaType => (mediaTypes as readonly string[]).includes(type)
@@ -17,7 +20,7 @@ export async function contentOf(type: string, body: Fields, findMedia: FindMedia
   const content = await expressed(type, value, findMedia)
   if (content !== undefined) return content
   checkNative(type, value)
-  return nativeContent(type, value)
+  return nativeContent(type, value, findMedia)
 }
 
 /** Returns a value whose objects are no JSON in a text: the provider takes that, too, and so do programs send it. */
@@ -64,6 +67,7 @@ async function mediaContent(type: MediaType, fields: Fields, findMedia: FindMedi
   if (found === undefined || !hasOnly(source, ['id', 'link'])) return undefined
   const kind = type === 'audio' && voice === true ? 'voice' : type
   const name = type === 'document' ? textOf(filename, 'document.filename') : undefined
+  if ((name?.length ?? 0) > filenameMax) return undefined
   return {
     media: { ...found, kind, ...defined({ filename: name }) },
     ...defined({ message: textOf(caption, `${type}.caption`) }),
@@ -77,5 +81,6 @@ function locationContent(fields: Fields): Content | undefined {
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude))
     return refuse(131009, "Parameters 'location.latitude' and 'location.longitude' must be degrees.")
   const [name, address] = [textOf(fields['name'], 'location.name'), textOf(fields['address'], 'location.address')]
+  if ((name?.length ?? 0) > nameMax || (address?.length ?? 0) > addressMax) return undefined
   return { location: { latitude, longitude, ...defined({ name, address }) } }
 }

@@ -8,8 +8,6 @@ import type { Line } from './lines.ts'
 
 type SentMessage = OutputOf<typeof messaging.messages.send>
 
-const referenceMax = 255
-
 /** Takes a message to send, or the receipt of one that was received. */
 export async function postMessage(call: FaceCaller, line: Line, given: unknown): Promise<object> {
   const body = fieldsOf(given, 'body')
@@ -33,8 +31,6 @@ async function send(call: FaceCaller, line: Line, body: Fields): Promise<object>
   const quote = textOf(context['message_id'], 'context.message_id')
   if (quote !== undefined && type === 'reaction') refuse(100, "Param 'context' is not allowed for type 'reaction'.")
   const reference = textOf(body['biz_opaque_callback_data'], 'biz_opaque_callback_data')
-  if (reference !== undefined && reference.length > referenceMax)
-    refuse(100, `Param 'biz_opaque_callback_data' must be at most ${referenceMax} characters long.`)
   const { reactionMessage } = content
   const sent = await call.ask(messaging.messages.send, {
     ...target,
@@ -47,18 +43,19 @@ async function send(call: FaceCaller, line: Line, body: Fields): Promise<object>
   return accepted(sent, to, type)
 }
 
-type Target = { phone: string } | { group: string }
+type Target = { phone: string } | { userId: string } | { group: string }
+
+/** A user id of the provider, which stands for a person whose phone is hidden. */
+const userId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 
 /** Returns the recipient as the body names it, and as our API does. */
 async function targetOf(call: FaceCaller, body: Fields): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
-  if (to === undefined) {
-    const hidden = body['recipient'] !== undefined
-    return hidden
-      ? refuse(131009, "Parameter 'recipient': people are addressed by phone here; send 'to'.")
-      : refuse(100, 'The parameter to is required.')
-  }
+  const recipient = textOf(body['recipient'], 'recipient')
   const kind = body['recipient_type'] ?? 'individual'
+  if (to === undefined && recipient !== undefined && kind === 'individual')
+    return { to: recipient, target: userId.test(recipient) ? { userId: recipient } : { phone: phoneOf(recipient) } }
+  if (to === undefined) return refuse(100, 'The parameter to is required.')
   if (kind === 'individual') return { to, target: { phone: phoneOf(to) } }
   if (kind !== 'group') return refuse(100, "Param 'recipient_type' must be one of {individual, group}.")
   for await (const { id, providerId } of eachItem(call, groups.groups.list, {}))

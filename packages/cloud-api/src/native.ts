@@ -1,5 +1,6 @@
+import { providerBounds as bounds } from '@posthorn/contracts'
 import { z } from 'zod'
-import type { Content } from './content.ts'
+import type { Content, FindMedia } from './content.ts'
 import { refuse } from './fault.ts'
 import { ownerOfMedia } from './ids.ts'
 
@@ -16,10 +17,14 @@ const contacts = z
     }),
   )
   .min(1)
-  .max(257)
+  .max(bounds.contacts.max)
 
 const media = z
-  .looseObject({ id: z.string().optional(), link: z.url().optional() })
+  .looseObject({
+    id: z.string().optional(),
+    link: z.url().optional(),
+    caption: z.string().max(bounds.caption.max).optional(),
+  })
   .refine(({ id, link }) => (id === undefined) !== (link === undefined), { message: 'must have either id or link' })
 
 const flow = z
@@ -52,15 +57,14 @@ const actions: Readonly<Record<string, z.ZodType>> = {
   order_status: named('review_order', z.looseObject({})),
 }
 
-const bodyMax = 4096
-const footerMax = 60
-
 const interactiveWith = (action: z.ZodType) =>
   z.looseObject({
     type: z.string().min(1),
-    header: z.looseObject({ type: z.string().min(1) }).optional(),
-    body: words(bodyMax).optional(),
-    footer: words(footerMax).optional(),
+    header: z
+      .looseObject({ type: z.string().min(1), text: z.string().max(bounds.headerText.max).optional() })
+      .optional(),
+    body: words(bounds.bodyText.max).optional(),
+    footer: words(bounds.footerText.max).optional(),
     action,
   })
 
@@ -95,28 +99,26 @@ export function checkNative(type: string, value: unknown): void {
       `Parameter '${path}' ${isMissing ? 'is required' : `is not valid: ${issue?.message}`}.`,
     )
   }
-  refuseOwnMedia(value, type)
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
 }
 
-/** A kind that is passed on as it is cannot name a file that is stored here: the provider does not know it. */
-function refuseOwnMedia(value: unknown, path: string): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === 'id' && typeof inner === 'string' && ownerOfMedia(inner) !== undefined)
-      refuse(
-        131009,
-        `Parameter '${path}.id' names uploaded media, which this kind cannot have here; send 'link' instead.`,
-      )
-    refuseOwnMedia(inner, `${path}.${name}`)
-  }
+/** Names the files that are stored here where their ids of media stand: the provider gets its own when the message is sent. */
+async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(async ([name, each]: [string, unknown]) => {
+    const isOwn = name === 'id' && typeof each === 'string' && ownerOfMedia(each) !== undefined
+    const found = isOwn ? await findMedia({ id: each }, path) : undefined
+    return [name, found && 'file' in found ? found.file : await withFiles(each, findMedia, `${path}.${name}`)] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Returns content in the provider's form. */
-export function nativeContent(type: string, value: unknown): Content {
+export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${type.slice(0, 40)}.`)
-  return { native: { type, content: value as never } }
+  return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }
 }

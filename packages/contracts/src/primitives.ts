@@ -148,7 +148,7 @@ export function requireOne(
 }
 
 /** A free text of the caller, returned everywhere, never interpreted. */
-export const reference = text(1, 255).describe('Your own reference, returned everywhere')
+export const reference = text(1, 512).describe('Your own reference, returned everywhere')
 
 /** An e-mail address, in lower case. */
 export const email = text(3, 254)

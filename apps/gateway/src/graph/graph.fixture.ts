@@ -19,6 +19,12 @@ import {
   type TestResponse,
 } from '../gateway.fixture.ts'
 
+/** A picture. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A body of POST …/messages as the provider got it, without the mark by which its statuses are found. */
 export type SentBody = Record<string, unknown>
 
@@ -43,6 +49,8 @@ export type GraphFixture = {
   post(json: object): Promise<string>
   /** Posts a callback of the provider, with a valid signature. */
   callback(body: object): Promise<void>
+  /** Uploads a picture as programs do; returns its id. */
+  upload(bytes: Buffer): Promise<string>
   /** A person who has written; resolves with phone and the provider's id of what they wrote. */
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
@@ -139,6 +147,16 @@ export function useGraph({ records = true } = {}): GraphFixture {
       const answer = await call(`/${phoneNumberId}/messages`, { json: { messaging_product: 'whatsapp', ...json } })
       if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`)
       return (answer.json as unknown as { messages: { id: string }[] }).messages[0]?.id ?? ''
+    }
+    fixture.upload = async (bytes) => {
+      const body = new FormData()
+      body.set('messaging_product', 'whatsapp')
+      body.set('type', 'image/png')
+      body.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'dot.png')
+      const headers = { Authorization: `Bearer ${token}` }
+      const answer = await fetch(`${gateway.url}/graph/v17.0/${phoneNumberId}/media`, { method: 'POST', headers, body })
+      if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
+      return ((await answer.json()) as { id: string }).id
     }
     fixture.callback = async (callback) => {
       const [row] = await numbers.rows<{ credentials: string }>('select credentials from number where id = $1', [

@@ -1,8 +1,9 @@
-import { wamidOf } from '@posthorn/cloud-api'
+import { mediaIdOf, wamidOf } from '@posthorn/cloud-api'
+import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { assertAnswer, assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import { useGraph } from './graph.fixture.ts'
+import { png, useGraph } from './graph.fixture.ts'
 import { body, card, flow, interactive, kinds, link, reply } from './kinds.fixture.ts'
 
 const graph = useGraph()
@@ -114,6 +115,45 @@ describe('a message through the API of the provider', () => {
     expect((await graph.call(path, { json: { ...receipt, message_id: 'wamid.unknown' } })).json).toMatchObject({
       error: { code: 131009, type: 'OAuthException' },
     })
+  })
+
+  it('of a kind that we do not know brings uploaded media to the provider, and names them by its ids', async () => {
+    const { phone } = await graph.customer()
+    const [first, second] = [await graph.upload(png), await graph.upload(Buffer.concat([png, Buffer.from('more')]))]
+    const before = graph.sent().length
+    const cards = [first, second].map((id, i) => ({ ...card(i), header: { type: 'image', image: { id } } }))
+    await graph.post({ to: phone, ...interactive('carousel', { body, action: { cards } }) })
+    const [sent] = await until(() => graph.sent().length > before && graph.sent().slice(before))
+    const { interactive: got } = sent as { interactive: { action: { cards: { header: { image: { id: string } } }[] } } }
+    const ids = got.action.cards.map(({ header }) => header.image.id)
+    expect(new Set([...ids, first, second]).size).toBe(4)
+    expect(ids.every((id) => /^\d+$/.test(id))).toBe(true)
+    const unknown = [{ ...cards[0], header: { type: 'image', image: { id: mediaIdOf(newId('file')) } } }, cards[1]]
+    const answer = await graph.call(`/${graph.phoneNumberId}/messages`, {
+      json: {
+        messaging_product: 'whatsapp',
+        to: phone,
+        ...interactive('carousel', { body, action: { cards: unknown } }),
+      },
+    })
+    expect([answer.status, answer.json]).toMatchObject([400, { error: { code: 131009 } }])
+  })
+
+  it('goes to a user id in recipient, which counts only without to', async () => {
+    const send = (json: object) =>
+      graph.call(`/${graph.phoneNumberId}/messages`, { json: { messaging_product: 'whatsapp', ...text, ...json } })
+    const text = { type: 'text', text: { body: 'Hi' } }
+    const before = graph.sent().length
+    const answer = await send({ recipient: 'US.13491208655302741918' })
+    expect([answer.status, answer.json]).toMatchObject([200, { contacts: [{ input: 'US.13491208655302741918' }] }])
+    const [sent] = await until(() => graph.sent().length > before && graph.sent().slice(before))
+    expect(sent).toMatchObject({ recipient: 'US.13491208655302741918', recipient_type: 'individual' })
+    expect(sent).not.toHaveProperty('to')
+    expect((await send({ recipient: 'US.1', to: '4915770009996' })).json).toMatchObject({
+      contacts: [{ input: '4915770009996' }],
+    })
+    expect((await send({ recipient: 'Ada' })).json).toMatchObject({ error: { code: 131009 } })
+    expect((await send({ to: '4915770009996', recipient_type: 'crowd' })).json).toMatchObject({ error: { code: 100 } })
   })
 
   it('keeps data of its own, which come back as reference', async () => {

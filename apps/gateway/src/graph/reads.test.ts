@@ -1,32 +1,12 @@
 import { get } from 'node:http'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { useGraph } from './graph.fixture.ts'
+import { png, useGraph } from './graph.fixture.ts'
 
 const graph = useGraph()
 const product = { messaging_product: 'whatsapp' }
 
 type Json = Record<string, unknown>
-
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-/** Uploads a picture as programs do; returns its id. */
-async function upload(): Promise<string> {
-  const form = new FormData()
-  form.set('messaging_product', 'whatsapp')
-  form.set('type', 'image/png')
-  form.set('file', new Blob([png], { type: 'image/png' }), 'dot.png')
-  const answer = await fetch(`${graph.gateway.url}/graph/v17.0/${graph.phoneNumberId}/media`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${graph.token}` },
-    body: form,
-  })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { id: string }).id
-}
 
 const bytesAt = async (url: string) => {
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${graph.token}` } })
@@ -35,7 +15,7 @@ const bytesAt = async (url: string) => {
 
 describe('media', () => {
   it('are uploaded, described, downloaded with the same key, sent by their id, and deleted', async () => {
-    const id = await upload()
+    const id = await graph.upload(png)
     expect(id).toMatch(/^\d+$/)
     const { json } = await graph.call(`/${id}?phone_number_id=${graph.phoneNumberId}`)
     expect(json).toEqual({
@@ -58,7 +38,7 @@ describe('media', () => {
 
   it('of another workspace are not there', async () => {
     const other = await graph.gateway.tenant()
-    expect((await graph.call(`/${await upload()}`, { token: other.token })).json).toMatchObject({
+    expect((await graph.call(`/${await graph.upload(png)}`, { token: other.token })).json).toMatchObject({
       error: { code: 100 },
     })
   })

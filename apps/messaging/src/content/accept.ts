@@ -41,9 +41,11 @@ export type FileToSend = { id: string; kind: string; mime: string; filename: str
 /** A message's kind, its text, and the rest of its content. */
 export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
-/** Returns what a validated send will store; `file` is the one it names. The contract ensures exactly one kind of content. */
-export function acceptContent(input: ContentInput, file: FileToSend | undefined): StorableContent {
-  const kind = file && input.media ? acceptFile(input, file) : acceptKind(input, file)
+/** Returns what a validated send will store; `files` are those it names. The contract ensures exactly one kind of content. */
+export function acceptContent(input: ContentInput, files: readonly FileToSend[]): StorableContent {
+  const [file] = files
+  const native = acceptNative(input, files)
+  const kind = native ?? (file && input.media ? acceptFile(input, file) : acceptKind(input, file))
   const { onWindowClosed: closed = 'fail' } = input
   const onWindowClosed = closed === 'fail' ? {} : { onWindowClosed: closed }
   const content = { ...kind.content, ...onWindowClosed }
@@ -111,7 +113,7 @@ function refuseField(path: string, message: string): never {
 }
 
 function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {
-  const { media, location, contacts, poll, reaction, template, native } = input
+  const { media, location, contacts, poll, reaction, template } = input
   if (media) {
     const shown = linkedMedia(media)
     return { type: shown.kind, content: { media: shown } }
@@ -126,8 +128,16 @@ function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: 
   }
   if (reaction !== undefined) return { type: 'reaction', content: { reaction: reaction === '-' ? '' : reaction } }
   if (template) return { type: 'template', content: { template, ...acceptTemplateFile(input, file) } }
-  if (native) return { type: 'native', content: { native } }
   return { type: 'text', content: {} }
+}
+
+function acceptNative(
+  { native }: ContentInput,
+  files: readonly FileToSend[],
+): { type: string; content: StoredContent } | undefined {
+  if (native === undefined) return undefined
+  const nativeMedia = files.map(({ id, mime }) => ({ file: id, mime }))
+  return { type: 'native', content: { native, ...(files.length > 0 && { nativeMedia }) } }
 }
 
 /** Returns the words that a person sees of content in the provider's form: its body or its caption. */

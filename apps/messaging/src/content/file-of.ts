@@ -24,18 +24,43 @@ export function headerFileOf(template: TemplateWithFile | undefined) {
   return undefined
 }
 
-type WithFile = WithMedia<{ file?: string | undefined }> & { template?: TemplateWithFile | undefined }
-
-/** The file that a message names, and the field that names it. */
-export function namedFileOf(message: WithFile): { id: string; path: string } | undefined {
-  const media = mediaOf(message)
-  if (media?.file) return { id: media.file, path: message.media ? 'media.file' : 'header.media.file' }
-  const header = headerFileOf(message.template)
-  return header && { id: header.file, path: `${header.path}.file` }
+type WithFile = WithMedia<{ file?: string | undefined }> & {
+  template?: TemplateWithFile | undefined
+  native?: { content: unknown } | undefined
 }
 
-/** The file that a stored message is sent with. */
-export function fileOf(content: StoredContent | null): NonNullable<StoredContent['media']> | undefined {
+const fileId = /^file_[0-9a-z]{26}$/
+
+/** Returns content in the provider's form with another id of media in the place of each stored file. */
+export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      name === 'id' && typeof each === 'string' && fileId.test(each)
+        ? mediaIdOf(each, `${path}.id`)
+        : withMediaIds(each, mediaIdOf, `${path}.${name}`),
+    ]),
+  )
+}
+
+type NamedFile = { id: string; path: string }
+
+/** The files that a message names, and the fields that name them. */
+export function namedFilesOf(message: WithFile): NamedFile[] {
+  const media = mediaOf(message)
+  if (media?.file) return [{ id: media.file, path: message.media ? 'media.file' : 'header.media.file' }]
+  const header = headerFileOf(message.template)
+  if (header) return [{ id: header.file, path: `${header.path}.file` }]
+  const named: NamedFile[] = []
+  withMediaIds(message.native?.content, (id, path) => (named.push({ id, path }), id), 'native.content')
+  return named
+}
+
+/** The files that a stored message is sent with, each with its type. */
+export function filesOf(content: StoredContent | null): { file: string; mime: string }[] {
+  if (content?.nativeMedia) return content.nativeMedia
   const media = content ? (content.templateMedia ?? mediaOf<NonNullable<StoredContent['media']>>(content)) : undefined
-  return media?.file ? media : undefined
+  return media?.file ? [{ file: media.file, mime: media.mime ?? '' }] : []
 }

@@ -23,7 +23,10 @@ describe('what stands above buttons', () => {
     ],
   ])('is sent: %s', (_, header, sent) => {
     const content = { buttons, header }
-    expect(outboundContent({ ...message, content, mediaId: '99' })).toMatchObject({ type: 'buttons', header: sent })
+    expect(outboundContent({ ...message, content, mediaIds: new Map([[file, '99']]) })).toMatchObject({
+      type: 'buttons',
+      header: sent,
+    })
   })
 
   it('is fetched by the provider where it has an address, and can be asked for again as it was', () => {
@@ -90,8 +93,8 @@ describe('the name of a document', () => {
     ['in a template', (named) => inTemplate(named)],
   ])('is the one that the message gives it, else the one of the file: %s', (_, inputOf) => {
     const shown = [{ filename: 'Your offer.pdf' }, {}].map((named) => {
-      const accepted = acceptContent(inputOf(named), stored)
-      const sent = outboundContent({ ...message, ...accepted, mediaId: '99' })
+      const accepted = acceptContent(inputOf(named), [stored])
+      const sent = outboundContent({ ...message, ...accepted, mediaIds: new Map([[file, '99']]) })
       return /"filename":"([^"]*)"/.exec(JSON.stringify(sent))?.[1]
     })
     expect(shown).toEqual(['Your offer.pdf', 'Offer.pdf'])

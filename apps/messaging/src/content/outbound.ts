@@ -1,5 +1,6 @@
 import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/content.ts'
+import { withMediaIds } from './file-of.ts'
 import { renderPoll } from './poll.ts'
 
 /** A stored message that is to be sent. */
@@ -12,11 +13,14 @@ export type Outgoing = {
   quotedProviderId: string | null
   /** It goes to a group, which takes a poll as numbered text only. */
   toGroup: boolean
-  /** Provider id of the file, where one is sent. */
-  mediaId?: string
+  /** Provider ids of the files that are sent, by their ids. */
+  mediaIds?: ReadonlyMap<string, string>
 }
 
 type Template = NonNullable<StoredContent['template']>
+
+/** A stored message that is sent with one file at most: the provider's id of that. */
+type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
 /** Returns true for content that the provider accepts outside the 24-hour window. */
 export function opensWindow({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean {
@@ -24,14 +28,20 @@ export function opensWindow({ type, content }: Pick<Outgoing, 'type' | 'content'
 }
 
 /** The provider's form of a stored message; null when it reacts to a message the provider does not know. */
-export function outboundContent(message: Outgoing): OutboundContent | null {
+export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): OutboundContent | null {
+  const [mediaId] = mediaIds.values()
+  const message = { ...stored, ...(mediaId === undefined ? {} : { mediaId }) }
   const content = message.content ?? {}
   const text = message.body ?? ''
   const policy = content.onWindowClosed
   if (content.sentInstead && typeof policy === 'object') return template(policy.template, {})
   if (content.template)
     return template(content.template, { mediaId: message.mediaId, filename: content.templateMedia?.filename })
-  if (content.native) return { type: 'native', providerType: content.native.type, content: content.native.content }
+  if (content.native) {
+    const { type, content: given } = content.native
+    const filled = withMediaIds(given, (file) => mediaIds.get(file) ?? file, '')
+    return { type: 'native', providerType: type, content: filled }
+  }
   if (content.media) return media(message, content.media)
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)
@@ -47,7 +57,7 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
 }
 
 function media(
-  { type, body, mediaId }: Outgoing,
+  { type, body, mediaId }: WithFile,
   { url = '', filename }: NonNullable<StoredContent['media']>,
 ): OutboundContent {
   const source = mediaId === undefined ? { link: url } : { id: mediaId }
@@ -84,7 +94,7 @@ function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundConten
   }
 }
 
-function interactive(message: Outgoing, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
+function interactive(message: WithFile, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
   const above = header === undefined ? undefined : headerOf(message, header)
   const frame = { text: message.body ?? '', ...optional('header', above), ...optional('footer', footer) }
   if (list) {
@@ -108,7 +118,7 @@ function interactive(message: Outgoing, { buttons = [], list, header, footer }: 
 }
 
 /** Returns products or the catalogue in the provider's form; undefined for other content. */
-function productContent({ body }: Outgoing, content: StoredContent): OutboundContent | undefined {
+function productContent({ body }: WithFile, content: StoredContent): OutboundContent | undefined {
   const { product, products, catalog, header } = content
   const footer = optional('footer', content.footer)
   if (product) {
@@ -123,7 +133,7 @@ function productContent({ body }: Outgoing, content: StoredContent): OutboundCon
   return { type: 'products', text, ...above, ...footer, catalogId: products.catalogId, sections }
 }
 
-function headerOf({ mediaId }: Outgoing, header: NonNullable<StoredContent['header']>): Header {
+function headerOf({ mediaId }: WithFile, header: NonNullable<StoredContent['header']>): Header {
   if (typeof header === 'string') return header
   const { kind, url = '', filename } = header.media
   const source = mediaId === undefined ? { link: url } : { id: mediaId }

@@ -5,7 +5,8 @@ type Shown = ContentView & { [K in Always]: NonNullable<ContentView[K]> }
 
 /** Content without what is kept for ourselves. */
 export function presentContent(content: StoredContent | null | undefined): Shown {
-  const { votes: _votes, post: _post, templateMedia: _file, reactions = [], actions, ...rest } = content ?? {}
+  const { votes: _votes, post: _post, templateMedia: _file, nativeMedia: _files, ...shown } = content ?? {}
+  const { reactions = [], actions, ...rest } = shown
   const { by: _by, failed: _failed, ...asked } = actions ?? ({} as Partial<ChatActions>)
   return {
     ...rest,

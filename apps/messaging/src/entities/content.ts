@@ -12,12 +12,13 @@ export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: 
 
 /**
  * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, and when, the post that a
- * message to a channel became, and the file that fills the header of its template.
+ * message to a channel became, the file that fills the header of its template, and the types of files in content of the provider's form.
  */
 export type StoredContent = Omit<ContentView, 'actions'> & {
   votes?: Record<string, { chosen: number[]; at: string }>
   post?: string
   templateMedia?: ContentView['media']
+  nativeMedia?: { file: string; mime: string }[]
   actions?: ChatActions
   quoteProviderId?: string
   via?: 'app'

@@ -3,14 +3,16 @@ import { sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
 import type { FileRow } from '../entities/file.ts'
 import { extensionOf } from '../files/media-type.ts'
-import { headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
+import { hasNativeFile, headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
 
-/** The file that message `m` shows as its content, above its buttons, or in its template. */
-export const shownFile = `coalesce(m.content->'media'->>'file', ${headerFile})`
+/** The files that message `m` shows as its content, above its buttons, in its template, or within content of the provider's form. */
+export const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
+  || array(select native->>'file' from jsonb_array_elements(m.content->'nativeMedia') native)`
 
-/** That no message shows file `f`, be it as its content, above its buttons, or in its template. */
+/** That no message shows file `f`. */
 const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
-  and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)`
+  and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)
+  and not exists (select 1 from message m where m.workspace_id = $1 and ${hasNativeFile})`
 
 type Files = { workspace: string; files: string[] }
 

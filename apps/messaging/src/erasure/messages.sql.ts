@@ -1,21 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
-import { eraseFiles, shownFile } from './files.sql.ts'
+import { eraseFiles, shownFiles } from './files.sql.ts'
 
 /** Messages of one step. */
 const stepMax = 2_000
 
-/** A message from which a person is to be erased, and the file that it shows. */
+/** A message from which a person is to be erased, and the files that it shows. */
 export type ErasableMessage = {
   id: string
   numberId: string
   providerId: string | null
-  file: string | null
+  files: string[]
   isReceived: boolean
 }
 
 /** Columns of such a message `m`. */
-export const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFile} as file, m.direction = 'in' as "isReceived"`
+export const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFiles} as files, m.direction = 'in' as "isReceived"`
 
 /** That message `m` was written before `$3`: by the provider's clock what was received, by ours what was sent. */
 export const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
@@ -82,7 +82,7 @@ export async function eraseMessages(
     [workspace, ids, messages.map(({ numberId }) => numberId), messages.map(({ providerId }) => providerId)],
   )
   const filesOf = (isReceived: boolean) =>
-    messages.flatMap((message) => (message.isReceived === isReceived && message.file ? [message.file] : []))
+    messages.flatMap((message) => (message.isReceived === isReceived ? message.files : []))
   return eraseFiles(em, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { headerFile } from './orphaned-blobs.sql.ts'
+import { isSentFile } from './orphaned-blobs.sql.ts'
 import type { Place } from './storage.ts'
 
 /** Longer than accepting takes: a message that was accepted just before a file's end is seen as waiting for it. */
@@ -15,7 +15,7 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
        where f.expires_at < now() - interval '${graceSeconds} seconds' and not exists (
          select 1 from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
          where j.workspace_id = f.workspace_id
-           and f.id in (m.content->'media'->>'file', ${headerFile})
+           and ${isSentFile}
        )
        order by f.expires_at limit $1 for update of f skip locked
      ), gone as (

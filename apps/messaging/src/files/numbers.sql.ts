@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { type CallContext, refuseLimited } from '@posthorn/contracts'
-import { fileOf } from '../content/file-of.ts'
+import { filesOf } from '../content/file-of.ts'
 import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
 
@@ -16,10 +16,9 @@ export async function giveFilesToNumbers(
   em: EntityManager,
   messages: readonly Pick<MessageRow, 'workspaceId' | 'numberId' | 'content'>[],
 ): Promise<void> {
-  const given = messages.flatMap(({ workspaceId, numberId, content }) => {
-    const file = fileOf(content ?? null)?.file
-    return file === undefined ? [] : [{ workspaceId, numberId, file }]
-  })
+  const given = messages.flatMap(({ workspaceId, numberId, content }) =>
+    filesOf(content ?? null).map(({ file }) => ({ workspaceId, numberId, file })),
+  )
   if (given.length === 0) return
   await sql(
     em,

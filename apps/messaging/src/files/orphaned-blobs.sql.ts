@@ -9,6 +9,12 @@ export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 /** The file that message `m` shows above its buttons, or in the header of its template. */
 export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
 
+/** That message `m` has file `f` within content of the provider's form. */
+export const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
+
+/** That message `m` is sent with file `f`. */
+export const isSentFile = `(f.id in (m.content->'media'->>'file', ${headerFile}) or ${hasNativeFile})`
+
 /** Longer than an upload may take from its first byte in the storage to its commit. */
 const unclaimedMinutes = 60
 

@@ -13,7 +13,7 @@ import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { addControls, controlsOf, labelsOf } from './controls.ts'
 import { type Call, type Destination, destinationOf } from './destination.ts'
 import { optedOutMark } from './opted-out.ts'
-import { fileTargetOf, loadTargets, type MessageTarget, type Targets } from './targets.sql.ts'
+import { fileTargetsOf, loadTargets, type MessageTarget, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
 
@@ -76,7 +76,7 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
 
 type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasCapacity: boolean }
 
-/** The message and the file that a call refers to. */
+/** The message and the files that a call refers to. */
 function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, to: Destination) {
   const named = input.quote || input.reactionMessage
   const found = named ? targets.message(workspace, named) : undefined
@@ -87,7 +87,7 @@ function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Ta
   return {
     related: message?.messageId ?? null,
     quoteProviderId,
-    file: fileTargetOf(targets, { workspace, numbers }, input),
+    files: fileTargetsOf(targets, { workspace, numbers }, input),
   }
 }
 
@@ -99,16 +99,16 @@ function checkRelated(message: MessageTarget | undefined, { number, recipient }:
 }
 
 type Addressed = Pick<Destination, 'chat' | 'recipient'> &
-  Pick<ReturnType<typeof referencesOf>, 'file' | 'quoteProviderId'>
+  Pick<ReturnType<typeof referencesOf>, 'files' | 'quoteProviderId'>
 
 /** The content of a message with its controls. */
-function contentOf(call: Call, targets: Targets, { chat, recipient, file, quoteProviderId }: Addressed) {
+function contentOf(call: Call, targets: Targets, { chat, recipient, files, quoteProviderId }: Addressed) {
   const controls = {
     ...controlsOf(call, targets, chat.type),
     ...optedOutMark(call, targets, { chat, recipient }),
     ...(quoteProviderId === undefined ? {} : { quoteProviderId }),
   }
-  return addControls(acceptContent(call.input, file), controls)
+  return addControls(acceptContent(call.input, files), controls)
 }
 
 /** Columns of a message before its first call to the provider. */

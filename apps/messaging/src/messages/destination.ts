@@ -29,7 +29,7 @@ export function destinationOf(call: Call, targets: Targets): Destination {
   if (input.group) return toGroup(call, targets, targets.group(workspace, input.group))
   if (input.channel) return toChannel(call, targets, targets.channel(workspace, input.channel))
   const number = chooseNumber(call, targets)
-  const recipient = targets.recipient(workspace, input.phone as string)
+  const recipient = targets.recipient(workspace, (input.phone ?? input.userId) as string)
   return {
     number,
     recipient,

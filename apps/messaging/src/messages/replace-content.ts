@@ -8,7 +8,7 @@ import { Chat } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { giveFilesToNumbers } from '../files/numbers.sql.ts'
 import { addControls } from './controls.ts'
-import { fileTargetOf, loadTargets } from './targets.sql.ts'
+import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 
 type Input = z.output<typeof messaging.messages.update.input>
 
@@ -24,8 +24,8 @@ export async function replacedContent(
   const { workspace } = ctx
   const targets = await loadTargets(ctx.em, [{ workspace, input }])
   const { onWindowClosed, typing, actions, quoteProviderId } = row.content ?? {}
-  const file = fileTargetOf(targets, { workspace, numbers: ctx.call.numbers }, input)
-  const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, file)
+  const files = fileTargetsOf(targets, { workspace, numbers: ctx.call.numbers }, input)
+  const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, files)
   await giveFilesToNumbers(ctx.em, [{ ...row, ...accepted }])
   const chat = await ctx.em.findOne(Chat, { id: row.chatId })
   const provider = targets.number(workspace, row.numberId)?.provider ?? ''

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { failUnknown, type OptedOutMessages } from '@posthorn/contracts'
-import { namedFileOf, type TemplateWithFile } from '../content/file-of.ts'
+import { namedFilesOf, type TemplateWithFile } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
@@ -22,8 +22,8 @@ export type Targets = {
   /** A message to quote or react to. */
   message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
-  /** The recipient under which messages to a phone go now. */
-  recipient(workspace: string, phone: string): string
+  /** The recipient under which messages to a phone or user id go now. */
+  recipient(workspace: string, named: string): string
   hasOptedOut(workspace: string, recipient: string): boolean
   /** Returns the setting of the workspace for single messages to recipients who have opted out. */
   optedOutMessages(workspace: string): OptedOutMessages
@@ -35,6 +35,7 @@ type TargetReferences = {
   workspace: string
   input: {
     phone?: string | undefined
+    userId?: string | undefined
     chat?: string | undefined
     group?: string | undefined
     channel?: string | undefined
@@ -45,20 +46,22 @@ type TargetReferences = {
     media?: MediaReference | undefined
     header?: string | { media: MediaReference } | undefined
     template?: TemplateWithFile | undefined
+    native?: { content: unknown } | undefined
   }
 }
 
 /** Numbers of the workspaces, and the chats and messages the calls name; a foreign id is as unknown as one that does not exist. */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
-  const phones = calls.flatMap(({ workspace, input: { phone } }) =>
-    phone === undefined ? [] : [{ workspace, value: phone }],
-  )
-  await lockPeople(em, phones, 'shared')
-  const recipients = await recipientsOf(em, phones)
-  const recipient = (workspace: string, phone: string) => recipients.get(`${workspace} ${phone}`) ?? phone
+  const people = calls.flatMap(({ workspace, input: { phone, userId } }) => {
+    const value = phone ?? userId
+    return value === undefined ? [] : [{ workspace, value }]
+  })
+  await lockPeople(em, people, 'shared')
+  const recipients = await recipientsOf(em, people)
+  const recipient = (workspace: string, named: string) => recipients.get(`${workspace} ${named}`) ?? named
   const numbers = await loadNumbers(
     em,
-    phones.map(({ workspace, value }) => ({ workspace, value: recipient(workspace, value) })),
+    people.map(({ workspace, value }) => ({ workspace, value: recipient(workspace, value) })),
     calls,
   )
   const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
@@ -142,7 +145,7 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   const files = await selectTargets<FileTarget>(
     em,
     fileColumns,
-    named((input) => namedFileOf(input)?.id),
+    namedAll((input) => namedFilesOf(input).map(({ id }) => id)),
   )
   const labels = await selectTargets<LabelTarget>(
     em,
@@ -157,17 +160,17 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   return { chats, groups, channels, quoted, files, labels, members }
 }
 
-/** The file that a message names; refused where there is none of that id for the caller. */
-export function fileTargetOf(
+/** The files that a message names; refused where there is none of an id for the caller. */
+export function fileTargetsOf(
   targets: Targets,
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | undefined },
-  message: Parameters<typeof namedFileOf>[0],
-): FileTarget | undefined {
-  const named = namedFileOf(message)
-  if (named === undefined) return undefined
-  const file = targets.file(workspace, named.id)
-  if (file && (!numbers || file.numberIds.some((each) => numbers.includes(each)))) return file
-  return failUnknown('file:not_found', named.path)
+  message: Parameters<typeof namedFilesOf>[0],
+): FileTarget[] {
+  return namedFilesOf(message).map(({ id, path }) => {
+    const file = targets.file(workspace, id)
+    if (file && (!numbers || file.numberIds.some((each) => numbers.includes(each)))) return file
+    return failUnknown('file:not_found', path)
+  })
 }
 
 type TargetRow = { workspaceId: string; id: string }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
-import { headerFile } from '../files/orphaned-blobs.sql.ts'
+import { isSentFile } from '../files/orphaned-blobs.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
 /** Messages, and the number that is to send them. */
@@ -46,7 +46,7 @@ export async function moveMessages(em: EntityManager, move: Move): Promise<Map<s
      ), carried as (
        update file f set number_ids = f.number_ids || $2::text from message m
        where m.workspace_id = $1 and m.id = any($3) and f.workspace_id = $1
-         and f.id in (m.content->'media'->>'file', ${headerFile}) and not f.number_ids @> array[$2::text]
+         and ${isSentFile} and not f.number_ids @> array[$2::text]
      )
      update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, content = content - 'quoteProviderId', version = m.version + 1
      from moved where m.workspace_id = $1 and m.id = moved.id returning m.id, moved.old_chat as chat`,

@@ -61,7 +61,7 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. A download that ends early is incomplete.',
+      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',

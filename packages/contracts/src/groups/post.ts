@@ -163,7 +163,7 @@ const control = {
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing.',
+      'Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h).',
     rest: 'POST /v1/posts/{id}/pause',
     scope: 'send',
     limitedBy: 'number',

@@ -206,7 +206,7 @@ export const nativeInput = named(
         .string()
         .regex(/^[a-z][a-z_]{0,39}$/, 'must be a type of the provider, such as interactive')
         .describe("The provider's type, such as interactive"),
-      content: json.describe('Value of this type'),
+      content: json.describe('Value of this type; the `id` of media may be that of a stored file'),
     })
     .strict(),
 )

@@ -69,7 +69,7 @@ export const messageEvents = {
     data: messageEvent,
   },
   'message:waiting': {
-    when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues',
+    when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. At most 100 messages of an installation are looked at each second, so it comes later in long queues',
     data: named(
       'MessageWaitingData',
       messageEvent.extend({ waiting: waiting.describe('Reason why it waits') }),

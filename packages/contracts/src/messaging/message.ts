@@ -169,7 +169,7 @@ const control = {
   actions: actionsInput.optional(),
 }
 
-const targets = ['phone', 'chat', 'group', 'channel'] as const
+const targets = ['phone', 'userId', 'chat', 'group', 'channel'] as const
 
 const { message: ofText, ...otherContent } = content
 
@@ -179,6 +179,7 @@ export const sendInput = z
     phone: phone.optional(),
     message: ofText,
     country: countryOfPhones,
+    userId: text(1, 150).optional().describe("The provider's id of a person whose phone is hidden"),
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
     channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its people when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),

@@ -48,12 +48,12 @@ export const numberEvents = {
     internal: true,
   },
   'number:reported': {
-    when: 'The provider reported something beside messages and their statuses; `field` names it in the words of the provider. Webhooks with `format: graph` get the report as it was sent',
+    when: 'The provider reported something beside messages; webhooks with `format: graph` get it as it was sent',
     data: named(
       'NumberReportedData',
       z.object({
         id: idOf('num').describe('Number'),
-        field: z.string().describe("The provider's name of the kind of report, such as account_update"),
+        field: z.string().describe("The provider's name, such as account_update"),
       }),
     ),
   },

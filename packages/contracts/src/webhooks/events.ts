@@ -6,13 +6,13 @@ import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
 import { exampleDelivery, exampleEvent, exampleIds } from './examples.ts'
 import { delivery } from './webhook.ts'
 
-const exampleChunk = `id: 1042\nevent: ${exampleEvent.event}\ndata: ${JSON.stringify(exampleEvent)}\n\n`
-
 const sample = {
   ...exampleEvent,
   event: 'contact:deleted',
   data: { id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y', deletedAt: exampleEvent.occurredAt, mergedInto: null },
 }
+
+const exampleChunk = `id: 1042\nevent: ${sample.event}\ndata: ${JSON.stringify(sample)}\n\n`
 
 /** The numbered log of events. */
 export const events = {

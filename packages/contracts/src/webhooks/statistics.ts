@@ -55,7 +55,7 @@ export const holesMax = 100
 export const webhookStatistics = {
   statistics: query({
     summary: 'Show statistics of a webhook',
-    description: `Counts deliveries by the time of their event and the last answer of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later one in the range. A replay takes the same times.`,
+    description: `Counts deliveries by the time of their event and the last answer of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later one in the range.`,
     rest: 'GET /v1/webhooks/{id}/statistics',
     scope: 'read',
     limitedBy: 'number',

@@ -176,7 +176,7 @@ class ContactsResource(Resource):
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
         """Export contacts.
 
-        One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. A download that ends early is incomplete. Scope: `read`."""
+        One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. Scope: `read`."""
         return self._body("GET", "/v1/contacts/export", input)
 
     def get(self, **input: Unpack[t.ContactsGetInput]) -> t.Contact:
@@ -866,7 +866,7 @@ class PostsResource(Resource):
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
         """Pause a post.
 
-        Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing. Scope: `send`."""
+        Sends nothing more of the post until it is resumed, except messages that are being sent. A paused post does not expire. Its messages in the queue are canceled; when it is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/pause", input)
 
     def resume(self, **input: Unpack[t.PostsResumeInput]) -> t.Post:
@@ -1290,7 +1290,7 @@ class WebhooksResource(Resource):
     def statistics(self, **input: Unpack[t.WebhooksStatisticsInput]) -> t.WebhooksStatisticsAnswer:
         """Show statistics of a webhook.
 
-        Counts deliveries by the time of their event and the last answer of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. A replay takes the same times. Scope: `read`."""
+        Counts deliveries by the time of their event and the last answer of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}/statistics", input)
 
     def create(self, **input: Unpack[t.WebhooksCreateInput]) -> t.CreatedWebhook:

@@ -1079,7 +1079,7 @@ class Error(TypedDict):
 ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"notification:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
-Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageWaitingEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageWaitingEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, NumberReportedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 
 
 class EventEnvelope(TypedDict):
@@ -2434,6 +2434,7 @@ class MessagesSendBody(TypedDict):
     phone: NotRequired[str]
     message: NotRequired[str]
     country: NotRequired[str]
+    userId: NotRequired[str]
     group: NotRequired[str]
     channel: NotRequired[str]
     chat: NotRequired[str]
@@ -2592,6 +2593,22 @@ class Number(TypedDict):
     queue: Union[QueueStatus, None]
     callbackUrl: str
     createdAt: str
+
+
+class NumberReportedData(TypedDict):
+    id: str
+    field: str
+
+
+class NumberReportedEvent(TypedDict):
+    id: str
+    event: Literal["number:reported"]
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    data: NumberReportedData
+    truncated: Union[List[str], None]
 
 
 class NumberSession(TypedDict):

@@ -1411,7 +1411,7 @@ export type Error = {
 }
 
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
-export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageWaitingEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent | MemberUpdatedEvent | MemberRemovedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent
+export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageWaitingEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | NumberReportedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent | MemberUpdatedEvent | MemberRemovedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent
 
 export type EventEnvelope = {
   id: string
@@ -2517,7 +2517,7 @@ export type MessageWaitingData = MessageEventData & {
   waiting?: MessageWaiting
 }
 
-/** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues */
+/** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. At most 100 messages of an installation are looked at each second, so it comes later in long queues */
 export type MessageWaitingEvent = EventEnvelope & {
   event?: "message:waiting"
   data?: MessageWaitingData
@@ -2550,6 +2550,8 @@ export type MessagesSendBody = {
   message?: string
   /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
+  /** The provider's id of a person whose phone is hidden */
+  userId?: string
   /** An active group; the number that created the group sends the message */
   group?: string
   /** A broadcast channel: posts the message to its people when it is due */
@@ -2622,7 +2624,7 @@ export type MessagesUpdateBody = {
 export type NativeContent = {
   /** The provider's type, such as interactive */
   type: string
-  /** Value of this type */
+  /** Value of this type; the `id` of media may be that of a stored file */
   content: Json
 }
 
@@ -2744,6 +2746,19 @@ export type Number = {
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
   createdAt: string
+}
+
+export type NumberReportedData = {
+  /** Number */
+  id: string
+  /** The provider's name, such as account_update */
+  field: string
+}
+
+/** The provider reported something beside messages; webhooks with `format: graph` get it as it was sent */
+export type NumberReportedEvent = EventEnvelope & {
+  event?: "number:reported"
+  data?: NumberReportedData
 }
 
 export type NumberSession = SessionStatus & {
@@ -4501,6 +4516,8 @@ export type MessagesSendInput = {
   message?: string
   /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
+  /** The provider's id of a person whose phone is hidden */
+  userId?: string
   /** An active group; the number that created the group sends the message */
   group?: string
   /** A broadcast channel: posts the message to its people when it is due */

@@ -65,6 +65,7 @@ export const messages = [
   `create index message_words on message using gin (to_tsvector('simple', body)) where body is not null`,
   `create index message_header_file on message (workspace_id, (coalesce(content->'header'->'media'->>'file', content->'templateMedia'->>'file')))
      where coalesce(content->'header'->'media'->>'file', content->'templateMedia'->>'file') is not null`,
+  `create index message_native_media on message (workspace_id) where content->'nativeMedia' is not null`,
   'create index message_folded_words on message using gin (folded_words) where folded_words is not null',
   // Messages by their id at the provider.
   `create table provider_reference (

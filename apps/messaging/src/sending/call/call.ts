@@ -1,7 +1,7 @@
 import { faultPoint } from '@posthorn/chassis'
-import type { Line, SendOutcome } from '@posthorn/provider'
+import type { Line, ProviderError, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
-import { fileOf } from '../../content/file-of.ts'
+import { filesOf } from '../../content/file-of.ts'
 import { opensWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
@@ -13,8 +13,8 @@ import { postToChannel } from './post-to-channel.ts'
 /** Makes the call of a claimed job and settles its outcome. */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
-  // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
-  const outcome = await (fileOf(job.content) ? callWithFile(runtime, job) : callProvider(runtime, job))
+  // Files must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
+  const outcome = await (filesOf(job.content).length > 0 ? callWithFiles(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
   const restMs = backoffOf(outcome)
   if (restMs !== null) runtime.deps.pacer.backOff(job.numberId, restMs)
@@ -26,28 +26,34 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
   }
 }
 
-/** A message whose file is brought to the provider before it. */
-async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
-  const { file, mime = '' } = fileOf(job.content) ?? {}
+/** A message whose files are brought to the provider before it. */
+async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const provider = runtime.deps.provider(job.provider)
   const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !opensWindow(job))
   const isReplaced = isRefused || job.content?.sentInstead !== undefined
-  if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
+  if (!provider || !job.ciphertext || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
-  const wanted = { workspace: job.workspaceId, numberId, file, mime }
+  const mediaIds = new Map<string, string>()
   try {
     const line = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
-    const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)
+    for (const { file, mime } of filesOf(job.content)) {
+      const wanted = { workspace: job.workspaceId, numberId, file, mime }
+      const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)
+      if (!upload.ok) return failedUpload(upload.error)
+      mediaIds.set(file, upload.mediaId)
+    }
     // Its place has passed meanwhile.
-    if (upload.ok) await keepLease(runtime, job, 0)
-    if (upload.ok) return await callProvider(runtime, { ...job, callAt: performance.now() }, upload.mediaId)
-    const { error } = upload
-    const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
-    return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
+    await keepLease(runtime, job, 0)
+    return await callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
   } catch (err) {
     const title = err instanceof Error ? err.message : 'the file cannot be uploaded'
     return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
   }
+}
+
+function failedUpload(error: ProviderError): SendOutcome {
+  const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
+  return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
 }
 
 /** Extends the lease of a job, or refuses to go on: another process has the message by now, and a call could be its second. */
@@ -59,7 +65,7 @@ async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number)
 async function callProvider(
   { deps, spans }: MessagingRuntime,
   job: ClaimedJob,
-  mediaId?: string,
+  mediaIds?: ReadonlyMap<string, string>,
 ): Promise<SendOutcome> {
   if (job.blocked) return refusalOf('contact:blocked')
   if (job.optedOut) return refusalOf('contact:opted_out')
@@ -67,7 +73,7 @@ async function callProvider(
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',
-    ...(mediaId === undefined ? {} : { mediaId }),
+    ...(mediaIds === undefined ? {} : { mediaIds }),
   })
   if (content === null || (job.windowClosed && !(opensWindow(job) || content.type === 'template')))
     return refusalOf(content === null ? 'message:not_found' : 'window:closed')

@@ -1642,6 +1642,13 @@ export const properties: INodeProperties[] = [
 				"type": "number",
 				"default": 0,
 				"description": "Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read"
+			},
+			{
+				"displayName": "User ID",
+				"name": "userId",
+				"type": "string",
+				"default": "",
+				"description": "The provider's ID of a person whose phone is hidden"
 			}
 		]
 	},
@@ -13671,7 +13678,12 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Message Waiting",
 		"value": "message:waiting",
-		"description": "An outgoing message has waited for more than two seconds, or waits for another reason than before; waiting says why. Not for a message that leaves at once. At most 100 messages of an installation are looked at each second, so it comes later in long queues"
+		"description": "An outgoing message has waited for more than two seconds, or waits for another reason than before; waiting says why. At most 100 messages of an installation are looked at each second, so it comes later in long queues"
+	},
+	{
+		"name": "Number Reported",
+		"value": "number:reported",
+		"description": "The provider reported something beside messages; webhooks with format: graph get it as it was sent"
 	},
 	{
 		"name": "Number Updated",
