@@ -1,21 +1,5 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { accounts } from '@posthorn/contracts'
-import { record } from './assistants/record.ts'
-import { list as listAudit, verify as verifyAudit } from './audit/entries.ts'
-import {
-  create as createDepartment,
-  get as getDepartment,
-  list as listDepartments,
-  remove as removeDepartment,
-  update as updateDepartment,
-} from './departments/departments.ts'
-import type { GatewayRuntime } from './deps.ts'
-import {
-  get as getInvitation,
-  create as invite,
-  list as listInvitations,
-  remove as withdraw,
-} from './invitations/invitations.ts'
 import {
   create as createKey,
   get as getKey,
@@ -24,19 +8,33 @@ import {
   rotate,
   update as updateKey,
   usage,
-} from './keys/keys.ts'
-import { get } from './me/get.ts'
+} from './access/keys/keys.ts'
+import {
+  create as createWorkspaceKey,
+  list as listWorkspaceKeys,
+  revoke as revokeWorkspaceKey,
+} from './access/workspace-keys/workspace-keys.ts'
+import {
+  create as createDepartment,
+  get as getDepartment,
+  list as listDepartments,
+  remove as removeDepartment,
+  update as updateDepartment,
+} from './accounts/departments/departments.ts'
+import {
+  get as getInvitation,
+  create as invite,
+  list as listInvitations,
+  remove as withdraw,
+} from './accounts/invitations/invitations.ts'
+import { get } from './accounts/me/get.ts'
 import {
   create as createMember,
   list as listMembers,
   remove as removeMember,
   update as updateMember,
-} from './members/members.ts'
-import { add as addOperator, list as listOperators, remove as removeOperator } from './operators/operators.ts'
-import { confirm as confirmPerson, list as listPeople, reset, welcome } from './people/people.ts'
-import { get as getRestore } from './restore/get.ts'
-import { list as listQuarantines, release as releaseQuarantines } from './restore/quarantines.ts'
-import { find } from './search/find.ts'
+} from './accounts/members/members.ts'
+import { confirm as confirmPerson, list as listPeople, reset, welcome } from './accounts/people/people.ts'
 import {
   disable,
   enable,
@@ -44,19 +42,25 @@ import {
   list as listTeam,
   remove as removeFromTeam,
   update as updateTeam,
-} from './team/team.ts'
-import {
-  create as createWorkspaceKey,
-  list as listWorkspaceKeys,
-  revoke as revokeWorkspaceKey,
-} from './workspace-keys/workspace-keys.ts'
+} from './accounts/team/team.ts'
 import {
   create,
   find as findWorkspace,
   get as getWorkspace,
   list,
   update as updateWorkspace,
-} from './workspaces/workspaces.ts'
+} from './accounts/workspaces/workspaces.ts'
+import { record } from './assistants/record.ts'
+import { list as listAudit, verify as verifyAudit } from './audit/entries.ts'
+import type { GatewayRuntime } from './deps.ts'
+import {
+  add as addOperator,
+  list as listOperators,
+  remove as removeOperator,
+} from './installation/operators/operators.ts'
+import { get as getRestore } from './installation/restore/get.ts'
+import { list as listQuarantines, release as releaseQuarantines } from './installation/restore/quarantines.ts'
+import { find } from './search/find.ts'
 
 /** The gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@posthorn/mcp'
-import { atFirstCall } from '../docs/first-call.ts'
+import { atFirstCall } from '../pages/docs/first-call.ts'
 
 /** Reads the guides of the documentation, once, for assistants. */
 export const readGuides: () => Promise<Page[]> = atFirstCall(readAll)

@@ -1,7 +1,7 @@
 import { hadNoEffect } from '@posthorn/client'
 import { Fault } from '@posthorn/contracts'
 import type { AssistantHost, ToolCall, ToolChoice } from '@posthorn/mcp'
-import type { Caller } from '../auth/keyring.ts'
+import type { Caller } from '../access/auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
 import { callOptionsOf } from '../rest/call.ts'
 import { type Dispatch, faultBehind } from '../rest/dispatch.ts'

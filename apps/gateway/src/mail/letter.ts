@@ -1,7 +1,7 @@
 import type { sql } from '@posthorn/chassis'
-import { addResetLink, ownerOf, peopleByEmail, personById } from '../people/person.sql.ts'
-import { hashOf, newToken } from '../sessions/token.ts'
-import { addConfirmLink, findLink } from '../sign-in/links.sql.ts'
+import { hashOf, newToken } from '../access/sessions/token.ts'
+import { addConfirmLink, findLink } from '../access/sign-in/links.sql.ts'
+import { addResetLink, ownerOf, peopleByEmail, personById } from '../accounts/people/person.sql.ts'
 import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { freePort, type MailServer, type ReceivedMail, startMailServer, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../access/sign-in/browser.fixture.ts'
+import { totpCode, totpStep } from '../accounts/people/totp.ts'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../gateway.fixture.ts'
-import { totpCode, totpStep } from '../people/totp.ts'
-import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../sign-in/browser.fixture.ts'
 
 const publicUrl = 'https://posthorn.example.com'
 let mails: MailServer

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BodyBudget, type BodyOwners, stepOf } from '@posthorn/chassis'
-import { addressOf } from '../auth/address.ts'
+import { addressOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps } from '../deps.ts'
 import { publicUrlOf, requestIdOf, traceparentOf } from './request/head.ts'

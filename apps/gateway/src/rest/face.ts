@@ -15,9 +15,9 @@ import {
   type PlacedOperation,
   type UploadForm,
 } from '@posthorn/contracts'
-import type { Caller } from '../auth/keyring.ts'
-import { join } from '../sign-in/join.ts'
-import { refuseWeak } from '../sign-in/password-rules.ts'
+import type { Caller } from '../access/auth/keyring.ts'
+import { join } from '../access/sign-in/join.ts'
+import { refuseWeak } from '../access/sign-in/password-rules.ts'
 import { type AdmissionOptions, authenticate } from './admission.ts'
 import { sendJson } from './answer.ts'
 import { callOptionsOf } from './call.ts'

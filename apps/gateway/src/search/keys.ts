@@ -1,9 +1,9 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { likeText, type VerbContext } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId } from '@posthorn/contracts'
-import { hintOf } from '../auth/key-format.ts'
+import { hintOf } from '../access/auth/key-format.ts'
+import { withinNumbers } from '../access/keys/find.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
-import { withinNumbers } from '../keys/find.ts'
 
 const publicIdCharacters = 12
 

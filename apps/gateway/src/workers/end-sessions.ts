@@ -1,6 +1,6 @@
 import type { Worker } from '@posthorn/chassis'
+import { deleteEnded } from '../access/sessions/session.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import { deleteEnded } from '../sessions/session.sql.ts'
 
 /** Deletes sessions, links and tries to sign in that are over. */
 export const endSessions: Worker<GatewayRuntime> = {

@@ -1,5 +1,5 @@
 import type { Worker } from '@posthorn/chassis'
-import { deleteOldUse } from '../auth/key-use.sql.ts'
+import { deleteOldUse } from '../access/auth/key-use.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 
 /** Deletes counts of the use of keys that are over. */

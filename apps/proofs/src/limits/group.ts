@@ -52,7 +52,7 @@ export const limits: Group = {
       run: overload,
       tests: [
         [
-          'apps/gateway/src/load/shedder.test.ts',
+          'apps/gateway/src/limits/shedder.test.ts',
           'gives way in order: what can wait, then what people look at, and sending last, of its own service only',
         ],
       ],

@@ -10,9 +10,9 @@ import { guessedPasswords, roleMatrix, sessionsOfOthers } from './sessions.ts'
 const contract = 'apps/proofs/src/scenarios/contract.e2e.test.ts'
 const isolation = 'apps/proofs/src/scenarios/isolation.e2e.test.ts'
 const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
-const keysTest = 'apps/gateway/src/keys/keys.test.ts'
-const keyringTest = 'apps/gateway/src/auth/keyring.test.ts'
-const signInTest = 'apps/gateway/src/sign-in/sign-in.test.ts'
+const keysTest = 'apps/gateway/src/access/keys/keys.test.ts'
+const keyringTest = 'apps/gateway/src/access/auth/keyring.test.ts'
+const signInTest = 'apps/gateway/src/access/sign-in/sign-in.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
 const foreign: TestReference = [isolation, "answers another workspace's id as one that does not exist"]
 
@@ -113,7 +113,7 @@ export const tenants: Group = {
       run: shownSecrets,
       tests: [
         ['apps/webhooks/src/webhooks/webhooks.test.ts', 'create returns the signing secret once'],
-        ['apps/gateway/src/keys/keys.test.ts', 'are shown once, listed without their secret'],
+        ['apps/gateway/src/access/keys/keys.test.ts', 'are shown once, listed without their secret'],
       ],
     },
     {
@@ -157,7 +157,7 @@ export const tenants: Group = {
       promise: 'A member may do exactly the actions in the table of roles',
       expected: 'owner, admin, agent, viewer × operations as documented',
       run: roleMatrix,
-      tests: [['apps/gateway/src/sessions/admit.test.ts', 'decides about every operation as the contract states it']],
+      tests: [['apps/gateway/src/access/sessions/admit.test.ts', 'decides about every operation as the contract states it']],
     },
     {
       id: 'H14-scopes',

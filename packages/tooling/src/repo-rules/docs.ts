@@ -50,6 +50,14 @@ export const unexplainedFolders = (tree: Tree): string[] =>
       ]
     })
 
+const foldersMax = 15
+
+/** Folders at the top of the gateway beyond the number that a newcomer can survey. */
+export const crowdedGateway = (tree: Tree): string[] => {
+  const { length } = foldersIn(tree, 'apps/gateway/src')
+  return length > foldersMax ? [`apps/gateway/src has ${length} folders, more than ${foldersMax}`] : []
+}
+
 const foldersIn = (tree: Tree, root: string): string[] => {
   const below = [...tree.keys()]
     .filter((path) => path.startsWith(`${root}/`))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
-import { deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
+import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
 import { leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
@@ -57,6 +57,8 @@ describe('this repository', () => {
   })
   test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
   test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
+  test('has at most fifteen folders at the top of the gateway', () => expect(crowdedGateway(repository)).toEqual([]))
+
   test('names each folder in the page of its package', () => expect(unexplainedFolders(repository)).toEqual([]))
 })
 

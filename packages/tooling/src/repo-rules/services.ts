@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { exists, isSource, isTest, type Tree } from './tree.ts'
 
 const SERVICES = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
@@ -26,7 +27,7 @@ type Verb = { noun: string; verb: string; folder: string; file: string }
 const verbsOf = (router: string): Verb[] => {
   const files = new Map<string, { folder: string; file: string }>()
   for (const [, names = '', folder = '', file = ''] of router.matchAll(
-    /import \{([^}]*)\} from '\.\/([^/']+)\/([^']+)\.ts'/g,
+    /import \{([^}]*)\} from '\.\/([^']+)\/([^/']+)\.ts'/g,
   ))
     for (const name of names.split(',')) files.set(name.replace(/^.*\sas\s/, '').trim(), { folder, file })
   return [...router.matchAll(/(\w+): \{([^{}]*)\}/g)].flatMap(([, noun = '', entries = '']) =>
@@ -51,7 +52,9 @@ export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = n
     const all = tests.map(([, text]) => text).join('\n')
     return verbsOf(tree.get(`${root}/router.ts`) ?? '')
       .filter(({ noun, verb, folder, file }) => {
-        const own = [file, folder].map((name) => tree.get(`${root}/${folder}/${name}.test.ts`) ?? '').join('\n')
+        const own = [file, basename(folder)]
+          .map((name) => tree.get(`${root}/${folder}/${name}.test.ts`) ?? '')
+          .join('\n')
         return (
           !isCalled(`\\b${verb}`, own) &&
           !isCalled(`\\b${noun}(?:\\(\\))?\\s*\\.${verb}`, all) &&

@@ -1,8 +1,14 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
+import {
+  type Browser,
+  createBrowser,
+  firstOwner,
+  password,
+  type SignedIn,
+} from '../../access/sign-in/browser.fixture.ts'
+import { totpCode, totpStep } from '../../accounts/people/totp.ts'
 import { openStream, useGatewayBesideWebhooks } from '../../beside-webhooks.fixture.ts'
-import { totpCode, totpStep } from '../../people/totp.ts'
-import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../../sign-in/browser.fixture.ts'
 
 const beside = useGatewayBesideWebhooks()
 

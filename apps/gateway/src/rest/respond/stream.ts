@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from '../../auth/keyring.ts'
+import type { Caller } from '../../access/auth/keyring.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained } from '../answer.ts'

@@ -1,0 +1,126 @@
+import { createLog, type Database, findRoles, openDatabase, sql } from '@posthorn/chassis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiKey } from '../../entities/api-key.ts'
+import { Workspace } from '../../entities/workspace.ts'
+import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+import { migrations } from '../../migrations/index.ts'
+import { newKey } from './key-format.ts'
+import { createKeyring } from './keyring.ts'
+
+let fixture: GatewayFixture
+let db: Database
+beforeAll(async () => {
+  fixture = await startGatewayFixture({ RATE_LIMIT_REFUSED_BURST: '5', RATE_LIMIT_REFUSED_PER_SECOND: '0.01' })
+  const { url } = fixture.gateway.database
+  db = openDatabase({
+    schema: 'gateway',
+    url,
+    roles: await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 10_000 }),
+    poolSize: 2,
+    entities: [Workspace, ApiKey],
+    migrations,
+    partitions: [],
+    log: createLog('test', 'silent'),
+  })
+})
+afterAll(async () => {
+  await db.close()
+  await fixture[Symbol.asyncDispose]()
+})
+
+/** A keyring with a clock of the test, on the fixture's database; `scans` counts its look-ups. */
+function keyringOfTest() {
+  const clock = { ms: Date.now() }
+  const scans = { count: 0 }
+  const counting: Database = {
+    ...db,
+    withScope: (...options: Parameters<Database['withScope']>) => {
+      scans.count += 1
+      return db.withScope(...options)
+    },
+  } as Database
+  const keyring = createKeyring({ db: counting, vault: fixture.gateway.vault, now: () => clock.ms })
+  return { keyring, clock, scans }
+}
+
+const unknown = { refused: 'unknown' }
+
+describe('a keyring', () => {
+  it('without events refuses a revoked key 5 s after its last look-up, and an evicted one at once', async () => {
+    const { keyring, clock } = keyringOfTest()
+    const [first, second] = [await fixture.tenant(), await fixture.tenant()]
+    for (const { token, workspace, keyId } of [first, second]) {
+      expect(await keyring.authenticate(token)).toMatchObject({ caller: { workspace, key: keyId } })
+      await fixture.gateway.rows('update api_key set revoked_at = now() where id = $1', [keyId])
+    }
+    keyring.evict(first.keyId)
+    expect(await keyring.authenticate(first.token)).toEqual(unknown)
+    expect(await keyring.authenticate(second.token)).toHaveProperty('caller')
+    clock.ms += 5_000
+    expect(await keyring.authenticate(second.token)).toEqual(unknown)
+  })
+
+  it('accepts no other secret for a key that it has cached', async () => {
+    const { token } = await fixture.tenant()
+    expect((await fixture.send('/v1/me', { token })).status).toBe(200)
+    const [row] = await fixture.gateway.rows<{ id: string }>('select id from api_key where public_id = $1', [
+      token.slice(8, 20),
+    ])
+    const { key, publicId } = newKey()
+    await fixture.gateway.rows('update api_key set public_id = $1 where id = $2', [publicId, row?.id])
+    expect((await fixture.send('/v1/me', { token: key })).status).toBe(401)
+  })
+
+  it('reads an unknown key once in 5 s however often it is sent, one after another and at once', async () => {
+    const { keyring, clock, scans } = keyringOfTest()
+    const { key } = newKey()
+    const all = await Promise.all(Array.from({ length: 50 }, () => keyring.authenticate(key)))
+    for (let i = 0; i < 50; i++) all.push(await keyring.authenticate(key))
+    expect(all).toEqual(all.map(() => unknown))
+    expect(scans.count).toBe(1)
+    clock.ms += 5_000
+    expect(await keyring.authenticate(key)).toEqual(unknown)
+    expect(scans.count).toBe(2)
+  })
+
+  it('asks before each look-up of a key that was not valid lately, and reads nothing when that throws', async () => {
+    const { keyring, clock, scans } = keyringOfTest()
+    const limited = () => {
+      throw new Error('limited')
+    }
+    const { token } = await fixture.tenant()
+    await expect(keyring.authenticate(newKey().key, limited)).rejects.toThrow('limited')
+    await expect(keyring.authenticate(token, limited)).rejects.toThrow('limited')
+    expect(await keyring.authenticate('ph_live_nonsense', limited)).toEqual(unknown)
+    expect(scans.count).toBe(0)
+    expect(await keyring.authenticate(token)).toHaveProperty('caller')
+    clock.ms += 60_000
+    expect(await keyring.authenticate(token, limited)).toHaveProperty('caller')
+    expect(scans.count).toBe(2)
+  })
+})
+
+describe('an address that sends unknown keys', () => {
+  it('waits for no look-up once its limit is used up, while a key that was valid goes on', async () => {
+    const { token } = await fixture.tenant()
+    expect((await fixture.send('/v1/me', { token })).status).toBe(200)
+    let looked = 0
+    while ((await fixture.send('/v1/me', { token: newKey().key })).status === 401) looked += 1
+    expect(looked).toBeGreaterThan(0)
+    expect(looked).toBeLessThanOrEqual(5)
+    await db.withScope('all', () =>
+      db.em().transactional(async (em) => {
+        // A key counts as valid for some seconds: it is used once more, however long the above took.
+        expect((await fixture.send('/v1/me', { token })).status).toBe(200)
+        // A look-up would wait for this lock until the test ends.
+        await sql(em, 'lock table api_key in access exclusive mode', [])
+        const valid = fixture.send('/v1/contacts', { token })
+        const unknown = Array.from({ length: 100 }, () => fixture.send('/v1/me', { token: newKey().key }))
+        const refused = await Promise.all(unknown)
+        expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
+        expect(refused[0]?.json['errorCode']).toBe('rate:limited')
+        expect((await valid).status).toBe(200)
+      }),
+    )
+  })
+})

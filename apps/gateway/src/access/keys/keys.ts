@@ -1,0 +1,117 @@
+import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, refuseUnconfirmed } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
+import { listUse } from '../auth/key-use.sql.ts'
+import { addKey } from './add.ts'
+import { announceNew, findKey, storeChanged, withinNumbers } from './find.ts'
+import { findNumbers } from './find-numbers.ts'
+import { grantOfCaller, grantOfKey, refuseMore } from './grant.ts'
+import { presentKey } from './present.ts'
+import { testNumbers } from './test-numbers.ts'
+
+/** Numbers of a key for tests. */
+type Prepared = readonly string[] | undefined
+
+/** Creates a key of the caller's workspace, within what the caller has. Limits that are not given are those of the caller. */
+export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, Prepared> = {
+  async prepare({ ctx, input: { numbers, test } }) {
+    const { deps, workspace, call } = ctx
+    await findNumbers(ctx, { workspace, numbers })
+    return test ? testNumbers(deps, { workspace, numbers: numbers ?? call.numbers ?? null }) : undefined
+  },
+  async run({ ctx, input, prepared }) {
+    const own = await grantOfCaller(ctx)
+    const { name, scopes, cidrs = own.cidrs, test } = input
+    const numbers = prepared ?? input.numbers ?? own.numbers
+    const expiresAt = input.expiresAt === undefined ? own.expiresAt : new Date(input.expiresAt)
+    const grant = { scopes, numbers, cidrs, expiresAt }
+    refuseMore(grant, own)
+    const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name, grant, test })
+    announceNew(ctx, row)
+    return { ...presentKey(row), key }
+  },
+}
+
+/** Shows a key of the caller's workspace. */
+export const get: Verb<typeof accounts.keys.get, GatewayRuntime> = async ({ ctx, input }) => {
+  return presentKey(await findKey(ctx, input.id))
+}
+
+/** Lists the keys of the caller's workspace, newest first. */
+export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<ApiKeyRow>(ctx, input, {
+    entity: ApiKey,
+    list: 'keys',
+    order: { column: 'id', direction: 'desc' },
+    where: withinNumbers(ctx.call),
+  })
+  return { items: page.rows.map(presentKey), next: page.next }
+}
+
+/** Changes name, addresses and end of a key that gives no more than the caller has. */
+export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await findKey(ctx, input.id)
+  const { name, cidrs, expiresAt } = input
+  if (cidrs !== undefined || expiresAt !== undefined) {
+    refuseUnconfirmed(ctx.call)
+    const grant = {
+      ...grantOfKey(row),
+      ...(cidrs === undefined ? {} : { cidrs }),
+      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    }
+    refuseMore(grant, await grantOfCaller(ctx))
+    row.cidrs = grant.cidrs && [...grant.cidrs]
+    row.expiresAt = grant.expiresAt
+  }
+  if (name !== undefined) row.name = name
+  await storeChanged(ctx, row)
+  return presentKey(row)
+}
+
+const hourMs = 3_600_000
+
+/** Replaces a key by a new one with the same name, scopes and limits; the previous ends after its grace period. */
+export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async ({ ctx, input }) => {
+  const previous = await findKey(ctx, input.id)
+  const now = Date.now()
+  const previousEndMs = previous.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  if (previous.revokedAt || previousEndMs <= now) fail('key:ended')
+  const grant = grantOfKey(previous)
+  refuseMore(grant, await grantOfCaller(ctx))
+  const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: previous.name, grant, test: previous.test })
+  announceNew(ctx, row)
+  const end = new Date(Math.min(now + input.graceHours * hourMs, previousEndMs))
+  previous.expiresAt = end
+  await storeChanged(ctx, previous)
+  return { ...presentKey(row), key, previousExpiresAt: end.toISOString() }
+}
+
+/** Revokes a key of the caller's workspace. */
+export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await findKey(ctx, input.id)
+  await endKey(ctx, row)
+  return presentKey(row)
+}
+
+/** Ends a key: evicted here at once, and by every other gateway on the event. Ending it twice changes nothing. */
+export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
+  if (!row.revokedAt) {
+    row.revokedAt = new Date()
+    row.version = (row.version ?? 1) + 1
+    await em.flush()
+    emit({
+      kind: 'key:revoked',
+      workspace: row.workspaceId,
+      data: { key: row.id },
+      aggregate: { id: row.id, version: row.version },
+    })
+  }
+  deps.keys.evict(row.id)
+}
+
+/** Shows how often a key was used for which operation, by day. */
+export const usage: Verb<typeof accounts.keys.usage, GatewayRuntime> = async ({ ctx, input }) => {
+  const { id } = await findKey(ctx, input.id)
+  return { items: await listUse(ctx.em, ctx.workspace, id) }
+}

@@ -1,0 +1,113 @@
+import { Fault, fail, type Id, includesRole, leastRoleOf, type Operation, scopesOfRole } from '@posthorn/contracts'
+import { acrossWorkspaces, type Membership, membershipsOf } from '../../accounts/people/person.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { refuseMoving } from '../../installation/moves/refuse.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { apiKeyOf } from '../../rest/request/head.ts'
+import type { Caller } from '../auth/keyring.ts'
+import { sessionOf } from './open.ts'
+import { isReading, refuseOtherPages, refuseWithoutCsrf } from './same-origin.ts'
+import { noteUse, type Session } from './session.sql.ts'
+import { sessionTokenOf } from './token.ts'
+
+const parameter = 'workspace'
+/** Time after a proof of the password within which operations that need one may be called. */
+const confirmedForMs = 600_000
+
+/** Returns true for a request with the cookie of a session. One with a key besides is refused. */
+export function hasSession(exchange: Exchange): boolean {
+  if (sessionTokenOf(exchange) === undefined) return false
+  if (apiKeyOf(exchange.req) !== undefined) fail('credentials:ambiguous')
+  return true
+}
+
+type MemberSession = { session: Session; membership: Membership }
+
+/** Finds the member of a session in the workspace that the request names. */
+export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
+  refuseOtherPages(exchange)
+  const { session, membership } = await findMember(runtime, exchange)
+  if (!isReading(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
+  const caller = callerOf(session, membership)
+  exchange.query = withoutWorkspace(exchange.query)
+  return caller
+}
+
+/** Returns true while the session of a request is open and its member belongs to the workspace. */
+export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
+  return findMember(runtime, exchange).then(
+    () => true,
+    (err: unknown) => {
+      if (err instanceof Fault && err.status < 500) return false
+      throw err
+    },
+  )
+}
+
+async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<MemberSession> {
+  try {
+    const session = await sessionOf(runtime, exchange)
+    if (!session || session.awaitsCode) return fail('session:required')
+    const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
+    const membership = chosen(exchange, memberships)
+    refuseMoving(runtime, exchange, membership.workspace)
+    // A page that follows events is no sign of its person.
+    const isInput = exchange.req.headers.accept !== 'text/event-stream'
+    // A new session is noted already, but its member is not; nor is that of another workspace.
+    if ((session.isUnnoted || membership.isUnnoted) && isInput)
+      await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
+    return { session, membership }
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+  }
+}
+
+/** Returns the workspace that a request names, or the only one of the person. */
+function chosen({ req, query }: Exchange, memberships: Membership[]): Membership {
+  const header = req.headers[parameter]
+  const named = typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
+  if (named) return memberships.find(({ workspace }) => workspace === named) ?? fail('workspace:not_found')
+  const [only, ...others] = memberships
+  if (!only) return fail('workspace:not_found')
+  return others.length === 0 ? only : fail('workspace:required')
+}
+
+function withoutWorkspace(query: string): string {
+  if (!query.includes(parameter)) return query
+  const rest = new URLSearchParams(query)
+  rest.delete(parameter)
+  return rest.toString()
+}
+
+function callerOf(session: Session, { workspace, countries, member, name, role, numbers }: Membership): Caller {
+  const isLimited = numbers !== null && !includesRole(role, 'admin')
+  return {
+    workspace,
+    key: session.id,
+    name,
+    member: { id: member, role, confirmedAt: session.confirmedAt },
+    scopes: scopesOfRole(role),
+    countries,
+    ...(isLimited ? { numbers: numbers as Id<'num'>[] } : {}),
+  }
+}
+
+/** Returns true for a member who has proven their password lately. */
+export function hasConfirmed({ confirmedAt }: Pick<NonNullable<Caller['member']>, 'confirmedAt'>): boolean {
+  return Date.now() - Date.parse(confirmedAt) <= confirmedForMs
+}
+
+/** Refuses a member whose role does not include an operation, or who must confirm their password first. Adds the scope that it needs. */
+export function permitMember(caller: Caller, operation: Operation): Caller {
+  const { member, scopes } = caller
+  const least = leastRoleOf(operation)
+  const { scope } = operation
+  if (!member || scope === 'operator' || !includesRole(member.role, least)) {
+    return fail('role:insufficient', {
+      message: `This needs the role ${least}; ask an owner or admin of the workspace.`,
+    })
+  }
+  if (operation.confirmed && !hasConfirmed(member)) fail('confirmation:required')
+  return scope && !scopes.includes(scope) ? { ...caller, scopes: [...scopes, scope] } : caller
+}

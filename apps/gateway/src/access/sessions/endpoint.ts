@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toFault } from '@posthorn/chassis'
+import { Fault, fail } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { sendFault, sendJson } from '../../rest/answer.ts'
+import { faultBehind } from '../../rest/dispatch.ts'
+import { type Exchange, openExchange } from '../../rest/exchange.ts'
+import { sessionOf } from './open.ts'
+import { isReading, refuseWithoutCsrf } from './same-origin.ts'
+import type { Session } from './session.sql.ts'
+
+/** The answer to a page: a status, and a body where there is one. */
+export type PageAnswer = { status: number; body?: unknown }
+
+/** Makes an endpoint for pages of this server. A failure of Postgres is answered as one that passes. */
+export function pageEndpoint(
+  runtime: GatewayRuntime,
+  name: string,
+  serve: (exchange: Exchange) => Promise<PageAnswer>,
+): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  return async (req, res) => {
+    const exchange = openExchange(req, res, runtime)
+    exchange.headers['Cache-Control'] = 'no-store'
+    try {
+      const { status, body } = await serve(exchange)
+      if (body === undefined) res.writeHead(status, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()
+      else sendJson(exchange, status, body)
+    } catch (err) {
+      const passing = toFault(err)
+      const fault = passing.code === 'service:unavailable' ? passing : faultBehind(err)
+      if (fault.status >= 500)
+        runtime.log.error({ requestId: exchange.requestId, errorCode: fault.code, err: fault.cause }, `${name}.failed`)
+      sendFault(exchange, fault)
+    }
+  }
+}
+
+/** Returns the session of a page that is signed in, or one that waits for a code; refuses a change that no page of ours has sent. */
+export async function demandSession(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  needs: 'code' | 'open',
+): Promise<Session> {
+  const session = await sessionOf(runtime, exchange).catch((cause: unknown) => {
+    throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+  })
+  if (!session || session.awaitsCode !== (needs === 'code')) return fail('session:required')
+  if (needs === 'open' && !isReading(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
+  return session
+}

@@ -1,0 +1,85 @@
+import { newId } from '@posthorn/contracts'
+import { acrossWorkspaces, countRecoveryCodes, membershipsOf, type Person } from '../../accounts/people/person.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { addSession, findSession, renewSession, type Session } from './session.sql.ts'
+import { browserCookie, browserMarkOf, csrfOf, hashOf, newToken, sessionCookie, sessionTokenOf } from './token.ts'
+
+const agentCharactersMax = 300
+
+/** Scope of the mark of a browser; signed, so that nobody can make one up. */
+const browserScope = (person: string) => `browser of ${person}`
+
+/** Returns the session of a request, if it has one that is open. */
+export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
+  const token = sessionTokenOf(exchange)
+  if (token === undefined) return undefined
+  return acrossWorkspaces(runtime, (em) => findSession(em, hashOf(token)))
+}
+
+/** Opens a session and gives its cookie to the browser. It waits for a code where the person has a second factor. */
+export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
+  const token = newToken()
+  const tokenHash = hashOf(token)
+  const session = {
+    tokenHash,
+    id: newId('ses'),
+    person: person.id,
+    awaitsCode: person.hasSecondFactor,
+    address: exchange.address,
+    agent: String(exchange.req.headers['user-agent'] ?? '').slice(0, agentCharactersMax),
+  }
+  const opened = await acrossWorkspaces(runtime, async (em) => {
+    await addSession(em, session)
+    return findSession(em, tokenHash)
+  })
+  exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
+  if (!isKnownBrowser(runtime, exchange, person.id)) {
+    const mark = runtime.vault.sign(newToken(), browserScope(person.id))
+    exchange.res.appendHeader('Set-Cookie', browserCookie(exchange, mark))
+  }
+  return opened as Session
+}
+
+/** Gives a session that has just been proven another token. */
+export async function renew(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  { id }: Pick<Session, 'id'>,
+): Promise<Session> {
+  const token = newToken()
+  const tokenHash = hashOf(token)
+  const renewed = await acrossWorkspaces(runtime, async (em) => {
+    await renewSession(em, id, tokenHash)
+    return findSession(em, tokenHash)
+  })
+  exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
+  return renewed as Session
+}
+
+/** Returns true when this person has signed in with this browser before. */
+export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, person: string): boolean {
+  const mark = browserMarkOf(exchange)
+  return mark !== undefined && vault.verify(mark, browserScope(person)) !== null
+}
+
+/** Returns what a page shows of a session: the person, their workspaces, and the value of the header `Csrf`. */
+export async function accountOf(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
+  const { id, email, name, hasSecondFactor, isOperator, isProven } = session.person
+  const [memberships, codesLeft] = await acrossWorkspaces(runtime, (em) =>
+    Promise.all([membershipsOf(em, id), countRecoveryCodes(em, id)]),
+  )
+  return {
+    person: { id, email, name, twoFactor: hasSecondFactor, codesLeft, operator: isOperator, proven: isProven },
+    csrf: csrfOf(runtime.vault, session.id),
+    workspaces: memberships.map(({ workspace, workspaceName, role, member }) => ({
+      id: workspace,
+      name: workspaceName,
+      role,
+      member,
+    })),
+    signedInAt: session.createdAt,
+    confirmedAt: session.confirmedAt,
+    endsAt: session.endsAt,
+  }
+}

@@ -1,0 +1,125 @@
+import { isoTimeSql, sql } from '@posthorn/chassis'
+import type { Person } from '../../accounts/people/person.sql.ts'
+
+type Em = Parameters<typeof sql>[0]
+
+/** An open session and the person whose it is. */
+export type Session = {
+  id: string
+  /** True until the second factor was given; such a session opens nothing else. */
+  awaitsCode: boolean
+  createdAt: string
+  confirmedAt: string
+  endsAt: string
+  /** True when the last use was noted more than a minute ago. */
+  isUnnoted: boolean
+  person: Person
+}
+
+/** Time without input of the person after which a session ends. */
+export const idleMinutes = 30
+/** Longest time of a session. */
+export const sessionHours = 12
+/** Longest time between password and code. */
+const codeMinutes = 5
+
+/** Finds the session of a token; none when it has ended. */
+export async function findSession(em: Em, tokenHash: string): Promise<Session | undefined> {
+  const [found] = await sql<Session>(
+    em,
+    `select s.id, s.awaits_code as "awaitsCode", ${isoTimeSql('s.created_at')} as "createdAt", ${isoTimeSql('s.confirmed_at')} as "confirmedAt",
+       ${isoTimeSql('s.ends_at')} as "endsAt", s.seen_at < now() - interval '1 minute' as "isUnnoted",
+       json_build_object('id', p.id, 'email', p.email, 'name', p.name, 'passwordHash', p.password_hash,
+         'secondFactor', p.second_factor, 'hasSecondFactor', p.second_factor_since is not null,
+         'isOperator', p.operator_since is not null, 'isProven', p.proven_at is not null) as person
+     from session s join person p on p.id = s.person_id
+     where s.token_hash = $1 and s.ends_at > now() and s.seen_at > now() - make_interval(mins => ${idleMinutes})`,
+    [tokenHash],
+  )
+  return found
+}
+
+/** Facts of a new session. */
+export type NewSession = {
+  tokenHash: string
+  id: string
+  person: string
+  awaitsCode: boolean
+  address: string
+  agent: string
+}
+
+/** Adds a session. One that waits for a code ends soon. */
+export async function addSession(em: Em, session: NewSession): Promise<void> {
+  const { tokenHash, id, person, awaitsCode, address, agent } = session
+  const lasts = awaitsCode ? `mins => ${codeMinutes}` : `hours => ${sessionHours}`
+  await sql(
+    em,
+    `insert into session (token_hash, id, person_id, awaits_code, address, agent, ends_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(${lasts}))`,
+    [tokenHash, id, person, awaitsCode, address, agent],
+  )
+}
+
+/** Gives a session another token, and notes that the person has just proven who they are. */
+export async function renewSession(em: Em, id: string, tokenHash: string): Promise<void> {
+  await sql(
+    em,
+    `update session set token_hash = $2, confirmed_at = now(), seen_at = now(),
+       ends_at = case when awaits_code then now() + make_interval(hours => ${sessionHours}) else ends_at end, awaits_code = false
+     where id = $1`,
+    [id, tokenHash],
+  )
+}
+
+/** Notes the input of a person. */
+export async function noteUse(em: Em, id: string, members: readonly string[]): Promise<void> {
+  await sql(em, 'update session set seen_at = now() where id = $1', [id])
+  await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [members])
+}
+
+/** Ends a session of a person; false when there is none with this id. */
+export async function endSession(em: Em, person: string, id: string): Promise<boolean> {
+  return (await sql(em, 'delete from session where person_id = $1 and id = $2 returning 1', [person, id])).length > 0
+}
+
+/** Ends the sessions of a person, but for the one that is named. */
+export async function endSessions(em: Em, person: string, except: string | null): Promise<void> {
+  await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, except])
+}
+
+/** A session as its owner sees it. */
+export type ListedSession = {
+  id: string
+  createdAt: string
+  lastSeenAt: string
+  address: string | null
+  agent: string | null
+}
+
+/** Lists the open sessions of a person, the latest first. */
+export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
+  return sql<ListedSession>(
+    em,
+    `select id, ${isoTimeSql('created_at')} as "createdAt", ${isoTimeSql('seen_at')} as "lastSeenAt", address, agent from session
+     where person_id = $1 and not awaits_code and ends_at > now() and seen_at > now() - make_interval(mins => ${idleMinutes})
+     order by seen_at desc, id limit 100`,
+    [person],
+  )
+}
+
+/** Deletes sessions, links and invitations that are over, and tries that no longer count. */
+export async function deleteEnded(em: Em): Promise<number> {
+  const ended = await sql(
+    em,
+    `delete from session where ends_at < now() or seen_at < now() - make_interval(mins => ${idleMinutes}) returning 1`,
+  )
+  const links = await sql(em, 'delete from reset_link where expires_at < now() returning 1')
+  const confirming = await sql(em, 'delete from confirm_link where expires_at < now() returning 1')
+  const invitations = await sql(em, 'delete from invitation where expires_at < now() returning 1')
+  const tries = await sql(
+    em,
+    `delete from sign_in_tries where at[cardinality(at)] < now() - interval '1 hour' returning 1`,
+  )
+  return ended.length + links.length + confirming.length + invitations.length + tries.length
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { type GatewayFixture, request, type TestRequest, type TestResponse } from '../../gateway.fixture.ts'
+
+/** A browser of a test: it keeps cookies and the value of `Csrf`, and says where its page is from. */
+export type Browser = {
+  csrf: string
+  cookies: Map<string, string>
+  send(path: string, sent?: TestRequest): Promise<TestResponse>
+  /** Calls below `/app/auth/` and returns the answer, with the value of `Csrf` kept. */
+  auth(line: string, json?: unknown): Promise<TestResponse>
+}
+
+/** Makes a browser with no cookies. */
+export function createBrowser({ url }: Pick<GatewayFixture, 'url'>, headers: Record<string, string> = {}): Browser {
+  const browser: Browser = {
+    csrf: '',
+    cookies: new Map(),
+    async send(path, sent = {}) {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await request(`${url}${path}`, {
+        ...sent,
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          ...(cookie ? { Cookie: cookie } : {}),
+          ...(browser.csrf ? { Csrf: browser.csrf } : {}),
+          ...headers,
+          ...sent.headers,
+        },
+      })
+      for (const line of answer.headers.getSetCookie()) keep(browser.cookies, line)
+      const { csrf } = answer.json as { csrf?: unknown }
+      if (typeof csrf === 'string') browser.csrf = csrf
+      return answer
+    },
+    auth(line, json) {
+      const [method = '', path = ''] = line.split(' ')
+      return browser.send(`/app/auth/${path}`, { method, ...(json === undefined ? {} : { json }) })
+    },
+  }
+  return browser
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (value === '') cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** The password of everybody in these tests. */
+export const password = 'a parcel on its way'
+
+/** A person who is signed in, and their workspace. */
+export type SignedIn = { browser: Browser; email: string; workspace: string; member: string }
+
+/** Makes a workspace and signs its first owner in with the link that an operator has made. */
+export async function firstOwner(fixture: GatewayFixture): Promise<SignedIn> {
+  const { workspace } = await fixture.tenant()
+  const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate({ workspace }, fixture.operator())
+  const browser = createBrowser(fixture)
+  const email = `${randomUUID()}@shop.example.com`
+  const answer = await browser.auth('POST welcome', { token, name: 'Ada', email, password })
+  if (answer.status !== 201) throw new Error(`the first owner was refused: ${answer.text}`)
+  const [own] = answer.json['workspaces'] as unknown as { member: string }[]
+  return { browser, email, workspace, member: own?.member ?? '' }
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBody, readBody } from '@posthorn/chassis'
+import { fail, invalidRequest } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../../deps.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { parseBody } from '../../rest/request/body.ts'
+import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
+import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
+import type { SignInHandler } from './handler.ts'
+import { linkHandlers } from './link-handlers.ts'
+import { mailHandlers } from './mail-handlers.ts'
+import { ownSessionHandlers } from './own-sessions.ts'
+import { secondFactorHandlers } from './second-factor.ts'
+import { signInHandlers } from './sign-in.ts'
+
+/** Path below which people sign in. */
+export const signInPath = '/app/auth/'
+
+const bodyBytesMax = 16 * 1024
+const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, ...mailHandlers, ...ownSessionHandlers]
+
+/** Makes the endpoint at which people sign in and out. Pages of this server call it, and nobody else. */
+export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
+}
+
+async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageAnswer> {
+  const { handler, parameters } = find(exchange)
+  refuseOtherPages(exchange)
+  const session = handler.needs === 'none' ? undefined : await demandSession(runtime, exchange, handler.needs)
+  const { req } = exchange
+  const posted = !isReading(req.method) && hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
+  const given = { ...posted, ...parameters }
+  const parsed = handler.fields.safeParse(given)
+  if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(handler.fields.shape), given })
+  return handler.run({ runtime, exchange, input: parsed.data, session })
+}
+
+/** Finds the handler of a request. */
+function find({ req, path }: Exchange): { handler: SignInHandler; parameters: Record<string, string> } {
+  const segments = path.slice(signInPath.length).split('/')
+  const onPath = handlers.flatMap((handler) => {
+    const [method = '', template = ''] = handler.line.split(' ')
+    const parameters = matched(template.split('/'), segments)
+    return parameters ? [{ handler, parameters, method }] : []
+  })
+  const found = onPath.find(({ method }) => method === req.method)
+  if (found) return found
+  if (onPath.length === 0) return fail('route:not_found')
+  return fail('route:method_not_allowed', { allow: onPath.map(({ method }) => method) })
+}
+
+function matched(template: string[], segments: string[]): Record<string, string> | null {
+  if (template.length !== segments.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [i, part] of template.entries()) {
+    if (part.startsWith('{')) parameters[part.slice(1, -1)] = segments[i] ?? ''
+    else if (part !== segments[i]) return null
+  }
+  return parameters
+}

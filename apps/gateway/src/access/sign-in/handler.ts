@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { GatewayRuntime } from '../../deps.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import type { PageAnswer } from '../sessions/endpoint.ts'
+import type { Session } from '../sessions/session.sql.ts'
+
+/** Input of a request about signing in. `session` is the one that the handler needs. */
+export type SignInCall<I = unknown, S = Session | undefined> = {
+  runtime: GatewayRuntime
+  exchange: Exchange
+  input: I
+  session: S
+}
+
+/** One request about signing in: which session it needs, its fields, and what it does. */
+export type SignInHandler = {
+  line: `${'GET' | 'POST' | 'DELETE'} ${string}`
+  /** `none`: takes no notice of a session; `code`: one that waits for a code; `open`: one that is signed in. */
+  needs: 'none' | 'code' | 'open'
+  fields: z.ZodObject
+  run(call: SignInCall): Promise<PageAnswer>
+}
+
+type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
+
+/** States a handler, its input and session checked against the types of its function. */
+export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(typed: {
+  line: SignInHandler['line']
+  needs: N
+  fields: F
+  run(call: HandlerCall<F, N>): Promise<PageAnswer>
+}): SignInHandler {
+  return typed as unknown as SignInHandler
+}

@@ -1,0 +1,132 @@
+import { forWorkspace, type Tx } from '@posthorn/chassis'
+import { fail, failField, newId } from '@posthorn/contracts'
+import { announceMember } from '../../accounts/members/announce.ts'
+import {
+  acrossWorkspaces,
+  addPerson,
+  changeAcrossWorkspaces,
+  type Person,
+  personById,
+} from '../../accounts/people/person.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { Member } from '../../entities/member.ts'
+import { Workspace } from '../../entities/workspace.ts'
+import { post } from '../../mail/outbox.sql.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { hashOf } from '../sessions/token.ts'
+import { findLink, type Link, useInvitation } from './links.sql.ts'
+import { refuseWeak } from './password-rules.ts'
+import { findPerson, provePerson } from './prove.ts'
+import { countConfirmMail } from './tries.ts'
+
+/** Fields of a person who joins a workspace. */
+export type Joining = {
+  token: string
+  password: string
+  name?: string | undefined
+  email?: string | undefined
+  workspaceName?: string | undefined
+}
+
+type Joined = { person: Person; workspace: string }
+
+/**
+ * Makes somebody a member of the workspace of a link: the person whose address and password these are, else a new one, who gives a name.
+ * Nobody learns if the address has an account elsewhere, and nobody who entered it before keeps others out.
+ */
+export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
+  const link = await acrossWorkspaces(runtime, (em) => findLink(em, hashOf(input.token)))
+  if (!link || link.workspace === null || link.kind === 'reset') return fail('link:invalid')
+  const email = link.email ?? input.email
+  if (email === undefined) return missing('email')
+  const { password } = input
+  // Before anybody is looked up, so that a refusal says nothing about them.
+  if (input.name !== undefined) refuseWeak(password, [input.name, email, link.workspaceName])
+  const known =
+    input.name === undefined
+      ? { person: await provePerson(runtime, exchange, { email, password }) }
+      : await findPerson(runtime, exchange, { email, password, joining: true })
+  const name = input.name ?? ('person' in known ? known.person.name : missing('name'))
+  const hash = 'person' in known ? null : await runtime.deps.passwords.hash(password)
+  const entering = { link, input, email, name, known, hash, exchange }
+  const person = await changeAcrossWorkspaces(runtime, async (tx) => {
+    const entered = await enter(tx, entering)
+    if (entered) await askToConfirm(tx, runtime, entered)
+    return entered
+  })
+  if ('takeBack' in known) await known.takeBack()
+  // Another link of the same address made a person meanwhile, whose password this may be.
+  return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
+}
+
+/** Mails a link to confirm the address, where it is not proven yet. */
+async function askToConfirm(tx: Tx, runtime: GatewayRuntime, { id, email, isProven }: Person): Promise<void> {
+  if (isProven || !runtime.deps.mailer) return
+  const { allowed } = await countConfirmMail(tx.em, runtime, email)
+  if (allowed) await post(tx, runtime, { kind: 'confirmation', person: id })
+}
+
+function missing(path: string): never {
+  return failField(path, 'is required')
+}
+
+type Entering = {
+  link: Link
+  input: Joining
+  email: string
+  name: string
+  known: { person: Person } | { people: Person[] }
+  hash: string | null
+  exchange: Exchange
+}
+
+/** Uses the link and returns the person; undefined, with nothing changed, when somebody entered the address since it was looked up. */
+async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
+  const { link, input, email, name, known, hash, exchange } = entering
+  const id = 'person' in known ? known.person.id : newId('per')
+  if ('people' in known) {
+    const seen = known.people.map((person) => person.id)
+    if (!(await addPerson(tx.em, { id, email, name, passwordHash: hash }, seen))) return undefined
+  }
+  if (!(await useInvitation(tx.em, hashOf(input.token)))) fail('link:invalid')
+  const member = await becomeMember(tx, { link, person: id, email, name })
+  if (link.kind === 'first' && input.workspaceName !== undefined) {
+    await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })
+  }
+  const { requestId, address, traceparent } = exchange
+  const data = {
+    actor: { type: 'member' as const, id: member, name },
+    service: 'gateway',
+    operation: 'invitation.accepted',
+    target: link.id,
+    ip: address || null,
+    requestId,
+    given: {},
+    changes: [{ thing: 'member', id: member, before: null, after: { role: link.role } }],
+    truncated: false,
+  }
+  const workspace = link.workspace as string
+  tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+  return (await personById(tx.em, id)) as Person
+}
+
+type Membership = { link: Link; person: string; email: string; name: string }
+
+/** Ties the person to the member that they are or who has this address, or makes them one. */
+async function becomeMember(tx: Tx, { link, person, email, name }: Membership): Promise<string> {
+  const workspaceId = link.workspace as string
+  const em = forWorkspace(tx.em, workspaceId)
+  const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
+  const row =
+    found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
+  // A member without a name is shown by address.
+  if (row.name === email) row.name = name
+  row.personId = person
+  row.role = link.role ?? 'agent'
+  row.numbers = link.numbers
+  row.disabledAt = null
+  if (found) row.version = (found.version ?? 1) + 1
+  await em.flush()
+  announceMember(tx, row)
+  return row.id
+}

@@ -1,0 +1,71 @@
+import { email, fail, text } from '@posthorn/contracts'
+import { z } from 'zod'
+import { acrossWorkspaces, endSecondFactor, proveAddress, setPassword } from '../../accounts/people/person.sql.ts'
+import { openSession } from '../sessions/open.ts'
+import { endSessions } from '../sessions/session.sql.ts'
+import { hashOf } from '../sessions/token.ts'
+import { password, token } from './fields.ts'
+import { handler, type SignInHandler } from './handler.ts'
+import { join } from './join.ts'
+import { findLink, useResetLink } from './links.sql.ts'
+import { viewLink } from './links.ts'
+import { next } from './next.ts'
+import { refuseWeak } from './password-rules.ts'
+import { announceEnded } from './record.ts'
+import { countLinkTry } from './tries.ts'
+
+const view = handler({
+  line: 'POST links',
+  needs: 'none',
+  fields: z.strictObject({ token }),
+  run: async ({ runtime, input }) => ({ status: 200, body: await viewLink(runtime, input.token) }),
+})
+
+const welcome = handler({
+  line: 'POST welcome',
+  needs: 'none',
+  fields: z.strictObject({
+    token,
+    password,
+    name: text(1, 100).optional(),
+    email: email.optional(),
+    workspaceName: text(1, 100).optional(),
+  }),
+  async run({ runtime, exchange, input }) {
+    const { person, workspace } = await join(runtime, exchange, input)
+    const session = await openSession(runtime, exchange, person)
+    return { status: 201, body: { workspace, ...(await next({ runtime, exchange, session })) } }
+  },
+})
+
+const reset = handler({
+  line: 'POST reset',
+  needs: 'none',
+  fields: z.strictObject({ token, password }),
+  async run({ runtime, exchange, input }) {
+    await countLinkTry(runtime, exchange)
+    const tokenHash = hashOf(input.token)
+    const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHash))
+    if (link?.kind !== 'reset' || link.person === null || link.email === null) return fail('link:invalid')
+    const { person, email: address, endsSecondFactor, isMailed } = link
+    refuseWeak(input.password, [address])
+    const hash = await runtime.deps.passwords.hash(input.password)
+    const isUsed = await runtime.db.withScope('all', () =>
+      runtime.db.transaction(async (em) => {
+        if (!(await useResetLink(em, tokenHash))) return false
+        await setPassword(em, person, hash)
+        if (endsSecondFactor) await endSecondFactor(em, person)
+        // Another person may have proven it since; the password is set anyway.
+        if (isMailed) await proveAddress(em, { id: person, email: address })
+        await endSessions(em, person, null)
+        return true
+      }),
+    )
+    if (!isUsed) fail('link:invalid')
+    await announceEnded(runtime, person)
+    return { status: 200, body: { next: 'sign-in' } }
+  },
+})
+
+/** Requests with a link: to see what it is for, to join a workspace, to set another password. */
+export const linkHandlers: readonly SignInHandler[] = [view, welcome, reset]

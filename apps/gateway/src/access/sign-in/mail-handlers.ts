@@ -1,0 +1,63 @@
+import { email, fail } from '@posthorn/contracts'
+import { z } from 'zod'
+import { changeAcrossWorkspaces, proveAddress } from '../../accounts/people/person.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { post } from '../../mail/outbox.sql.ts'
+import type { PageAnswer } from '../sessions/endpoint.ts'
+import { accountOf } from '../sessions/open.ts'
+import { hashOf } from '../sessions/token.ts'
+import { nothing, token } from './fields.ts'
+import { handler, type SignInHandler } from './handler.ts'
+import { useConfirmLink } from './links.sql.ts'
+import { countAskedMail, countConfirmMail } from './tries.ts'
+
+const onItsWay: PageAnswer = { status: 202, body: { next: 'mail' } }
+
+function refuseWithoutMail({ deps }: GatewayRuntime): void {
+  if (!deps.mailer) fail('route:not_found', { message: 'This installation sends no mail; ask an operator for a link.' })
+}
+
+const forgot = handler({
+  line: 'POST forgot',
+  needs: 'none',
+  fields: z.strictObject({ email }),
+  async run({ runtime, exchange, input }) {
+    refuseWithoutMail(runtime)
+    await countAskedMail(runtime, exchange, input.email)
+    await changeAcrossWorkspaces(runtime, (tx) => post(tx, runtime, { kind: 'reset', email: input.email }))
+    return onItsWay
+  },
+})
+
+const sendAgain = handler({
+  line: 'POST address/send',
+  needs: 'open',
+  fields: nothing,
+  async run({ runtime, session: { person } }) {
+    refuseWithoutMail(runtime)
+    await changeAcrossWorkspaces(runtime, async (tx) => {
+      const { allowed, retryAfterSeconds } = await countConfirmMail(tx.em, runtime, person.email)
+      if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
+      await post(tx, runtime, { kind: 'confirmation', person: person.id })
+    })
+    return onItsWay
+  },
+})
+
+// It needs a session: the owner of a mailbox must not confirm the account of another person who entered that address.
+const confirm = handler({
+  line: 'POST address/confirm',
+  needs: 'open',
+  fields: z.strictObject({ token }),
+  async run({ runtime, input, session }) {
+    const { person } = session
+    await changeAcrossWorkspaces(runtime, async ({ em }) => {
+      if (!(await useConfirmLink(em, { person: person.id, tokenHash: hashOf(input.token) }))) fail('link:invalid')
+      if (!(await proveAddress(em, person))) fail('person:duplicate')
+    })
+    return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, isProven: true } }) }
+  },
+})
+
+/** Requests about mails: for a forgotten password, and to confirm an address. */
+export const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm]

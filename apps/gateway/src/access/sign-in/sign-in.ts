@@ -1,0 +1,90 @@
+import { email } from '@posthorn/contracts'
+import { z } from 'zod'
+import { acrossWorkspaces, setPassword } from '../../accounts/people/person.sql.ts'
+import { accountOf, openSession, renew, sessionOf } from '../sessions/open.ts'
+import { endSession, endSessions } from '../sessions/session.sql.ts'
+import { endedCookie } from '../sessions/token.ts'
+import { nothing, password } from './fields.ts'
+import { handler, type SignInCall, type SignInHandler } from './handler.ts'
+import { next } from './next.ts'
+import { refuseWeak } from './password-rules.ts'
+import { provePerson } from './prove.ts'
+import { announceEnded, recordSession } from './record.ts'
+
+const signIn = handler({
+  line: 'POST sign-in',
+  needs: 'none',
+  fields: z.strictObject({ email, password }),
+  async run({ runtime, exchange, input }) {
+    const person = await provePerson(runtime, exchange, input)
+    const earlier = await sessionOf(runtime, exchange)
+    if (earlier) {
+      await acrossWorkspaces(runtime, (em) => endSession(em, earlier.person.id, earlier.id))
+      await announceEnded(runtime, earlier.person.id)
+    }
+    const session = await openSession(runtime, exchange, person)
+    return { status: 200, body: await next({ runtime, exchange, session }) }
+  },
+})
+
+const signOut = handler({
+  line: 'POST sign-out',
+  needs: 'open',
+  fields: nothing,
+  async run({ runtime, exchange, session }) {
+    await acrossWorkspaces(runtime, (em) => endSession(em, session.person.id, session.id))
+    await recordSession(runtime, exchange, {
+      operation: 'session.ended',
+      person: session.person.id,
+      session: session.id,
+    })
+    exchange.res.appendHeader('Set-Cookie', endedCookie(exchange))
+    return { status: 204 }
+  },
+})
+
+const show = handler({
+  line: 'GET session',
+  needs: 'open',
+  fields: nothing,
+  run: async ({ runtime, session }) => ({ status: 200, body: await accountOf(runtime, session) }),
+})
+
+type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
+
+/** Proves that the person of a session is still the one who signed in. */
+export async function proveAgain({ runtime, exchange, session }: Signed, given: string): Promise<void> {
+  const { id: person, email: address } = session.person
+  await provePerson(runtime, exchange, { email: address, password: given, person })
+}
+
+const confirm = handler({
+  line: 'POST confirm',
+  needs: 'open',
+  fields: z.strictObject({ password }),
+  async run({ runtime, exchange, input, session }) {
+    await proveAgain({ runtime, exchange, session }, input.password)
+    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
+  },
+})
+
+const changePassword = handler({
+  line: 'POST password',
+  needs: 'open',
+  fields: z.strictObject({ current: password, password }),
+  async run({ runtime, exchange, input, session }) {
+    await proveAgain({ runtime, exchange, session }, input.current)
+    const { id, name, email: address } = session.person
+    refuseWeak(input.password, [name, address])
+    const hash = await runtime.deps.passwords.hash(input.password)
+    await acrossWorkspaces(runtime, async (em) => {
+      await setPassword(em, id, hash)
+      await endSessions(em, id, session.id)
+    })
+    await announceEnded(runtime, id)
+    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
+  },
+})
+
+/** Requests that begin, show, confirm and end a session. */
+export const signInHandlers: readonly SignInHandler[] = [signIn, signOut, show, confirm, changePassword]

@@ -1,0 +1,41 @@
+import { forWorkspace, type PreparedVerb, type Verb } from '@posthorn/chassis'
+import { type accounts, fail } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { ApiKey } from '../../entities/api-key.ts'
+import { Workspace } from '../../entities/workspace.ts'
+import { addKey } from '../keys/add.ts'
+import { findNumbers } from '../keys/find-numbers.ts'
+import { endKey } from '../keys/keys.ts'
+import { presentKey } from '../keys/present.ts'
+import { testNumbers } from '../keys/test-numbers.ts'
+
+/** Creates a key, whose text is in this answer only. The numbers that it is limited to must belong to the workspace. */
+export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, readonly string[] | null> = {
+  async prepare({ ctx, input: { workspace, numbers = null, test } }) {
+    await findNumbers(ctx, { workspace, numbers })
+    return test ? testNumbers(ctx.deps, { workspace, numbers }) : numbers
+  },
+  async run({ ctx, input, prepared: numbers }) {
+    const { workspace, name, scopes, cidrs = null, test } = input
+    const em = forWorkspace(ctx.em, workspace)
+    if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
+    const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt)
+    const grant = { scopes, numbers, cidrs, expiresAt }
+    const { row, key } = await addKey({ ...ctx, em }, { workspace, name, grant, test })
+    return { ...presentKey(row), workspace, key }
+  },
+}
+
+/** Lists the keys of one workspace or of all, oldest first, for operators: without the workspace filter. */
+export const list: Verb<typeof accounts.workspaceKeys.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const where = input.workspace ? { workspaceId: input.workspace } : {}
+  const rows = await ctx.em.find(ApiKey, where, { filters: false, orderBy: { id: 'asc' } })
+  return rows.map((row) => ({ ...presentKey(row), workspace: row.workspaceId }))
+}
+
+/** Revokes a key of any workspace. */
+export const revoke: Verb<typeof accounts.workspaceKeys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
+  await endKey(ctx, row)
+  return { ...presentKey(row), workspace: row.workspaceId }
+}

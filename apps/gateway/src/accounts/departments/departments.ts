@@ -1,0 +1,116 @@
+import { LockMode } from '@mikro-orm/core'
+import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, failUnknown, newId, type OutputOf } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { Department, type DepartmentRow } from '../../entities/department.ts'
+import { DepartmentMember } from '../../entities/department-member.ts'
+import { Member } from '../../entities/member.ts'
+
+const departmentsMax = 100
+
+/** Creates a department. */
+export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = async ({ ctx, input }) => {
+  const { em, workspace: workspaceId } = ctx
+  const { name, description = null, color = null, icon = null, members = [] } = input
+  const [id, nameKey, now] = [newId('dep'), keyOfName(name), new Date()]
+  await refuseDuplicate(ctx, id, nameKey)
+  if ((await em.count(Department, {})) >= departmentsMax) fail('department:too_many')
+  const fields = { id, name, nameKey, description, color, icon, version: 1, createdAt: now, updatedAt: now }
+  const row = em.create(Department, { workspaceId, ...fields })
+  await em.flush()
+  await setMembers(ctx, id, members)
+  return presentDepartment(ctx, row)
+}
+
+/** Shows a department of the caller's workspace. */
+export const get: Verb<typeof accounts.departments.get, GatewayRuntime> = async ({ ctx, input }) =>
+  presentDepartment(ctx, (await ctx.em.findOne(Department, { id: input.id })) ?? fail('department:not_found'))
+
+/** Lists the departments of the caller's workspace, by name. */
+export const list: Verb<typeof accounts.departments.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<DepartmentRow>(ctx, input, {
+    entity: Department,
+    list: 'departments',
+    order: { column: 'nameKey', direction: 'asc' },
+    where: {},
+  })
+  return { items: await presentDepartments(ctx, page.rows), next: page.next }
+}
+
+/** Changes name, description, colour, icon and members of a department. */
+export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = async ({ ctx, input }) => {
+  const { id, members } = input
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = (await ctx.em.findOne(Department, { id }, { lockMode })) ?? fail('department:not_found')
+  const { name = row.name, description = row.description ?? null, color = row.color, icon = row.icon } = input
+  const nameKey = keyOfName(name)
+  await refuseDuplicate(ctx, id, nameKey)
+  ctx.em.assign(row, { name, nameKey, description, color, icon, version: row.version + 1, updatedAt: new Date() })
+  await ctx.em.flush()
+  if (members) await setMembers(ctx, id, members)
+  return presentDepartment(ctx, row)
+}
+
+/** Deletes a department; its members stay in the team. */
+export const remove: Verb<typeof accounts.departments.remove, GatewayRuntime> = async ({ ctx, input }) => {
+  if ((await ctx.em.nativeDelete(Department, { id: input.id })) === 0) fail('department:not_found')
+  return { id: input.id, deleted: true }
+}
+
+/** Replaces the members of a department; refuses an id that is no member's. They cannot leave the team meanwhile. */
+async function setMembers(
+  { em, workspace }: Pick<VerbContext, 'em' | 'workspace'>,
+  departmentId: string,
+  members: readonly string[],
+): Promise<void> {
+  const meant = [...new Set(members)]
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } } as const
+  const found = new Set((await em.find(Member, { id: { $in: meant } }, options)).map(({ id }) => id))
+  const missing = members.findIndex((id) => !found.has(id))
+  if (missing >= 0) {
+    failUnknown('member:not_found', `members.${missing}`)
+  }
+  await em.nativeDelete(DepartmentMember, { departmentId })
+  for (const memberId of meant) em.create(DepartmentMember, { workspaceId: workspace, departmentId, memberId })
+  await em.flush()
+}
+
+type DepartmentView = OutputOf<typeof accounts.departments.create>
+
+/** Presents departments with their members. */
+async function presentDepartments(
+  { em }: Pick<VerbContext, 'em'>,
+  rows: readonly DepartmentRow[],
+): Promise<DepartmentView[]> {
+  const departmentId = { $in: rows.map(({ id }) => id) }
+  const places = await em.find(DepartmentMember, { departmentId }, { orderBy: { memberId: 'asc' } })
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description ?? null,
+    color: row.color ?? null,
+    icon: row.icon ?? null,
+    members: places.filter((place) => place.departmentId === row.id).map((place) => place.memberId),
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+}
+
+/** Presents a department with its members. */
+async function presentDepartment(context: Pick<VerbContext, 'em'>, row: DepartmentRow): Promise<DepartmentView> {
+  const [shown] = await presentDepartments(context, [row])
+  return shown as DepartmentView
+}
+
+/** Returns a name as it is compared: two names that differ in case only are one. */
+function keyOfName(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase()
+}
+
+/** Refuses a name that another department has. */
+async function refuseDuplicate({ em }: Pick<VerbContext, 'em'>, id: string, nameKey: string): Promise<void> {
+  if ((await em.count(Department, { id: { $ne: id }, nameKey })) === 0) return
+  const message = 'is taken by another department'
+  fail('department:duplicate', { errors: [{ path: 'name', code: 'department:duplicate', message }] })
+}

@@ -1,0 +1,65 @@
+import { forWorkspace, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, type member, newId } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { GatewayRuntime } from '../../deps.ts'
+import { Member, type MemberRow } from '../../entities/member.ts'
+import { Workspace } from '../../entities/workspace.ts'
+import { endActs } from '../team/leave.ts'
+import { announceMember } from './announce.ts'
+
+/** Adds a member to a workspace and announces them to the services that show members. */
+export const create: Verb<typeof accounts.members.create, GatewayRuntime> = async ({ ctx, input }) => {
+  const { workspace, name, email } = input
+  const em = forWorkspace(ctx.em, workspace)
+  if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
+  if (await em.findOne(Member, { email })) fail('member:duplicate')
+  const row = em.create(Member, { workspaceId: workspace, id: newId('mem'), name, email, createdAt: new Date() })
+  await em.flush()
+  announceMember(ctx, row)
+  return { ...presentMember(row), workspace }
+}
+
+/** Lists the members of one workspace or of all, oldest first, for operators: without the workspace filter. */
+export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const where = input.workspace ? { workspaceId: input.workspace } : {}
+  const rows = await ctx.em.find(Member, where, { filters: false, orderBy: { id: 'asc' } })
+  return rows.map((row) => ({ ...presentMember(row), workspace: row.workspaceId }))
+}
+
+/** Changes name and e-mail address of a member and announces the change. */
+export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await findMember(ctx, input.id)
+  const workspace = row.workspaceId
+  const { name = row.name, email = row.email } = input
+  const em = forWorkspace(ctx.em, workspace)
+  if (email !== row.email && (await em.findOne(Member, { email }))) fail('member:duplicate')
+  if (name === row.name && email === row.email) return { ...presentMember(row), workspace }
+  row.name = name
+  row.email = email
+  row.version += 1
+  await ctx.em.flush()
+  announceMember(ctx, row)
+  return { ...presentMember(row), workspace }
+}
+
+/** Removes a member from their workspace and announces it. */
+export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await findMember(ctx, input.id)
+  const { id, workspaceId: workspace, version } = row
+  const em = forWorkspace(ctx.em, workspace)
+  await endActs(ctx, { em, member: id, revokeKeys: input.revokeKeys })
+  ctx.em.remove(row)
+  await ctx.em.flush()
+  ctx.emit({ kind: 'member:removed', workspace, data: { id }, aggregate: { id, version: version + 1 } })
+  return { id, deleted: true }
+}
+
+/** Finds a member of any workspace, for operators: without the workspace filter. */
+async function findMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> {
+  return (await em.findOne(Member, { id }, { filters: false })) ?? fail('member:not_found')
+}
+
+/** Presents a member. */
+function presentMember(row: MemberRow): z.output<typeof member> {
+  return { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() }
+}

@@ -1,0 +1,54 @@
+import type { VerbContext } from '@posthorn/chassis'
+import { type accounts, type OutputOf, roles } from '@posthorn/contracts'
+import { endKey } from '../../access/keys/keys.ts'
+import { presentKey } from '../../access/keys/present.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
+import { Invitation } from '../../entities/invitation.ts'
+import type { Position } from './permit.ts'
+
+type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
+type Em = VerbContext['em']
+type Leaving = { em: Em; member: string; revokeKeys: boolean }
+
+/** Returns true when a position may do less than the one before: a lesser role, or fewer numbers. */
+export function isLess(position: Position, before: Position): boolean {
+  if (roles.indexOf(position.role) !== roles.indexOf(before.role))
+    return roles.indexOf(position.role) < roles.indexOf(before.role)
+  if (!position.numbers) return false
+  return !before.numbers || before.numbers.some((each) => !position.numbers?.includes(each))
+}
+
+/**
+ * Withdraws the open invitations of a member who leaves or may do less, and revokes the keys that they made if that is asked for.
+ * Invitations and keys that such a key made count as theirs. A caller limited to numbers sees and revokes only keys within these.
+ */
+export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, revokeKeys }: Leaving): Promise<Left> {
+  const made = await keysOf(em, member)
+  const makers = [`member ${member}`, ...made.map(({ id }) => `key ${id}`)]
+  const invitations = await em.find(Invitation, { kind: 'invitation', createdBy: { $in: makers } })
+  em.remove(invitations)
+  await em.flush()
+  const { numbers } = ctx.call
+  const isVisible = ({ numbers: own }: ApiKeyRow) =>
+    !numbers || Boolean(own?.every((each) => numbers.includes(each as never)))
+  const now = Date.now()
+  const inForce = made.filter(
+    (row) => !row.revokedAt && (!row.expiresAt || row.expiresAt.getTime() > now) && isVisible(row),
+  )
+  if (revokeKeys) for (const row of inForce) await endKey({ ...ctx, em }, row)
+  return { keys: inForce.map(presentKey) }
+}
+
+/** Finds the keys that a member made, and those that these made, the oldest first. */
+async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
+  const found = new Map<string, ApiKeyRow>()
+  let makers = { type: 'member' as 'member' | 'key', ids: [member] }
+  while (makers.ids.length > 0) {
+    const rows = await em.find(ApiKey, { createdByType: makers.type, createdById: { $in: makers.ids } })
+    const fresh = rows.filter(({ id }) => !found.has(id))
+    for (const row of fresh) found.set(row.id, row)
+    makers = { type: 'key', ids: fresh.map(({ id }) => id) }
+  }
+  return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

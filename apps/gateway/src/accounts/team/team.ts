@@ -1,0 +1,111 @@
+import { listPage, type PreparedVerb, type Verb } from '@posthorn/chassis'
+import { type accounts, fail, type OutputOf } from '@posthorn/contracts'
+import { findNumbers } from '../../access/keys/find-numbers.ts'
+import { endSessions } from '../../access/sessions/session.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { Invitation } from '../../entities/invitation.ts'
+import { Member, type MemberRow } from '../../entities/member.ts'
+import { announceMember } from '../members/announce.ts'
+import { acrossWorkspaces } from '../people/person.sql.ts'
+import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
+import { endActs, isLess } from './leave.ts'
+import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
+import { presentTeam } from './present.ts'
+
+/** Shows a member of the caller's workspace. */
+export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found')
+  const [shown] = await presentTeam(ctx, [row])
+  return shown as OutputOf<typeof accounts.team.get>
+}
+
+/** Lists the members of the caller's workspace, by name. */
+export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<MemberRow>(ctx, input, {
+    entity: Member,
+    list: 'team',
+    order: { column: 'name', direction: 'asc' },
+    where: {},
+  })
+  return { items: await presentTeam(ctx, page.rows), next: page.next }
+}
+
+type MemberView = OutputOf<typeof accounts.team.get>
+
+/** Changes name, role, numbers and colour of a member of the caller's workspace. */
+export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
+  prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
+  async run({ ctx, input }) {
+    const row = await takeMember(ctx, input.id)
+    const { name = row.name, role = row.role, numbers = row.numbers ?? null, color = row.color } = input
+    refuseBeyond(ctx.call, row)
+    refuseBeyond(ctx.call, { role, numbers })
+    if (row.role === 'owner' && !row.disabledAt && role !== 'owner') await keepOwner(ctx, row)
+    const mayLess = isLess({ role, numbers }, row)
+    ctx.em.assign(row, { name, role, color, numbers: numbers && [...numbers], version: (row.version ?? 1) + 1 })
+    await ctx.em.flush()
+    if (!row.personId)
+      await ctx.em.nativeUpdate(
+        Invitation,
+        { kind: 'invitation', email: row.email },
+        { role, numbers: row.numbers ?? null },
+      )
+    announceMember(ctx, row)
+    const [shown] = await presentTeam(ctx, [row])
+    if (!mayLess) return shown as MemberView
+    const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
+    return { ...(shown as MemberView), keys }
+  },
+}
+
+/** Keeps a member of the caller's workspace out of it; their invitation ends if they have not joined yet. */
+export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime, boolean> = {
+  prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
+  async run({ ctx, input, prepared: isElsewhere }) {
+    const row = await takeMember(ctx, input.id)
+    refuseBeyond(ctx.call, row)
+    const isNew = !row.disabledAt
+    if (isNew) {
+      if (row.role === 'owner') await keepOwner(ctx, row)
+      ctx.em.assign(row, { disabledAt: new Date(), version: (row.version ?? 1) + 1 })
+      await ctx.em.flush()
+      if (!row.personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
+      else if (!isElsewhere) await endSessions(ctx.em, row.personId, null)
+      announceMember(ctx, row)
+    }
+    const [shown] = await presentTeam(ctx, [row])
+    const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
+    return { ...(shown as MemberView), keys }
+  },
+}
+
+/** Lets a disabled member reach the caller's workspace again. */
+export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await takeMember(ctx, input.id)
+  refuseBeyond(ctx.call, row)
+  if (row.disabledAt) {
+    ctx.em.assign(row, { disabledAt: null, version: (row.version ?? 1) + 1 })
+    await ctx.em.flush()
+    announceMember(ctx, row)
+  }
+  const [shown] = await presentTeam(ctx, [row])
+  return shown as MemberView
+}
+
+/** Removes a member from the caller's workspace and announces it. */
+export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, boolean> = {
+  prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
+  async run({ ctx, input, prepared: isElsewhere }) {
+    const row = await takeMember(ctx, input.id)
+    refuseBeyond(ctx.call, row)
+    if (row.role === 'owner' && !row.disabledAt) await keepOwner(ctx, row)
+    const { id, personId, version } = row
+    await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
+    if (!personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
+    ctx.em.remove(row)
+    await ctx.em.flush()
+    if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)
+    ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: (version ?? 1) + 1 } })
+    return { id, deleted: true }
+  },
+}

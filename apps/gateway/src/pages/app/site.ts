@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { type ConstantBody, etagOf } from '../../rest/respond/constant.ts'
+
+/** A file of the dashboard with its compressed forms, where the build made them. */
+export type AppFile = ConstantBody & { isImmutable: boolean }
+
+/** The built dashboard: its files by path below `/app/`, `index.html` among them. */
+export type AppSite = ReadonlyMap<string, AppFile>
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+}
+
+/** Reads the built dashboard from its folder; undefined when it has not been built. `sendsMail` is marked in its page, which has no session to ask. */
+export function readSite(folder: string, { sendsMail }: { sendsMail: boolean }): AppSite | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const files = new Map<string, AppFile>()
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(folder, path).split(sep).join('/')
+    files.set(name, readAppFile(path, { type, isImmutable: name.startsWith('assets/') }))
+  }
+  const page = files.get('index.html')
+  if (page && sendsMail) files.set('index.html', markedPage(page))
+  return files
+}
+
+function markedPage({ type, isImmutable, bytes }: AppFile): AppFile {
+  const marked = Buffer.from(bytes.toString().replace('<html ', '<html data-mail '))
+  return { type, isImmutable, bytes: marked, etag: etagOf(marked) }
+}
+
+function readAppFile(path: string, kind: Pick<AppFile, 'type' | 'isImmutable'>): AppFile {
+  const bytes = readFileSync(path)
+  const file: AppFile = { ...kind, etag: etagOf(bytes), bytes }
+  if (existsSync(`${path}.gz`)) file.gzip = readFileSync(`${path}.gz`)
+  if (existsSync(`${path}.br`)) file.brotli = readFileSync(`${path}.br`)
+  return file
+}

@@ -1,0 +1,175 @@
+import { allOperations, errorCatalogue, parseRest, publicKinds } from '@posthorn/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+
+type PostmanItem = {
+  item?: PostmanItem[]
+  request?: { method: string; url: { raw: string }; body?: { raw: string } }
+}
+
+type ShownPart = { $ref?: string; properties?: object }
+type ShownOperation = {
+  requestBody?: { content: Record<string, { schema: ShownPart }> }
+  responses: Record<string, { $ref?: string }>
+}
+type ShownDocument = {
+  paths: Record<string, Record<string, ShownOperation>>
+  components: Record<string, Record<string, object>>
+}
+
+let fixture: GatewayFixture
+beforeAll(async () => {
+  fixture = await startGatewayFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${fixture.url}${path}`, { headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const linksOf = (html: string) =>
+  [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'))
+
+/** All pages of the documentation, found by following links from its first page. */
+async function allPages(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>()
+  const waiting = ['/docs']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue
+    const { status, text } = await read(path)
+    expect([path, status]).toEqual([path, 200])
+    pages.set(path, text)
+    const isPage = (link: string) => link.startsWith('/docs') && !link.startsWith('/docs/assets/')
+    waiting.push(
+      ...linksOf(text)
+        .map((link) => link.split('#')[0] ?? '')
+        .filter(isPage),
+    )
+  }
+  return pages
+}
+
+describe('the documentation', () => {
+  it('has a page for every error and every public kind of event, and no link to a page or a heading that is missing', async () => {
+    const pages = await allPages()
+    for (const code of Object.keys(errorCatalogue)) expect(pages.keys()).toContain(`/docs/errors/${code}`)
+    for (const kind of publicKinds) expect(pages.keys()).toContain(`/docs/events/${kind}`)
+    const dead = [...pages].flatMap(([from, html]) =>
+      linksOf(html)
+        .map((link) => (link.startsWith('#') ? `${from}${link}` : link))
+        .filter((link) => link.startsWith('/docs') && link.includes('#') && !link.startsWith('/docs/api#'))
+        .filter((link) => {
+          const [path = '', id = ''] = link.split('#')
+          return pages.get(path)?.includes(`id="${id}"`) !== true
+        })
+        .map((link) => `${from} links to ${link}`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('loads scripts, styles, fonts and the search index from this host only, at addresses that never change', async () => {
+    for (const path of ['/docs', '/docs/api']) {
+      const page = await read(path)
+      const loaded = linksOf(page.text).filter((link) => link.includes('/assets/'))
+      expect(loaded.length).toBeGreaterThan(3)
+      expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+      for (const link of loaded) {
+        const asset = await read(link)
+        expect([link, asset.status]).toEqual([link, 200])
+        expect(asset.headers.get('cache-control')).toContain('immutable')
+      }
+    }
+  })
+
+  it('loads at most 1.3 MB for the reference, compressed, with all that its scripts and styles load in turn', async () => {
+    const loaded = new Map<string, number>()
+    const waiting = ['/docs/api']
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (loaded.has(path)) continue
+      const { headers, text } = await read(path, { 'Accept-Encoding': 'gzip' })
+      loaded.set(path, Number(headers.get('content-length')))
+      waiting.push(...(text.match(/\/docs\/assets\/[a-z]+\.[0-9a-f]+\.[a-z0-9]+/g) ?? []))
+    }
+    expect([...loaded.keys()].filter((path) => /\/(?:openapi|scalar|inter)\./.test(path))).toHaveLength(3)
+    expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_300_000)
+  })
+
+  it('answers 304 to a reader that has the page, and compresses only for one that can expand it', async () => {
+    const plain = await read('/docs', { 'Accept-Encoding': 'identity' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.text).toContain('<!doctype html>')
+    const compressed = await read('/docs', { 'Accept-Encoding': 'gzip' })
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(compressed.text).toBe(plain.text)
+    const etag = compressed.headers.get('etag') ?? ''
+    expect((await read('/docs', { 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  it('lists its pages for language models, with addresses that can be read', async () => {
+    const { text } = await read('/llms.txt')
+    const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(15)
+    for (const link of links) {
+      expect(link.startsWith(fixture.url)).toBe(true)
+      expect([link, (await read(link.slice(fixture.url.length))).status]).toEqual([link, 200])
+    }
+  })
+
+  it('has a Postman collection with every operation of the document, each with the body of its example', async () => {
+    const collection = JSON.parse((await read('/postman.json')).text) as PostmanItem & { variable: unknown[] }
+    const document = JSON.parse((await read('/v1/openapi.json')).text) as { paths: Record<string, object> }
+    const requestsIn = (item: PostmanItem): PostmanItem[] => (item.item ? item.item.flatMap(requestsIn) : [item])
+    const requests = requestsIn(collection).flatMap(({ request }) => (request ? [request] : []))
+    expect(collection.variable).toContainEqual({ key: 'baseUrl', value: fixture.url })
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
+    const listed = requests.map(({ method, url }) => `${method} ${url.raw.replace('{{baseUrl}}', '')}`)
+    expect(listed.toSorted()).toEqual(documented.toSorted())
+    const sending = requests.find(({ method, url }) => `${method} ${url.raw}` === 'POST {{baseUrl}}/v1/messages')
+    expect(JSON.parse(sending?.body?.raw ?? '')).toHaveProperty('phone')
+  })
+
+  it('shows every field of every body in one place, and every error code in its response', async () => {
+    const addressIn = async (path: string, name: RegExp) => name.exec((await read(path)).text)?.[0] ?? ''
+    const script = await addressIn('/docs/api', /\/docs\/assets\/reference\.\w+\.js/)
+    const address = await addressIn(script, /\/docs\/assets\/openapi\.\w+\.json/)
+    const shown = JSON.parse((await read(address)).text) as ShownDocument
+    const part = <T extends { $ref?: string }>(given: T | undefined): T | undefined => {
+      const [, , kind = '', name = ''] = given?.$ref?.split('/') ?? []
+      return given?.$ref === undefined ? given : (shown.components[kind]?.[name] as T)
+    }
+    expect(JSON.stringify(shown)).not.toContain('"allOf"')
+    for (const { operation } of allOperations()) {
+      if (operation.rest === undefined) continue
+      const { method, path, parameters } = parseRest(operation.rest)
+      const { requestBody, responses } = shown.paths[path]?.[method.toLowerCase()] ?? { responses: {} }
+      const body = part(requestBody?.content['application/json']?.schema)
+      const sent = method === 'GET' ? [] : Object.keys(operation.input.shape)
+      const fields = sent.filter((name) => !parameters.includes(name))
+      const told = [shown.components['schemas']?.['Refused'], ...Object.values(responses).map((each) => part(each))]
+      const missing = [
+        ...fields.filter((name) => !(name in (body?.properties ?? {}))),
+        ...operation.errors.filter((code) => !JSON.stringify(told).includes(code)),
+      ]
+      expect([operation.rest, missing]).toEqual([operation.rest, []])
+      // A viewer shows nothing that stands beside a reference to a response.
+      for (const each of Object.values(responses))
+        if (each.$ref !== undefined) expect(Object.keys(each)).toEqual(['$ref'])
+    }
+  })
+
+  it('leads from /docs/ to /docs, and answers 404 where there is no page', async () => {
+    const slash = await read('/docs/')
+    expect([slash.status, slash.headers.get('location')]).toEqual([308, '/docs'])
+    for (const path of [
+      '/docs/none',
+      '/docs/errors/none',
+      '/docs/assets/docs.css',
+      '/docs/%2e%2e/package.json',
+      '/docs/%',
+    ])
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+  })
+})

@@ -1,0 +1,70 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { DocsSite, SiteFile } from '@posthorn/docs-site'
+import type { NextFunction, Request, Response } from 'express'
+import { sendBytes } from '../../rest/answer.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { accepts, sendUnchanged } from '../../rest/respond/constant.ts'
+import { atFirstCall } from './first-call.ts'
+
+/** Options of the documentation. `document` resolves with the OpenAPI document as JSON. */
+export type DocsOptions = {
+  document: () => Promise<string>
+  publicUrl: string | undefined
+  open: (req: Request, res: Response) => Exchange
+}
+
+const expand = promisify(gunzip)
+
+/** Handles requests for the documentation. It is read and rendered when it is first requested, so that a start does not wait for it. */
+export function docsEndpoint(options: DocsOptions) {
+  const policy = contentSecurityPolicy(options.publicUrl)
+  const site = atFirstCall(() => loadSite(options.document))
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const exchange = options.open(req, res)
+    if (exchange.path === '/docs/') return void res.writeHead(308, { Location: '/docs' }).end()
+    const file = await (await site())(exchange.path)
+    if (file === undefined) return next()
+    Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
+    await sendFile(exchange, file)
+  }
+}
+
+async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
+  const { createDocsSite } = await import('@posthorn/docs-site')
+  const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json')))
+  return createDocsSite({ document: await document(), folder })
+}
+
+/** Returns the policy of all pages: nothing from other hosts; the tester sends requests to this API only. */
+function contentSecurityPolicy(publicUrl: string | undefined): string {
+  const api = publicUrl === undefined ? '' : ` ${new URL(publicUrl).origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Scalar places styles in the page; scripts in the page stay forbidden.
+    "style-src 'self' 'unsafe-inline'",
+    `connect-src 'self'${api}`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
+  const { req, headers, publicUrl } = exchange
+  if (file.template !== undefined) {
+    const body = file.template.replaceAll('{{url}}', () => JSON.stringify(publicUrl).slice(1, -1))
+    headers['Cache-Control'] = 'no-cache'
+    return sendBytes(exchange, 200, { type: file.type, body })
+  }
+  if (sendUnchanged(exchange, file)) return
+  const takesGzip = accepts(req.headers['accept-encoding'], 'gzip')
+  if (takesGzip) headers['Content-Encoding'] = 'gzip'
+  sendBytes(exchange, 200, { type: file.type, body: takesGzip ? file.compressed : await expand(file.compressed) })
+}
