@@ -128,6 +128,7 @@ const screens = [
   desk('/developer/messages/$message', () => import('./screens/trace/screen.tsx'), 'TraceScreen'),
   desk('/developer/webhooks', () => import('./screens/webhooks/screen.tsx'), 'WebhooksScreen'),
   desk('/developer/webhooks/new', () => import('./screens/webhooks/new.tsx'), 'NewWebhookScreen'),
+  desk('/developer/webhooks/program', () => import('./screens/webhooks/program.tsx'), 'ProgramScreen'),
   desk('/developer/webhooks/$webhook', () => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
   desk('/developer/webhooks/$webhook/$part', () => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
   desk('/developer/deliveries/$delivery', () => import('./screens/webhooks/delivery.tsx'), 'DeliveryScreen'),

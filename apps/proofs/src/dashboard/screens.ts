@@ -25,6 +25,7 @@ export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[]
   'reports',
   'developer/webhooks',
   'developer/webhooks/new',
+  'developer/webhooks/program',
   'developer/events',
   'developer/keys',
   'developer/keys/new',

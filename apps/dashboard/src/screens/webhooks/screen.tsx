@@ -19,9 +19,14 @@ export function WebhooksScreen() {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')
   const query = useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })
-  const button = mayCreate && <NewButton to="developer/webhooks/new" name={say('webhook.new')} />
+  const actions = mayCreate && (
+    <>
+      <PlaceLink to="developer/webhooks/program">{say('program.title')}</PlaceLink>
+      <NewButton to="developer/webhooks/new" name={say('webhook.new')} />
+    </>
+  )
   return (
-    <Page title={say('nav.webhooks')} lead={say('webhook.lead')} actions={button}>
+    <Page title={say('nav.webhooks')} lead={say('webhook.lead')} actions={actions}>
       <Loaded query={query}>
         {(webhooks) =>
           webhooks.length === 0 ? (

@@ -1,4 +1,4 @@
-import { startReceiver } from '@posthorn/testkit'
+import { startReceiver, until } from '@posthorn/testkit'
 import type { WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +16,16 @@ export function runTheDesk(system: () => RunningSystem): void {
         await using watched = await openAsOwner(system(), wide)
         await makeAWebhook(watched, system())
         await makeAKey(watched, system())
+        expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+
+    it(
+      'connects Chatwoot with its address, a key of its number, and a webhook that its token proves',
+      async () => {
+        await using watched = await openAsOwner(system(), wide)
+        await connectAProgram(watched, system())
         expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
       },
       journeyMs,
@@ -53,6 +63,38 @@ async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promis
   await write(system, newCustomer(), 'One more question')
   await page.getByRole('link', { name: 'message:in' }).first().click()
   await page.getByText('thank you').waitFor()
+  await keepsNobodyOut(page)
+}
+
+/** The key answers at the address that is shown, and the webhook brings messages in the form of the provider. */
+async function connectAProgram(watched: WatchedPage, system: RunningSystem): Promise<void> {
+  const { page } = watched
+  await using program = await startReceiver({
+    respond: ({ path }) => {
+      const query = new URL(path, 'http://program').searchParams
+      return { body: query.get('hub.verify_token') === 'of the inbox' ? (query.get('hub.challenge') ?? '') : '' }
+    },
+  })
+  await readable(watched, `/app/${system.account.workspace}/developer/webhooks`)
+  await page.getByRole('link', { name: 'Connect Chatwoot or Typebot' }).click()
+  const address = await page.getByText('WHATSAPP_CLOUD_BASE_URL=').textContent()
+  const ids = page.getByRole('region', { name: '2. Enter the number and a key' }).locator('code')
+  const [, phoneNumberId = ''] = await ids.allTextContents()
+  await page.getByRole('button', { name: 'Make a key for this program' }).click()
+  const made = page.getByRole('dialog', { name: 'The key Chatwoot' })
+  const key = await made.locator('code').textContent()
+  await made.getByRole('button', { name: 'I have saved it' }).click()
+  const base = address?.split('=')[1]
+  const shown = await fetch(`${base}/v23.0/${phoneNumberId}`, { headers: { Authorization: `Bearer ${key}` } })
+  expect([shown.status, await shown.json()]).toMatchObject([200, { id: phoneNumberId }])
+  await page.getByLabel('Callback URL').fill(program.url)
+  await page.getByLabel('Verify token').fill('of the inbox')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'The program is connected' })
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await write(system, newCustomer(), 'To the program')
+  const isThere = () => program.requests.some(({ body }) => body.includes('"body":"To the program"'))
+  await until(isThere, { describe: 'the message to reach the program' })
   await keepsNobodyOut(page)
 }
 

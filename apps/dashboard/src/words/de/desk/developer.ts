@@ -1,5 +1,36 @@
 /** Texte der Webhooks, Zustellungen und Ereignisse. */
 export const developer = {
+  'program.title': 'Chatwoot oder Typebot verbinden',
+  'program.lead':
+    'Programme für die Cloud API von WhatsApp laufen hier nach einer geänderten Adresse. Mehrere Programme können eine Nummer nutzen.',
+  'program.noNumber': 'Verbinden Sie zuerst eine Nummer.',
+  'program.program': 'Programm',
+  'program.number': 'Nummer',
+  'program.address': '1. Adresse setzen',
+  'program.chatwootAddress': 'Setzen Sie dies in der Umgebung von Chatwoot und starten Sie es neu.',
+  'program.typebotAddress':
+    'Setzen Sie dies in der Umgebung von Builder und Viewer von Typebot und starten Sie beide neu.',
+  'program.credentials': '2. Nummer und Schlüssel eintragen',
+  'program.chatwootCredentials':
+    'Legen Sie in Chatwoot einen Posteingang an: WhatsApp, WhatsApp Cloud. Tragen Sie die Telefonnummer, beide Ids und den Schlüssel als API-Schlüssel ein.',
+  'program.typebotCredentials':
+    'Legen Sie in Typebot WhatsApp-Zugangsdaten an. Tragen Sie den Schlüssel als System User Token und die Id der Telefonnummer ein.',
+  'program.phone': 'Telefonnummer',
+  'program.phoneNumberId': 'Id der Telefonnummer',
+  'program.businessAccountId': 'Id des Geschäftskontos',
+  'program.makeKey': 'Schlüssel für dieses Programm anlegen',
+  'program.askKey': 'Bitten Sie einen Admin um einen Schlüssel mit den Berechtigungen read, send und manage.',
+  'program.receiving': '3. Nachrichten empfangen',
+  'program.chatwootReceiving':
+    'Der Posteingang zeigt eine Callback-URL und ein Verifizierungs-Token. Tragen Sie beide hier ein.',
+  'program.typebotReceiving':
+    'Der Dialog der Zugangsdaten zeigt eine Callback-URL und ein Verify Token. Tragen Sie beide hier ein.',
+  'program.callback': 'Callback-URL',
+  'program.verifyToken': 'Verify Token',
+  'program.connect': 'Verbinden',
+  'program.isConnected': 'Das Programm ist verbunden',
+  'program.appSecret':
+    'Fragt das Programm nach einem App Secret, tragen Sie dieses ein. Es signiert, was das Programm erhält.',
   'webhook.lead':
     'Ihre Programme erhalten Ereignisse an diesen Adressen, signiert, in der Reihenfolge ihrer Nummer, so lange, bis sie mit 2xx antworten.',
   'webhook.new': 'Neuer Webhook',

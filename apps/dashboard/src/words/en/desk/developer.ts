@@ -1,5 +1,32 @@
 /** Texts of webhooks, deliveries and events. */
 export const developer = {
+  'program.title': 'Connect Chatwoot or Typebot',
+  'program.lead':
+    'Programs for the Cloud API of WhatsApp work here after one change of address. Several programs can use one number.',
+  'program.noNumber': 'Connect a number first.',
+  'program.program': 'Program',
+  'program.number': 'Number',
+  'program.address': '1. Set the address',
+  'program.chatwootAddress': 'Set this in the environment of Chatwoot, and restart it.',
+  'program.typebotAddress': 'Set this in the environment of the builder and the viewer of Typebot, and restart both.',
+  'program.credentials': '2. Enter the number and a key',
+  'program.chatwootCredentials':
+    'In Chatwoot, add an inbox: WhatsApp, WhatsApp Cloud. Enter the phone, both ids, and the key as API key.',
+  'program.typebotCredentials':
+    'In Typebot, add WhatsApp credentials. Enter the key as system user token, and the phone number id.',
+  'program.phone': 'Phone',
+  'program.phoneNumberId': 'Phone number id',
+  'program.businessAccountId': 'Business account id',
+  'program.makeKey': 'Make a key for this program',
+  'program.askKey': 'Ask an admin for a key with the scopes read, send and manage.',
+  'program.receiving': '3. Receive messages',
+  'program.chatwootReceiving': 'The inbox shows a callback URL and a verification token. Enter both here.',
+  'program.typebotReceiving': 'The dialog of the credentials shows a callback URL and a verify token. Enter both here.',
+  'program.callback': 'Callback URL',
+  'program.verifyToken': 'Verify token',
+  'program.connect': 'Connect',
+  'program.isConnected': 'The program is connected',
+  'program.appSecret': 'If the program asks for an app secret, enter this one. It signs what the program gets.',
   'webhook.lead':
     'Your programs get events at these addresses, signed, in order of their number, again until they answer 2xx.',
   'webhook.new': 'New webhook',

@@ -1,0 +1,168 @@
+import { Button, Stack } from '@mantine/core'
+import type { CreatedWebhook, NewApiKey, Number as PhoneNumber } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { numbersQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Code } from '../../parts/code.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+
+/** Settings of programs that hold the address of the Cloud API. */
+const programs = {
+  chatwoot: { name: 'Chatwoot', setting: 'WHATSAPP_CLOUD_BASE_URL' },
+  typebot: { name: 'Typebot', setting: 'WHATSAPP_CLOUD_API_URL' },
+} as const
+
+type ProgramName = keyof typeof programs
+type Step = { number: PhoneNumber; program: ProgramName }
+
+/** Connects a program for the Cloud API with a number, in three steps. */
+export function ProgramScreen() {
+  const query = useQuery(numbersQuery(useWorkspaceId()))
+  return (
+    <Page
+      title={say('program.title')}
+      lead={say('program.lead')}
+      back={{ to: 'developer/webhooks', name: say('nav.webhooks') }}
+    >
+      <Loaded query={query}>
+        {(numbers) => {
+          const connected = numbers.filter(({ status }) => status !== 'disconnected')
+          return connected.length === 0 ? <Empty title={say('program.noNumber')} /> : <Steps numbers={connected} />
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
+  const [program, setProgram] = useState<ProgramName>('chatwoot')
+  const [chosen, setChosen] = useState(numbers[0]?.id)
+  const number = numbers.find(({ id }) => id === chosen) ?? numbers[0]
+  if (number === undefined) return null
+  const step = { program, number }
+  return (
+    <>
+      <Panel title={say('program.address')}>
+        <Stack>
+          <SelectField
+            label={say('program.program')}
+            data={Object.entries(programs).map(([value, { name }]) => ({ value, label: name }))}
+            value={program}
+            onChange={({ currentTarget }) => setProgram(currentTarget.value as ProgramName)}
+          />
+          <SelectField
+            label={say('program.number')}
+            data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={number.id}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          />
+          <p>{say(`program.${program}Address`)}</p>
+          <Code label={say('program.address')} text={`${programs[program].setting}=${location.origin}/graph`} />
+        </Stack>
+      </Panel>
+      <Credentials {...step} />
+      <Receiving key={`${program} ${number.id}`} {...step} />
+    </>
+  )
+}
+
+/** What the program is given beside the address: a key and the ids of the number. */
+function Credentials({ program, number }: Step) {
+  const workspace = useWorkspaceId()
+  const mayCreate = useMay()('keys.create')
+  const [made, setMade] = useState<NewApiKey>()
+  const { name } = programs[program]
+  const create = useAction({
+    run: () =>
+      api.keys.create({ name, scopes: ['read', 'send', 'manage'], numbers: [number.id] }).then((key) => setMade(key)),
+    changes: [['keys', workspace]],
+  })
+  const copied = (value: string) => (
+    <>
+      <code>{value}</code> <CopyButton text={value} />
+    </>
+  )
+  return (
+    <Panel title={say('program.credentials')}>
+      <Stack align="flex-start">
+        <p>{say(`program.${program}Credentials`)}</p>
+        <Facts
+          facts={[
+            [say('program.phone'), number.phone && copied(number.phone)],
+            [say('program.phoneNumberId'), copied(number.phoneNumberId)],
+            [say('program.businessAccountId'), number.businessAccountId && copied(number.businessAccountId)],
+          ]}
+        />
+        {mayCreate ? (
+          <Button variant="default" loading={create.isPending} onClick={() => create.mutate(undefined)}>
+            {say('program.makeKey')}
+          </Button>
+        ) : (
+          <p>{say('program.askKey')}</p>
+        )}
+      </Stack>
+      {made && (
+        <SecretDialog
+          title={say('key.made', { name: made.name })}
+          secret={made.key}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** The webhook that brings messages to the program, which proves itself by its verify token. */
+function Receiving({ program, number }: Step) {
+  const workspace = useWorkspaceId()
+  const mayCreate = useMay()('webhooks.create')
+  const { fields, bind } = useFields({ url: '', verifyToken: '' })
+  const [made, setMade] = useState<CreatedWebhook>()
+  const { name } = programs[program]
+  const create = useAction({
+    run: () => {
+      const { url, verifyToken } = fields
+      const input = { name, url: url.trim(), verifyToken: verifyToken.trim(), format: 'graph', events: ['messages'] }
+      return api.webhooks.create({ ...input, number: number.id }).then((webhook) => setMade(webhook))
+    },
+    changes: [['webhooks', workspace]],
+    isOfForm: true,
+  })
+  return (
+    <Panel title={say('program.receiving')}>
+      <p>{say(`program.${program}Receiving`)}</p>
+      <DeskForm
+        submitName={say('program.connect')}
+        isReadOnly={!mayCreate}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate(undefined)}
+      >
+        <TextField
+          label={say('program.callback')}
+          placeholder="https://chatwoot.example.com/webhooks/whatsapp/+15550000001"
+          required
+          {...bind('url')}
+        />
+        <TextField label={say('program.verifyToken')} autoComplete="off" required {...bind('verifyToken')} />
+      </DeskForm>
+      {made && (
+        <SecretDialog title={say('program.isConnected')} secret={made.signingSecret} onClose={() => setMade(undefined)}>
+          <p>{say('program.appSecret')}</p>
+        </SecretDialog>
+      )}
+    </Panel>
+  )
+}
