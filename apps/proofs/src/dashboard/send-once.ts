@@ -199,12 +199,13 @@ export class Desk {
   }
 
   async #textsOf(chat: string): Promise<string[]> {
-    const read = (path: string) => this.#system.ok<{ message?: string; direction?: string }[]>('GET', `/v1/${path}`)
+    const read = (path: string) =>
+      this.#system.ok<{ message: string | null; direction?: string }[]>('GET', `/v1/${path}`)
     const [messages, notes] = await Promise.all([
       read(`messages?chat=${chat}&size=100`),
       read(`chats/${chat}/notes?size=100`),
     ])
-    return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message = '' }) => message)
+    return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message }) => message ?? '')
   }
 
   /** Returns the texts that do not exist exactly once. */

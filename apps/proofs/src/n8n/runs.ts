@@ -9,7 +9,7 @@ export type Run = {
   outcome(trial: Trial, requests: readonly string[]): Promise<string>
 }
 
-type Sent = { direction: string; message?: string; type: string }
+type Sent = { direction: string; message: string | null; type: string }
 
 const phoneOf = (at: number): string => `+49151200005${String(at).padStart(2, '0')}`
 
@@ -23,7 +23,7 @@ async function sentTo({ system }: Trial, phone: string, part: string): Promise<s
   const find = async () => {
     const messages = await system.ok<Sent[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)
     return messages.find(
-      ({ direction, type, message = '' }) => direction === 'out' && (message.includes(part) || type === part),
+      ({ direction, type, message }) => direction === 'out' && (message?.includes(part) === true || type === part),
     )
   }
   const { message, type } = await until(find, { timeoutMs: 60_000, describe: `a message to ${phone} with «${part}»` })
