@@ -34,7 +34,7 @@ export function CommandKeys() {
       else if (event.key === '?') openPalette()
     }
     document.addEventListener('keydown', onKey)
-    const withdraw = offerActions('nav.places', [
+    const withdraw = offerActions('palette.actions', [
       ...places.map(({ to, name, key }) => ({
         id: to,
         name: say('palette.goTo', { place: say(name) }),

@@ -15,7 +15,7 @@ export function DrawerKeys() {
   const toggle = () => setOpen((was) => !was)
   useKeys({ '`': toggle })
   useEffect(() => {
-    return offerActions('shell.drawer', [
+    return offerActions('palette.actions', [
       { id: 'drawer', name: say('shell.drawer'), keys: '`', run: () => setOpen((was) => !was) },
     ])
   }, [])

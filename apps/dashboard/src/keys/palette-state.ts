@@ -14,9 +14,12 @@ export type Action = {
   run: () => void
 }
 
-type State = { isOpen: boolean; actions: ReadonlyMap<string, readonly Action[]> }
+/** Actions below a title. */
+type Offer = { title: Key; actions: readonly Action[] }
 
-let state: State = { isOpen: false, actions: new Map() }
+type State = { isOpen: boolean; offers: readonly Offer[] }
+
+let state: State = { isOpen: false, offers: [] }
 const listeners = new Set<() => void>()
 
 function set(change: Partial<State>): void {
@@ -34,14 +37,11 @@ export function closePalette(): void {
   set({ isOpen: false })
 }
 
-/** Offers actions in the palette until the returned function is called. */
-export function offerActions(owner: Key, actions: readonly Action[]): () => void {
-  set({ actions: new Map(state.actions).set(owner, actions) })
-  return () => {
-    const left = new Map(state.actions)
-    left.delete(owner)
-    set({ actions: left })
-  }
+/** Offers actions in the palette below a title, until the returned function is called. */
+export function offerActions(title: Key, actions: readonly Action[]): () => void {
+  const offer = { title, actions }
+  set({ offers: [...state.offers, offer] })
+  return () => set({ offers: state.offers.filter((each) => each !== offer) })
 }
 
 /** Subscribes to changes of the palette. */

@@ -13,12 +13,11 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Finds every action by its name, with the key that does the same, and below them every thing that fits the text. */
 export function Palette() {
-  const { actions } = useSyncExternalStore(onPalette, paletteState)
+  const { offers } = useSyncExternalStore(onPalette, paletteState)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = useResults(text)
-  const own = matching([...actions.values()].flat(), text)
-  const groups = [...(own.length > 0 ? [{ title: say('palette.actions'), actions: own }] : []), ...found.groups]
+  const groups = [...titles.flatMap((title) => offered(title, { offers, text })), ...found.groups]
   const all = groups.flatMap((group) => group.actions)
   const chosen = all[Math.min(at, all.length - 1)]
   useEffect(() => {
@@ -57,6 +56,19 @@ export function Palette() {
       <Outcome text={text} found={found} count={all.length} />
     </Modal>
   )
+}
+
+/** Titles of what is offered here, in this order. */
+const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] as const
+
+type Offered = { offers: ReturnType<typeof paletteState>['offers']; text: string }
+
+function offered(title: (typeof titles)[number], { offers, text }: Offered): ActionGroup[] {
+  const actions = matching(
+    offers.filter((offer) => offer.title === title).flatMap((offer) => offer.actions),
+    text,
+  )
+  return actions.length === 0 ? [] : [{ title: say(title), actions }]
 }
 
 function matching(actions: readonly Action[], text: string): Action[] {

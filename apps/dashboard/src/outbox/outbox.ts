@@ -7,7 +7,7 @@ import { allKept, type Change, keep, keptAt, onKept } from './kept.ts'
 type Content =
   | { kind: 'message'; text: string; quote: string | undefined; file: File | undefined }
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
-  | { kind: 'note'; text: string }
+  | { kind: 'note'; text: string; mentions: readonly string[] }
 
 /** Sender of an entry: entries wait until the same person is in the same workspace again. */
 export type Sender = { workspace: string; owner: string }
@@ -104,11 +104,11 @@ export function sendTemplate(target: Target, content: Content & { kind: 'templat
   void keep(added(target, [content]))
 }
 
-/** Takes the note out of the draft and sends it. */
-export function sendNote(target: Target): void {
+/** Takes the note out of the draft and sends it; it mentions these members. */
+export function sendNote(target: Target, mentions: readonly string[]): void {
   const text = draftOf('note', target.chat).trim()
   if (text === '') return
-  void keep([...added(target, [{ kind: 'note', text }]), draftChange('note', target.chat, '')])
+  void keep([...added(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
 }
 
 /** Takes the reply out of the draft, with its files and its quote, and sends it: each file is a message. */

@@ -151,7 +151,12 @@ async function perform(entry: Entry): Promise<void> {
   const { workspace, chat, content, id } = entry
   const options = { idempotencyKey: id, retries: 0 }
   if (content.kind === 'note') {
-    return placeNote(queryClient, workspace, await api.notes.create({ id: chat, message: content.text }, options))
+    const { text: message, mentions } = content
+    return placeNote(
+      queryClient,
+      workspace,
+      await api.notes.create({ id: chat, message, mentions: [...mentions] }, options),
+    )
   }
   if (content.kind === 'template') {
     const { template } = content

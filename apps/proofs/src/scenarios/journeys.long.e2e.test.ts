@@ -10,6 +10,7 @@ import { replayARange } from './days/replay-a-range.suite.ts'
 import { runTheDesk } from './days/run-the-desk.suite.ts'
 import { sendToMany } from './days/send-to-many.suite.ts'
 import { workAsATeam } from './days/work-as-a-team.suite.ts'
+import { workThroughMany } from './days/work-through-many.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
 
 const system = startBefore(() => ({ split: false, env: unlimited }))
@@ -22,6 +23,7 @@ afterAll(closeBrowser)
 
 describe('long journeys', () => {
   workAsATeam(system)
+  workThroughMany(system)
   lookBack(system)
   beNotified(system)
   sendToMany(system)

@@ -1,30 +1,36 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { offerActions } from '../../keys/palette-state.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Person } from '../../parts/person.tsx'
-import { useMay, useMe } from '../../session/me.ts'
+import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { useChangeChats } from './chat-changes.ts'
+import { useChatCommands } from './chat-commands.ts'
 import { ChatMenu } from './chat-menu.tsx'
-import { AssigneeMenu, LabelMenu } from './chat-menus.tsx'
-import { useChatChange } from './data.ts'
+import { AssigneeMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
-import { SnoozeMenu, tomorrow } from './snooze-menu.tsx'
 import { titleOf } from './title.ts'
 import { useHistoryPlace } from './use-history-place.ts'
 import { WindowClock } from './window-clock.tsx'
 
-type Props = { workspace: string; chat: Chat; side: Side; onSide: (side: Side) => void }
+type Props = {
+  workspace: string
+  chat: Chat
+  /** True while keys and palette change the selected chats instead. */
+  isBehindSelection: boolean
+  side: Side
+  onSide: (side: Side) => void
+}
 
 /** The head of a conversation: name, window, and what can be done with the chat. */
-export function ChatHeader({ workspace, chat, side, onSide }: Props) {
+export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }: Props) {
   const { ws = '', view = 'all' } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -53,47 +59,29 @@ export function ChatHeader({ workspace, chat, side, onSide }: Props) {
           <WindowClock chat={chat} />
         </p>
       </div>
-      <ChatActions workspace={workspace} chat={chat} />
+      <ChatActions {...{ workspace, chat, isBehindSelection }} />
       <SideToggles canPlay={number?.provider === 'simulator' && chat.type === 'direct'} side={side} onSide={onSide} />
     </header>
   )
 }
 
-function ChatActions({ workspace, chat }: { workspace: string; chat: Chat }) {
+type ActionsProps = Pick<Props, 'workspace' | 'chat' | 'isBehindSelection'>
+
+function ChatActions({ workspace, chat, isBehindSelection }: ActionsProps) {
   const may = useMay()
-  const { member } = useMe()
-  const { id, status, assignee } = chat
-  const change = useChatChange(workspace, (fields: Parameters<typeof api.chats.update>[0]) => api.chats.update(fields))
-  const assign = useChatChange(workspace, () =>
-    assignee?.id === member?.id ? api.chats.unassign({ id }) : api.chats.assign({ id, member: member?.id ?? '' }),
-  )
-  const openHistory = useHistoryAction(id)
-  const isDone = status === 'resolved' || status === 'archived'
-  const resolve = () => change.mutate({ id, status: isDone ? 'open' : 'resolved' })
-  useKeys({
-    e: resolve,
-    z: () => change.mutate({ id, snooze: chat.snooze ? null : { until: tomorrow() } }),
-    u: () => change.mutate({ id, unread: !chat.unread }),
-    ...(member ? { a: () => assign.mutate(undefined) } : {}),
-  })
-  if (!may('chats.update')) return openHistory && <ChatMenu openHistory={openHistory} />
+  const chats = [chat]
+  const change = useChangeChats(workspace, chats)
+  const openHistory = useHistoryAction(chat.id)
+  useChatCommands({ workspace, chats: isBehindSelection ? [] : chats, change, title: 'palette.conversation' })
+  if (!may('chats.updateMany')) return openHistory && <ChatMenu {...{ chats: [], change, openHistory }} />
+  const menu = { workspace, chats, change }
   return (
     <div className={styles.headActions}>
-      <AssigneeMenu workspace={workspace} chat={chat} />
-      <LabelMenu workspace={workspace} chat={chat} />
-      <SnoozeMenu chat={chat} onChange={change.mutate} />
-      <Button
-        size="compact-sm"
-        variant={isDone ? 'default' : 'filled'}
-        leftSection={<Icon name={isDone ? 'retry' : 'check'} size={15} />}
-        onClick={resolve}
-        title={say(isDone ? 'chat.reopen' : 'chat.resolve')}
-        aria-label={say(isDone ? 'chat.reopen' : 'chat.resolve')}
-        className={styles.resolve}
-      >
-        <span>{say(isDone ? 'chat.reopen' : 'chat.resolve')}</span>
-      </Button>
-      <ChatMenu chat={chat} onChange={change.mutate} openHistory={openHistory} />
+      <AssigneeMenu {...menu} />
+      <LabelMenu {...menu} />
+      <SnoozeMenu {...menu} />
+      <ResolveButton {...menu} />
+      <ChatMenu {...menu} openHistory={openHistory} />
     </div>
   )
 }
@@ -128,7 +116,7 @@ function useHistoryAction(chat: string): (() => void) | undefined {
   useKeys(isAllowed ? { h: run } : {})
   useEffect(() => {
     if (!isAllowed) return
-    return offerActions('history.show', [{ id: 'history', name: say('history.show'), keys: 'h', run }])
+    return offerActions('palette.conversation', [{ id: 'history', name: say('history.show'), keys: 'h', run }])
     // `run` does the same at each showing.
   }, [chat, isAllowed])
   return isAllowed ? run : undefined

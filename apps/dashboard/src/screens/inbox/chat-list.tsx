@@ -1,25 +1,35 @@
-import { ActionIcon, Alert, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import type { Chat } from '../../api/kinds.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { chatsQuery } from './data.ts'
 import styles from './inbox.module.css'
+import { extended, nothingSelected, type Selected, toggled } from './selection.ts'
+import { titleOf } from './title.ts'
 import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 
-type Props = { view: View; narrowing: Narrowing; open: string | undefined }
+type Props = {
+  view: View
+  narrowing: Narrowing
+  open: string | undefined
+  selected: Selected
+  onSelect: (selected: Selected) => void
+}
 
 const rowHeight = 76
 
 /** The chats of a view. Only the rows in sight are in the page, however many there are. */
-export function ChatList({ view, narrowing, open }: Props) {
+export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
   const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
@@ -40,11 +50,15 @@ export function ChatList({ view, narrowing, open }: Props) {
     const params = { ws, view: view.id, chat: next.id }
     void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing as never })
   }
-  const field = useRef<HTMLInputElement>(null)
-  useKeys({ j: () => move(1), k: () => move(-1), '/': () => field.current?.focus() })
+  const { chosen, toggle, all, clear } = useSelecting({ chats, open, selected, onSelect })
+  useKeys({ j: () => move(1), k: () => move(-1) })
   return (
-    <section className={styles.list} aria-label={nameOfView(view)}>
-      <SearchField view={view} narrowing={narrowing} field={field} />
+    <section className={styles.list} aria-label={nameOfView(view)} data-selecting={chosen.length > 0 ? '' : undefined}>
+      {chosen.length > 0 ? (
+        <BulkBar workspace={ws} chats={chosen} isAll={chosen.length === chats.length} onAll={all} onClear={clear} />
+      ) : (
+        <SearchField view={view} narrowing={narrowing} />
+      )}
       {query.isError && <ListProblem error={query.error} retry={() => void query.refetch()} />}
       <div ref={box} className={styles.rows} data-rows>
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
@@ -55,6 +69,13 @@ export function ChatList({ view, narrowing, open }: Props) {
             return (
               <div key={chat.id} className={styles.slot} style={style}>
                 <ChatRow chat={chat} view={view.id} search={narrowing} isOpen={chat.id === open} />
+                {toggle && (
+                  <SelectBox
+                    chat={chat}
+                    isSelected={selected.ids.has(chat.id)}
+                    onToggle={(isRange) => toggle(chat.id, isRange)}
+                  />
+                )}
               </div>
             )
           })}
@@ -65,10 +86,50 @@ export function ChatList({ view, narrowing, open }: Props) {
   )
 }
 
-type SearchProps = { view: View; narrowing: Narrowing; field: React.RefObject<HTMLInputElement | null> }
+type Selecting = { chats: readonly Chat[] } & Pick<Props, 'open' | 'selected' | 'onSelect'>
 
-function SearchField({ view, narrowing, field }: SearchProps) {
+/** Binds the keys of the selection. What has left the list is not selected any more; without `toggle`, nothing can be. */
+function useSelecting({ chats, open, selected, onSelect }: Selecting) {
+  const isAllowed = useMay()('chats.updateMany')
+  const order = chats.map(({ id }) => id)
+  const chosen = chats.filter(({ id }) => selected.ids.has(id))
+  const clear = () => onSelect(nothingSelected)
+  const isGone = selected.ids.size > 0 && chosen.length === 0
+  useEffect(() => {
+    if (isGone) onSelect(nothingSelected)
+  }, [isGone, onSelect])
+  const toggle = (id: string | undefined, isRange: boolean) => {
+    if (id !== undefined) onSelect(isRange ? extended(selected, id, order) : toggled(selected, id))
+  }
+  useKeys({
+    ...(isAllowed ? { x: () => toggle(open, false), X: () => toggle(open, true) } : {}),
+    ...(chosen.length > 0 ? { Escape: clear } : {}),
+  })
+  const all = () => onSelect({ ids: new Set(order), anchor: undefined })
+  return { chosen, toggle: isAllowed ? toggle : undefined, all, clear }
+}
+
+type SelectProps = { chat: Chat; isSelected: boolean; onToggle: (isRange: boolean) => void }
+
+/** The box that selects a chat; with Shift, everything from the last selected one to it. */
+function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
+  return (
+    <Checkbox
+      className={styles.select}
+      data-selected={isSelected ? '' : undefined}
+      checked={isSelected}
+      aria-label={say('inbox.select', { name: titleOf(chat) })}
+      // The keyboard has x, and the boxes of a long list would each be a stop.
+      tabIndex={-1}
+      onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
+    />
+  )
+}
+
+function SearchField({ view, narrowing }: Pick<Props, 'view' | 'narrowing'>) {
   const ws = useWorkspaceId()
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => field.current?.focus() })
   const may = useMay()
   const navigate = useNavigate()
   const search = useDebouncedCallback((q: string) => {

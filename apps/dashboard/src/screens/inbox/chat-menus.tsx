@@ -1,18 +1,18 @@
-import { Button, type ButtonProps, type ElementProps, Menu } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps, type ElementProps, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
 import { labelsQuery, teamQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { useChatChange } from './data.ts'
+import { type ChatChange, resolveCommand, snoozeCommands } from './chat-changes.ts'
 import styles from './inbox.module.css'
 
-type Props = { workspace: string; chat: Chat }
+type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
 type HeadButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
@@ -35,18 +35,18 @@ function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
   )
 }
 
-/** Chooses the member who has the chat. */
-export function AssigneeMenu({ workspace, chat }: Props) {
+/** Chooses the member who has the chats. */
+export function AssigneeMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const team = useQuery(teamQuery(workspace)).data ?? []
-  const assign = useChatChange(workspace, (member: string | null) =>
-    member === null ? api.chats.unassign({ id: chat.id }) : api.chats.assign({ id: chat.id, member }),
-  )
+  const [first] = chats
+  const assignee = chats.every((chat) => chat.assignee?.id === first?.assignee?.id) ? first?.assignee : undefined
+  const isAssigned = chats.some((chat) => chat.assignee)
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <HeadButton
-          name={chat.assignee?.name ?? say('chat.assign')}
-          sign={chat.assignee ? <Person name={chat.assignee.name} size={20} /> : <Icon name="person" size={16} />}
+          name={assignee?.name ?? say('chat.assign')}
+          sign={assignee ? <Person name={assignee.name} size={20} /> : <Icon name="person" size={16} />}
         />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -55,15 +55,15 @@ export function AssigneeMenu({ workspace, chat }: Props) {
           <Menu.Item
             key={id}
             leftSection={<Person name={name} size={20} />}
-            rightSection={id === chat.assignee?.id ? <Icon name="check" size={15} /> : null}
-            onClick={() => assign.mutate(id)}
+            rightSection={id === assignee?.id ? <Icon name="check" size={15} /> : null}
+            onClick={() => change({ assignee: { member: id } })}
           >
             {name}
           </Menu.Item>
         ))}
         {team.length === 0 && <Menu.Item disabled>{say('chat.noTeam')}</Menu.Item>}
-        {chat.assignee && (
-          <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => assign.mutate(null)}>
+        {isAssigned && (
+          <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => change({ assignee: null })}>
             {say('chat.unassign')}
           </Menu.Item>
         )}
@@ -72,17 +72,12 @@ export function AssigneeMenu({ workspace, chat }: Props) {
   )
 }
 
-/** Puts labels on the chat, and takes them off. */
-export function LabelMenu({ workspace, chat }: Props) {
+/** Puts labels on the chats, and takes off those that all have. */
+export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
-  const chosen = new Set(chat.labels.map(({ id }) => id))
-  const change = useChatChange(workspace, async (label: string) => {
-    const labelChange = chosen.has(label) ? { remove: [label] } : { add: [label] }
-    const [changed] = await api.chats.updateMany({ ids: [chat.id], labels: labelChange })
-    return changed ?? chat
-  })
   const mayMake = useMay()('labels.create')
   if (labels.length === 0 && !mayMake) return null
+  const isOnAll = (id: string) => chats.every((chat) => chat.labels.some((label) => label.id === id))
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
       <Menu.Target>
@@ -93,8 +88,8 @@ export function LabelMenu({ workspace, chat }: Props) {
           <Menu.Item
             key={id}
             leftSection={<span className={styles.swatch} style={{ background: color }} />}
-            rightSection={chosen.has(id) ? <Icon name="check" size={15} /> : null}
-            onClick={() => change.mutate(id)}
+            rightSection={isOnAll(id) ? <Icon name="check" size={15} /> : null}
+            onClick={() => change({ labels: isOnAll(id) ? { remove: [id] } : { add: [id] } })}
           >
             {name}
           </Menu.Item>
@@ -110,5 +105,53 @@ export function LabelMenu({ workspace, chat }: Props) {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Takes the chats out of the inbox until a time, or until the customer writes. */
+export function SnoozeMenu({ chats, change }: Props) {
+  const [first] = chats
+  const snooze = chats.length === 1 ? first?.snooze : null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant={snooze ? 'light' : 'subtle'}
+          size="lg"
+          title={say('chat.snooze')}
+          aria-label={say('chat.snooze')}
+        >
+          <Icon name="snooze" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {snooze && (
+          <Menu.Label>{snooze.until === null ? say('chat.snoozeWritten') : fullMoment(snooze.until)}</Menu.Label>
+        )}
+        {snoozeCommands(chats).map(({ id, name, change: of }) => (
+          <Menu.Item key={id} onClick={() => change(of)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Resolves the chats, or reopens them. */
+export function ResolveButton({ chats, change }: Props) {
+  const { name, icon, change: of } = resolveCommand(chats)
+  return (
+    <Button
+      size="compact-sm"
+      variant={of.status === 'open' ? 'default' : 'filled'}
+      leftSection={<Icon name={icon} size={15} />}
+      onClick={() => change(of)}
+      title={name}
+      aria-label={name}
+      className={styles.resolve}
+    >
+      <span>{name}</span>
+    </Button>
   )
 }

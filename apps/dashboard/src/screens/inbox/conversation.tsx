@@ -9,7 +9,7 @@ import { useMay } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer, type Tab } from './composer/composer.tsx'
-import { useTakeChat } from './data.ts'
+import { useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { Timeline } from './timeline.tsx'
@@ -20,10 +20,10 @@ const History = lazy(() =>
   })),
 )
 
-type Props = { workspace: string; id: string; side: Side; onSide: (side: Side) => void }
+type Props = { workspace: string; id: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 
 /** A chat: who, what was said, and the field to answer. */
-export function Conversation({ workspace, id, side, onSide }: Props) {
+export function Conversation({ workspace, id, isBehindSelection, side, onSide }: Props) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
   const [tab, setTab] = useState<Tab>('reply')
   const { m, at } = useSearch({ strict: false })
@@ -52,7 +52,7 @@ export function Conversation({ workspace, id, side, onSide }: Props) {
   }
   return (
     <section className={styles.conversation}>
-      {chat && <ChatHeader workspace={workspace} chat={chat} side={side} onSide={onSide} />}
+      {chat && <ChatHeader {...{ workspace, chat, isBehindSelection, side, onSide }} />}
       <Timeline workspace={workspace} chat={id} marked={m} onTab={setTab} />
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
@@ -63,7 +63,7 @@ const readAfterMs = 2_000
 
 /** Marks an unread chat as read once the person has looked at it for a while: the customer gets a receipt. */
 function useReading(workspace: string, id: string, isUnread: boolean): void {
-  const take = useTakeChat(workspace)
+  const take = useTakeChats(workspace)
   const may = useMay()
   const mayRead = may('chats.read')
   useEffect(() => {
@@ -72,7 +72,14 @@ function useReading(workspace: string, id: string, isUnread: boolean): void {
     const look = () => {
       clearTimeout(timer)
       if (!document.hasFocus()) return
-      timer = setTimeout(() => void api.chats.read({ id }).then(take, () => {}), readAfterMs)
+      timer = setTimeout(
+        () =>
+          void api.chats.read({ id }).then(
+            (chat) => take([chat]),
+            () => {},
+          ),
+        readAfterMs,
+      )
     }
     look()
     addEventListener('focus', look)

@@ -1,9 +1,8 @@
 import type { SavedView } from '@posthorn/sdk'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import { newerChat } from '../../live/apply/chats.ts'
-import { sayProblem } from '../../parts/say-problem.ts'
 import { changesIn } from './timeline-items.ts'
 
 /** The pages of chats of a view. */
@@ -60,18 +59,14 @@ export const savedViewsQuery = (workspace: string) =>
 export const contactQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['contacts', workspace, id], queryFn: ({ signal }) => api.contacts.get({ id }, { signal }) })
 
-/** Returns a function that puts the answer of a change of a chat into everything that shows it. */
-export function useTakeChat(workspace: string): (chat: Chat) => void {
+/** Returns a function that puts changed chats into everything that shows them. */
+export function useTakeChats(workspace: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
-  return (chat) => {
-    client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : chat))
+  return (chats) => {
+    for (const chat of chats) {
+      client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : chat))
+    }
     void client.invalidateQueries({ queryKey: ['chats', workspace] })
     void client.invalidateQueries({ queryKey: ['counts', workspace] })
   }
-}
-
-/** A change of a chat that is shown when it is stored. */
-export function useChatChange<T>(workspace: string, change: (input: T) => Promise<Chat>) {
-  const take = useTakeChat(workspace)
-  return useMutation({ mutationFn: change, onSuccess: take, onError: sayProblem })
 }

@@ -9,6 +9,7 @@ const keys = [
   ['n', 'inbox.keyNote'],
   ['e', 'inbox.keyResolve'],
   ['a', 'inbox.keyMine'],
+  ['x', 'inbox.keySelect'],
   ['/', 'inbox.keySearch'],
   ['Ctrl K', 'inbox.keyAll'],
 ] as const

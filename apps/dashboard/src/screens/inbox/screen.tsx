@@ -8,6 +8,7 @@ import { Conversation } from './conversation.tsx'
 import { savedViewsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { NothingOpen } from './nothing-open.tsx'
+import { useSelection } from './selection.ts'
 import type { Side } from './side.ts'
 import { ViewList } from './view-list.tsx'
 import { isSavedId, savedViewOf, viewsOf } from './views.ts'
@@ -25,6 +26,7 @@ export function InboxScreen() {
   const [side, setSide] = useState<Side>(window.innerWidth > 1380 ? 'about' : null)
   // The panes beside a conversation show the present.
   const shownSide = at === undefined ? side : null
+  const [selected, select] = useSelection(JSON.stringify([workspace, viewId, narrowing]))
   const saved = useQuery(savedViewsQuery(workspace))
   const views = [...viewsOf(member?.id), ...(saved.data ?? []).map(savedViewOf)]
   const view = views.find(({ id }) => id === viewId) ?? views[0]
@@ -36,11 +38,16 @@ export function InboxScreen() {
       data-side={shownSide === null || chat === undefined ? undefined : ''}
     >
       <ViewList views={views} chosen={view.id} />
-      <ChatList view={view} narrowing={narrowing} open={chat} />
+      <ChatList {...{ view, narrowing, selected, onSelect: select }} open={chat} />
       {chat === undefined ? (
         <NothingOpen />
       ) : (
-        <Conversation key={chat} workspace={workspace} id={chat} side={side} onSide={setSide} />
+        <Conversation
+          key={chat}
+          {...{ workspace, side, onSide: setSide }}
+          id={chat}
+          isBehindSelection={selected.ids.size > 0}
+        />
       )}
       {chat !== undefined && shownSide === 'about' && (
         <About workspace={workspace} chat={chat} onClose={() => setSide(null)} />

@@ -16,10 +16,12 @@ import { dayOf, isSameDay } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Bubble } from './bubble/bubble.tsx'
 import { OutgoingBubble } from './bubble/outgoing-bubble.tsx'
+import { Pictures } from './bubble/pictures.tsx'
 import { ChangeLine } from './change-line.tsx'
 import type { Tab } from './composer/composer.tsx'
 import { changesQuery, messagesQuery, notesQuery } from './data.ts'
 import styles from './inbox.module.css'
+import { NoteText } from './note-text.tsx'
 import { type Item, timelineOf } from './timeline-items.ts'
 
 type Props = { workspace: string; chat: string; marked: string | undefined; onTab: (tab: Tab) => void }
@@ -48,30 +50,32 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
     if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
   }
   return (
-    <div ref={box} className={styles.timeline} onScroll={onScroll} {...region}>
-      {outgoing.toReversed().map((entry) => (
-        <OutgoingBubble key={entry.id} entry={entry} onEdited={onTab} />
-      ))}
-      {items.map((item, i) => {
-        const before = items[i + 1]
-        const isNewDay = before === undefined || !isSameDay(before.at, item.at)
-        return (
-          <Fragment key={item.id}>
-            <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, marked, workspace }} />
-            {isNewDay && <DayLine at={item.at} />}
-          </Fragment>
-        )
-      })}
-      {query.hasNextPage && (
-        <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={older}>
-          {say('inbox.older')}
-        </Button>
-      )}
-      {query.isPending && <Loader size="sm" m="auto" />}
-      {query.isSuccess && items.length + outgoing.length === 0 && (
-        <p className={styles.silent}>{say('inbox.silent')}</p>
-      )}
-    </div>
+    <Pictures messages={messages}>
+      <div ref={box} className={styles.timeline} onScroll={onScroll} {...region}>
+        {outgoing.toReversed().map((entry) => (
+          <OutgoingBubble key={entry.id} entry={entry} onEdited={onTab} />
+        ))}
+        {items.map((item, i) => {
+          const before = items[i + 1]
+          const isNewDay = before === undefined || !isSameDay(before.at, item.at)
+          return (
+            <Fragment key={item.id}>
+              <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, marked, workspace }} />
+              {isNewDay && <DayLine at={item.at} />}
+            </Fragment>
+          )
+        })}
+        {query.hasNextPage && (
+          <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={older}>
+            {say('inbox.older')}
+          </Button>
+        )}
+        {query.isPending && <Loader size="sm" m="auto" />}
+        {query.isSuccess && items.length + outgoing.length === 0 && (
+          <p className={styles.silent}>{say('inbox.silent')}</p>
+        )}
+      </div>
+    </Pictures>
   )
 }
 
@@ -136,7 +140,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
           </button>
         )}
       </div>
-      <p>{note.message}</p>
+      <NoteText note={note} />
     </article>
   )
 }

@@ -55,7 +55,6 @@ export const common = {
   'nav.workspace': 'Arbeitsbereich',
   'nav.audit': 'Prüfprotokoll',
   'nav.operator': 'Installation',
-  'nav.places': 'Orte',
   'shell.skip': 'Menü überspringen',
   'shell.menu': 'Menü',
   'shell.find': 'Suchen, tun …',

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import type { Message } from '../../../api/kinds.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/preview.ts'
@@ -45,6 +46,11 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
   )
 }
 
+/** Returns where a place is shown on a map. */
+function mapAddress(latitude: number, longitude: number): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+}
+
 function Place({ location }: { location: Message['location'] }) {
   if (location === undefined) return null
   const { latitude, longitude, name, address, request } = location
@@ -57,7 +63,9 @@ function Place({ location }: { location: Message['location'] }) {
       <b>{name ?? say('kind.location')}</b>
       {address && <span>{address}</span>}
       {latitude !== null && longitude !== null && (
-        <span className={styles.quiet}>{`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</span>
+        <Anchor size="sm" href={mapAddress(latitude, longitude)} target="_blank" rel="noreferrer">
+          {say('message.map', { place: `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` })}
+        </Anchor>
       )}
     </div>
   )

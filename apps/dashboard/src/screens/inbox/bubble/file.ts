@@ -1,18 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { sayProblem } from '../../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../../session/me.ts'
 
-/** Returns an address of this page for the bytes of a stored file; undefined until they are here. */
-export function useFile(id: string | null): string | undefined {
-  const ws = useWorkspaceId()
-  const { data } = useQuery({
-    queryKey: ['file', ws, id],
+/** A stored picture, with the name of its file. */
+export type Picture = { file: string; filename: string | null }
+
+/** The bytes of a stored file, which never change. */
+export const fileQuery = (workspace: string, id: string | null) =>
+  queryOptions({
+    queryKey: ['file', workspace, id],
     queryFn: async ({ signal }) => (await api.files.download({ id: id ?? '' }, { signal })).blob(),
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Returns an address of this page for the bytes of a stored file; undefined until they are here. */
+export function useFile(id: string | null): string | undefined {
+  const { data } = useQuery(fileQuery(useWorkspaceId(), id))
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (data === undefined) return

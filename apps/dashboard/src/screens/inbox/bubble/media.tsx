@@ -1,9 +1,10 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, UnstyledButton } from '@mantine/core'
 import type { Message } from '../../../api/kinds.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 import { saveFile, useFile } from './file.ts'
+import { useOpening } from './pictures.tsx'
 
 type Media = NonNullable<Message['media']>
 
@@ -12,16 +13,17 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
   const { file, error, filename, kind } = media
   const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
   const source = useFile(isShown ? file : null)
+  const open = useOpening()
+  const alt = filename ?? say('kind.image')
   if (error) return <Failed text={error} />
-  if (source && (kind === 'image' || kind === 'sticker')) {
+  if (source && file && kind === 'image') {
     return (
-      <img
-        className={kind === 'sticker' ? styles.sticker : styles.image}
-        src={source}
-        alt={filename ?? say(`kind.${kind}`)}
-      />
+      <UnstyledButton className={styles.opener} onClick={() => open(file)} title={say('viewer.open')}>
+        <img className={styles.image} src={source} alt={alt} />
+      </UnstyledButton>
     )
   }
+  if (source && kind === 'sticker') return <img className={styles.sticker} src={source} alt={say('kind.sticker')} />
   // Customers send what has no captions.
   if (source && kind === 'video') return <video className={styles.image} src={source} controls preload="metadata" />
   if (source && (kind === 'audio' || kind === 'voice'))

@@ -1,10 +1,11 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Chat } from '../../../api/kinds.ts'
 import { numbersQuery } from '../../../api/lists.ts'
 import { useKeys } from '../../../keys/bindings.ts'
+import { offerActions } from '../../../keys/palette-state.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { useNow } from '../../../parts/now.ts'
 import { sayProblem } from '../../../parts/say-problem.ts'
@@ -35,18 +36,25 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
     setTab(next)
     setAsked((times) => times + 1)
   }
-  useKeys({
-    r: () => {
-      choose('reply')
-      setChoosing(false)
-    },
-    n: () => choose('note'),
-    t: () => {
-      setTab('reply')
-      setChoosing(true)
-      setAsked(0)
-    },
-  })
+  const reply = () => {
+    choose('reply')
+    setChoosing(false)
+  }
+  const note = () => choose('note')
+  const template = () => {
+    setTab('reply')
+    setChoosing(true)
+    setAsked(0)
+  }
+  useKeys({ r: reply, n: note, t: template })
+  useEffect(() => {
+    return offerActions('palette.conversation', [
+      { id: 'reply', name: say('composer.reply'), keys: 'r', run: reply },
+      { id: 'note', name: say('composer.note'), keys: 'n', run: note },
+      { id: 'template', name: say('composer.template'), keys: 't', run: template },
+    ])
+    // They do the same at each showing.
+  }, [])
   if (state === undefined) return <div className={styles.composer} style={{ minHeight: 120 }} />
   if (state.mode === 'closed') return <div className={styles.composerNote}>{say('composer.viewer')}</div>
   const isNote = tab === 'note' || state.mode === 'note'

@@ -1,23 +1,44 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { teamQuery } from '../../../api/lists.ts'
 import { keepDraft, useDraft } from '../../../outbox/drafts.ts'
 import { sendNote } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
+import { matchingMembers, mentionsIn, writtenMention } from './mentions.ts'
+import { Suggestions } from './suggestions.tsx'
 import { WritingField } from './writing-field.tsx'
 
-/** The field for a note to colleagues. What is written is kept for each chat until it is sent. */
+/** The field for a note to colleagues, whom an @ mentions. What is written is kept for each chat until it is sent. */
 export function NoteField({ chat, asked }: { chat: string; asked: number }) {
   const text = useDraft('note', chat)
   const sender = useSender()
-  const submit = () => sendNote({ ...sender, chat })
+  const team = useQuery(teamQuery(sender.workspace)).data ?? []
+  const field = useRef<HTMLTextAreaElement>(null)
+  const write = (next: string) => keepDraft('note', chat, next)
+  const submit = () => sendNote({ ...sender, chat }, mentionsIn(text, team))
+  const caret = field.current?.selectionStart ?? text.length
+  const written = writtenMention(text.slice(0, caret))
+  const mention = ({ name }: { name: string }) => {
+    const before = `${text.slice(0, caret - (written?.length ?? 0))}${name} `
+    write(before + text.slice(caret))
+    field.current?.focus()
+    // Once the text is shown, else the caret is at its end.
+    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
+  }
   return (
     <div>
+      {written !== undefined && (
+        <Suggestions label={say('composer.mention')} items={matchingMembers(team, written)} onChoose={mention} />
+      )}
       <WritingField
+        ref={field}
         label={say('composer.notePlaceholder')}
         asked={asked}
         text={text}
-        onText={(next) => keepDraft('note', chat, next)}
+        onText={write}
         onEnter={submit}
       />
       <div className={styles.composerFoot}>

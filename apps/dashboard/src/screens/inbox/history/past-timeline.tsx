@@ -6,8 +6,10 @@ import { explanationOf } from '../../../parts/why-not-sent.ts'
 import { dayOf, isSameDay } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
 import { BubbleBody } from '../bubble/bubble-body.tsx'
+import { Pictures } from '../bubble/pictures.tsx'
 import { ChangeLine } from '../change-line.tsx'
 import inbox from '../inbox.module.css'
+import { NoteText } from '../note-text.tsx'
 import { type Item, timelineOf } from '../timeline-items.ts'
 import styles from './history.module.css'
 import type { Past } from './state.ts'
@@ -29,24 +31,26 @@ export function PastTimeline({ past, marked, since, beginning }: Props) {
     if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' })
   }, [marked])
   return (
-    <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('inbox.conversation')} tabIndex={0}>
-      {past.isDeleted && <p className={inbox.change}>{say('did.deleted')}</p>}
-      {items.map((item, i) => {
-        const before = items[i + 1]
-        const isNewDay = before === undefined || !isSameDay(before.at, item.at)
-        return (
-          <Fragment key={item.id}>
-            <PastItem item={item} marked={marked} byId={byId} />
-            {isNewDay && (
-              <div className={inbox.day}>
-                <span>{dayOf(item.at)}</span>
-              </div>
-            )}
-          </Fragment>
-        )
-      })}
-      {beginning !== undefined && <p className={styles.beginning}>{beginning}</p>}
-    </div>
+    <Pictures messages={past.messages}>
+      <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('inbox.conversation')} tabIndex={0}>
+        {past.isDeleted && <p className={inbox.change}>{say('did.deleted')}</p>}
+        {items.map((item, i) => {
+          const before = items[i + 1]
+          const isNewDay = before === undefined || !isSameDay(before.at, item.at)
+          return (
+            <Fragment key={item.id}>
+              <PastItem item={item} marked={marked} byId={byId} />
+              {isNewDay && (
+                <div className={inbox.day}>
+                  <span>{dayOf(item.at)}</span>
+                </div>
+              )}
+            </Fragment>
+          )
+        })}
+        {beginning !== undefined && <p className={styles.beginning}>{beginning}</p>}
+      </div>
+    </Pictures>
   )
 }
 
@@ -81,7 +85,7 @@ function PastNote({ note, isMarked }: { note: Note; isMarked: boolean }) {
         {name ? say('note.by', { name }) : say('note.title')}
         <Moment at={note.createdAt} />
       </div>
-      {note.message === '' ? <p className={styles.gone}>{say('history.noteGone')}</p> : <p>{note.message}</p>}
+      {note.message === '' ? <p className={styles.gone}>{say('history.noteGone')}</p> : <NoteText note={note} />}
     </article>
   )
 }

@@ -1,0 +1,85 @@
+import { Loader } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import Lightbox from 'yet-another-react-lightbox'
+import Download from 'yet-another-react-lightbox/plugins/download'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import 'yet-another-react-lightbox/styles.css'
+import { useWorkspaceId } from '../../../session/me.ts'
+import { say } from '../../../words/say.ts'
+import { fileQuery, type Picture, saveFile } from './file.ts'
+
+type Props = { pictures: readonly Picture[]; first: string; onClose: () => void }
+
+/** Pictures over the whole window: arrows go from one to the next, the wheel zooms, and each can be saved. */
+export function Viewer({ pictures, first, onClose }: Props) {
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      pictures.findIndex(({ file }) => file === first),
+    ),
+  )
+  const near = pictures.slice(Math.max(0, at - 1), at + 2).map(({ file }) => file)
+  const addresses = useAddresses(near)
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={at}
+      on={{ view: ({ index }) => setAt(index) }}
+      slides={pictures.map(({ file, filename }) => ({
+        src: addresses.get(file) ?? '',
+        alt: filename ?? say('kind.image'),
+      }))}
+      render={{
+        slide: ({ slide }) => (slide.src === '' ? <Loader color="gray" /> : undefined),
+        ...(pictures.length > 1 ? {} : { buttonPrev: () => null, buttonNext: () => null }),
+      }}
+      plugins={[Zoom, Download]}
+      carousel={{ finite: true, preload: 1 }}
+      animation={{ fade: 120, swipe: 160 }}
+      download={{
+        download: () => {
+          const picture = pictures[at]
+          if (picture) void saveFile(picture.file, picture.filename)
+        },
+      }}
+      labels={{
+        Lightbox: say('viewer.title'),
+        Previous: say('viewer.previous'),
+        Next: say('viewer.next'),
+        Close: say('viewer.close'),
+        Download: say('message.download'),
+        'Zoom in': say('viewer.zoomIn'),
+        'Zoom out': say('viewer.zoomOut'),
+      }}
+    />
+  )
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** Returns addresses of this page for the bytes of stored files, as far as they are here. They end with the component. */
+function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
+  const ws = useWorkspaceId()
+  const [addresses, setAddresses] = useState(none)
+  const blobs = useQueries({ queries: files.map((file) => fileQuery(ws, file)) }).map(({ data }) => data)
+  const arrived = files.filter((file, i) => blobs[i] && !addresses.has(file)).join()
+  useEffect(() => {
+    const made = files.flatMap((file, i) => {
+      const blob = blobs[i]
+      return blob && !addresses.has(file) ? [[file, URL.createObjectURL(blob)] as const] : []
+    })
+    if (made.length > 0) setAddresses((known) => new Map([...known, ...made]))
+    // Only what has arrived since makes an address.
+  }, [arrived])
+  useEffect(
+    () => () =>
+      setAddresses((made) => {
+        for (const address of made.values()) URL.revokeObjectURL(address)
+        return none
+      }),
+    [],
+  )
+  return addresses
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Checkbox } from '@mantine/core'
+import type { Chat } from '../../api/kinds.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { say } from '../../words/say.ts'
+import { useChangeChats } from './chat-changes.ts'
+import { useChatCommands } from './chat-commands.ts'
+import { ChatMenu } from './chat-menu.tsx'
+import { AssigneeMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
+import styles from './inbox.module.css'
+
+type Props = { workspace: string; chats: readonly Chat[]; isAll: boolean; onAll: () => void; onClear: () => void }
+
+/** What can be done with the selected chats, in place of the search. */
+export function BulkBar({ workspace, chats, isAll, onAll, onClear }: Props) {
+  const change = useChangeChats(workspace, chats)
+  useChatCommands({ workspace, chats, change, title: 'palette.selected' })
+  const menu = { workspace, chats, change }
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={say('palette.selected')}>
+      <Checkbox
+        checked={isAll}
+        indeterminate={!isAll}
+        onChange={isAll ? onClear : onAll}
+        aria-label={say(isAll ? 'inbox.selectNone' : 'inbox.selectAll')}
+        title={say(isAll ? 'inbox.selectNone' : 'inbox.selectAll')}
+        size="xs"
+      />
+      <span>{say('inbox.selected', { count: chats.length })}</span>
+      <span className={styles.bulkActions}>
+        <AssigneeMenu {...menu} />
+        <LabelMenu {...menu} />
+        <SnoozeMenu {...menu} />
+        <ResolveButton {...menu} />
+        <ChatMenu {...menu} />
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          title={say('inbox.selectNone')}
+          aria-label={say('inbox.selectNone')}
+          onClick={onClear}
+        >
+          <Icon name="close" />
+        </ActionIcon>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ChatsUpdateManyInput, Label, Member } from '@posthorn/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Chat } from '../../api/kinds.ts'
+import type { IconName } from '../../parts/icon.tsx'
+import { sayDone, sayProblem } from '../../parts/say-problem.ts'
+import { say } from '../../words/say.ts'
+import { useTakeChats } from './data.ts'
+
+/** A change of one or many chats. */
+export type ChatChange = Omit<ChatsUpdateManyInput, 'ids'>
+
+/** A change with its name, what its name leaves open, its sign, and its key. */
+export type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; keys?: string; change: ChatChange }
+
+/** Most chats of one request. */
+const chatsMax = 200
+
+/** Returns a function that changes these chats. They are shown when they are stored. */
+export function useChangeChats(workspace: string, chats: readonly Chat[]): (change: ChatChange) => void {
+  const take = useTakeChats(workspace)
+  const { mutate } = useMutation({
+    mutationFn: async (change: ChatChange) => {
+      const ids = chats.map(({ id }) => id)
+      for (let at = 0; at < ids.length; at += chatsMax) {
+        take(await api.chats.updateMany({ ids: ids.slice(at, at + chatsMax), ...change }))
+      }
+    },
+    onSuccess: () => {
+      if (chats.length > 1) sayDone(say('inbox.changed', { count: chats.length }))
+    },
+    onError: sayProblem,
+  })
+  return mutate
+}
+
+const isDone = ({ status }: Chat) => status === 'resolved' || status === 'archived'
+
+/** Returns the change that resolves chats, or reopens them when all are done. */
+export function resolveCommand(chats: readonly Chat[]): ChatCommand {
+  return chats.every(isDone)
+    ? { id: 'status', name: say('chat.reopen'), icon: 'retry', keys: 'e', change: { status: 'open' } }
+    : { id: 'status', name: say('chat.resolve'), icon: 'check', keys: 'e', change: { status: 'resolved' } }
+}
+
+/** Returns the less frequent changes of chats. What some of them lack is offered for all. */
+export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
+  const isRead = chats.every(({ unread }) => !unread)
+  const isPinned = chats.every(({ pinned }) => pinned)
+  const isMuted = chats.every(({ muted }) => muted)
+  return [
+    {
+      id: 'unread',
+      name: say(isRead ? 'chat.markUnread' : 'chat.markRead'),
+      icon: 'bolt',
+      keys: 'u',
+      change: { unread: isRead },
+    },
+    { id: 'pinned', name: say(isPinned ? 'chat.unpin' : 'chat.pin'), icon: 'pin', change: { pinned: !isPinned } },
+    { id: 'muted', name: say(isMuted ? 'chat.unmute' : 'chat.mute'), icon: 'mute', change: { muted: !isMuted } },
+    { id: 'pending', name: say('chat.pending'), icon: 'clock', change: { status: 'pending' } },
+    { id: 'archived', name: say('chat.archive'), icon: 'file', change: { status: 'archived' } },
+  ]
+}
+
+/** Returns what takes chats out of the inbox for a while, or brings them back when all are snoozed. */
+export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCommand[] {
+  const isSnoozed = chats.every(({ snooze }) => snooze !== null)
+  const nineIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()
+  const snooze = (id: string, name: string, until: string | null): ChatCommand => ({
+    id: `snooze-${id}`,
+    name,
+    hint: say('chat.snooze'),
+    icon: 'snooze',
+    change: { snooze: { until } },
+  })
+  return [
+    ...(isSnoozed
+      ? [{ id: 'wake', name: say('chat.wake'), icon: 'snooze', keys: 'z', change: { snooze: null } } as const]
+      : []),
+    { ...snooze('tomorrow', say('chat.snoozeTomorrow'), nineIn(1)), ...(isSnoozed ? {} : { keys: 'z' }) },
+    snooze('monday', say('chat.snoozeMonday'), nineIn((8 - now.getDay()) % 7 || 7)),
+    snooze('written', say('chat.snoozeWritten'), null),
+  ]
+}
+
+/** Returns what assigns chats to a member of the team, or to nobody; `me` has a key. */
+export function assignCommands(
+  chats: readonly Chat[],
+  team: readonly Pick<Member, 'id' | 'name'>[],
+  me: string | undefined,
+): ChatCommand[] {
+  const isMine = me !== undefined && chats.every(({ assignee }) => assignee?.id === me)
+  const none: ChatCommand = { id: 'unassign', name: say('chat.unassign'), icon: 'close', change: { assignee: null } }
+  return [
+    ...team.map(
+      ({ id, name }): ChatCommand => ({
+        id: `assign-${id}`,
+        name: say(id === me ? 'chat.assignMe' : 'chat.assignMember', { name }),
+        icon: 'person',
+        ...(id === me && !isMine ? { keys: 'a' } : {}),
+        change: { assignee: { member: id } },
+      }),
+    ),
+    ...(chats.some(({ assignee }) => assignee) ? [{ ...none, ...(isMine ? { keys: 'a' } : {}) }] : []),
+  ]
+}
+
+/** Returns what puts each label on chats, or takes it off when all have it. */
+export function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] {
+  return labels.map(({ id, name }) => {
+    const isOnAll = chats.every((chat) => chat.labels.some((label) => label.id === id))
+    return {
+      id: `label-${id}`,
+      name: say(isOnAll ? 'chat.labelRemove' : 'chat.labelAdd', { name }),
+      icon: 'tag',
+      change: { labels: isOnAll ? { remove: [id] } : { add: [id] } },
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { matchingMembers, mentionsIn, piecesOf, writtenMention } from './mentions.ts'
+
+const team = [
+  { id: 'mem_1', name: 'Ann' },
+  { id: 'mem_2', name: 'Anna Lee' },
+  { id: 'mem_3', name: 'Grace Hopper' },
+]
+
+test.each([
+  ['@', ''],
+  ['Look, @Gra', 'Gra'],
+  ['one\n@a', 'a'],
+  ['mail@example', undefined],
+  ['@Grace Hopper ', undefined],
+  ['nothing', undefined],
+])('behind an @ at the end of %j is written %j', (text, written) => {
+  expect(writtenMention(text)).toBe(written)
+})
+
+test('a member is found by the beginning of each of their names', () => {
+  expect(matchingMembers(team, 'an').map(({ name }) => name)).toEqual(['Ann', 'Anna Lee'])
+  expect(matchingMembers(team, 'hop').map(({ name }) => name)).toEqual(['Grace Hopper'])
+})
+
+test('a note mentions each member once, by the longest name that is written', () => {
+  expect(mentionsIn('@Anna Lee and @Grace Hopper: @Anna Lee knows. @Nobody', team)).toEqual(['mem_2', 'mem_3'])
+  expect(mentionsIn('@Ann, please', team)).toEqual(['mem_1'])
+})
+
+test('the pieces of a note are its whole text', () => {
+  const text = 'Ask @Grace Hopper, or @ann@example.com.'
+  expect(
+    piecesOf(text, team)
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
+})

@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import styles from '../inbox.module.css'
+
+/** Something that a person can insert: its id, its name, and what tells more about it. */
+export type Suggestion = { id: string; name: string; hint?: string | undefined; body?: string }
+
+type Props<S extends Suggestion> = { label: string; items: readonly S[]; onChoose: (item: S) => void }
+
+/** What fits the text that is being written. Arrows choose one, Enter or Tab takes it. */
+export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Props<S>) {
+  const [at, setAt] = useState(0)
+  const chosen = Math.min(at, items.length - 1)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const item = items[chosen]
+      if (item === undefined || event.isComposing) return
+      if (event.key === 'Enter' || event.key === 'Tab') onChoose(item)
+      else if (event.key === 'ArrowDown') setAt((chosen + 1) % items.length)
+      else if (event.key === 'ArrowUp') setAt((chosen + items.length - 1) % items.length)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // Before the field, which would send the text.
+    addEventListener('keydown', onKey, { capture: true })
+    return () => removeEventListener('keydown', onKey, { capture: true })
+  })
+  if (items.length === 0) return null
+  return (
+    <section className={styles.templates} aria-label={label}>
+      {items.map((item, i) => (
+        <UnstyledButton
+          key={item.id}
+          className={styles.templateRow}
+          data-chosen={i === chosen ? '' : undefined}
+          onClick={() => onChoose(item)}
+        >
+          <b>{item.name}</b> {item.hint && <span className={styles.quiet}>{item.hint}</span>}
+          {item.body && <span className={styles.templateBody}>{item.body}</span>}
+        </UnstyledButton>
+      ))}
+    </section>
+  )
+}

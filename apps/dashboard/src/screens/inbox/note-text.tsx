@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Note } from '../../api/kinds.ts'
+import { teamQuery } from '../../api/lists.ts'
+import { useWorkspaceId } from '../../session/me.ts'
+import { piecesOf } from './composer/mentions.ts'
+import styles from './inbox.module.css'
+
+/** The words of a note, with the members whom it mentions. */
+export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'message' | 'mentions'> }) {
+  const team = useQuery({ ...teamQuery(useWorkspaceId()), enabled: mentions.length > 0 }).data ?? []
+  const mentioned = team.filter(({ id }) => mentions.includes(id))
+  return (
+    <p>
+      {piecesOf(message, mentioned).map(({ text, member }, i) =>
+        member === undefined ? (
+          text
+        ) : (
+          <b key={`${i}${member}`} className={styles.mention}>
+            {text}
+          </b>
+        ),
+      )}
+    </p>
+  )
+}

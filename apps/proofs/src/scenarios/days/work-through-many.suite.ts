@@ -1,0 +1,132 @@
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { describe, expect, it } from 'vitest'
+import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
+import { type Chat, newCustomer, write } from './customers.ts'
+import { joinTeam } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, wide } from './readable.ts'
+
+const colleague = { name: 'Mary Shelley', email: 'mary@dashboard.example.com', role: 'agent' } as const
+
+/** The owner works through a queue: many chats at once, one by its commands, and with a colleague. */
+export function workThroughMany(system: () => RunningSystem): void {
+  describe('a full inbox', () => {
+    it(
+      'is worked through by selecting chats, by the commands of a chat, and by mentioning a colleague; pictures open in a viewer',
+      async () => {
+        await using lead = await openAsOwner(system(), wide)
+        await lead.page.goto(`/app/${system().account.workspace}/settings/team`)
+        await using agent = await joinTeam(lead, system(), colleague)
+        await system().ok('POST', '/v1/labels', { body: { name: 'Returns', color: '#aa5500' } })
+        const chats: string[] = []
+        for (let i = 0; i < 4; i++) chats.push((await write(system(), newCustomer(), `Parcel ${i} is late`)).chat)
+        await changeMany(lead, system(), chats)
+        await command(lead, system(), chats[0] ?? '')
+        await mention(lead, agent)
+        await openPictures(lead, system())
+        for (const each of [lead, agent]) expect(each).toMatchObject({ strayRequests: [], consoleErrors: [] })
+      },
+      journeyMs,
+    )
+  })
+}
+
+const chatOf = (system: RunningSystem, id: string) => system.ok<Chat>('GET', `/v1/chats/${id}`)
+
+/** The newest four chats are selected with x and Shift-x, given away by the menu, and resolved by e; other chats stay as they are. */
+async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: readonly string[]): Promise<void> {
+  const other = await write(system, newCustomer(), 'Not about a parcel')
+  await write(system, newCustomer(), 'Parcel last')
+  const newest = [...chats].reverse()
+  await page.goto(`/app/${system.account.workspace}/inbox/all/${newest[0]}`)
+  await page.locator('[data-rows] a[aria-current]').waitFor()
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('j')
+  await page.waitForURL(`**/${newest[3]}`)
+  await page.keyboard.press('Shift+X')
+  await page.getByText('4 selected').waitFor()
+  await keepsNobodyOut(page)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('menuitem', { name: 'Mary Shelley' }).click()
+  await page.getByText('4 chats updated').first().waitFor()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Label' }).click()
+  await page.getByRole('menuitem', { name: 'Returns' }).click()
+  await expect.poll(async () => (await chatOf(system, newest[3] ?? '')).labels.length, { timeout: patienceMs }).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await page.keyboard.press('e')
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  for (const id of chats) {
+    expect(await chatOf(system, id)).toMatchObject({
+      status: 'resolved',
+      assignee: { email: colleague.email },
+      labels: [{ name: 'Returns' }],
+    })
+  }
+  expect(await chatOf(system, other.chat)).toMatchObject({ status: 'open', assignee: null, labels: [] })
+}
+
+/** Everything that can be done with the open chat is in the palette, first. */
+async function command({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
+  await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const list = page.getByRole('listbox')
+  const conversation = list.getByRole('group', { name: 'This chat' })
+  for (const name of [
+    'Reopen',
+    'Assign to me',
+    'Remove label: Returns',
+    'Until tomorrow',
+    'Mark as unread',
+    'Archive',
+  ]) {
+    await conversation.getByRole('option', { name }).first().waitFor()
+  }
+  expect(await list.getByRole('group').first().textContent()).toContain('This chat')
+  await keepsNobodyOut(page)
+  await page.keyboard.type('remove returns')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await chatOf(system, chat)).labels, { timeout: patienceMs }).toEqual([])
+}
+
+/** An @ in a note offers the team; the colleague gets an alert. */
+async function mention({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: /^Write a note/ }).waitFor()
+  await page.keyboard.type('Please call them, @mar')
+  await page.getByRole('region', { name: 'Mention someone' }).getByText('Mary Shelley').waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('today')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article').getByText('@Mary Shelley', { exact: true }).waitFor()
+  await agent.page
+    .getByRole('link', { name: /^Alerts/ })
+    .first()
+    .click()
+  await agent.page
+    .getByText(/mentioned you in a note/)
+    .first()
+    .waitFor()
+}
+
+/** A picture opens over the window, the arrows go to the others of its chat, and Escape goes back. */
+async function openPictures({ page }: WatchedPage, system: RunningSystem): Promise<void> {
+  const customer = newCustomer()
+  for (const caption of ['front', 'back']) {
+    const message = { from: customer, type: 'image', text: caption }
+    await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
+  }
+  const { chat } = await write(system, customer, 'Two pictures')
+  await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
+  await page.getByTitle('Open image').first().click()
+  const viewer = page.getByRole('dialog', { name: 'Image' })
+  await viewer.getByRole('button', { name: 'Next image' }).waitFor()
+  await keepsNobodyOut(page)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('e')
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  expect(await chatOf(system, chat)).toMatchObject({ status: 'open' })
+}
