@@ -50,7 +50,7 @@ export async function openInbox(system: RunningSystem, email: string): Promise<W
   const watched = await openPatiently(system, wide)
   const { page } = watched
   await page.goto('/app/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(ownPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname.includes('/inbox/'))

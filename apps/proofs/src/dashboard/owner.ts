@@ -24,10 +24,10 @@ export async function firstLink(system: RunningSystem): Promise<string> {
 export async function becomeOwner(page: Page, system: RunningSystem, workspaceName: string): Promise<void> {
   await page.goto(await firstLink(system))
   await page.getByLabel('Name', { exact: true }).fill(owner.name)
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.getByLabel('Name of the workspace').fill(workspaceName)
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByLabel('Workspace name').fill(workspaceName)
+  await page.getByRole('button', { name: 'Get started' }).click()
   await page.getByRole('link', { name: 'Inbox' }).waitFor()
 }
 
@@ -47,7 +47,7 @@ export async function openAsOwner(system: RunningSystem, device: Device): Promis
 
 async function signIn(page: Page): Promise<void> {
   await page.goto('/app/sign-in')
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('link', { name: 'Inbox' }).waitFor()

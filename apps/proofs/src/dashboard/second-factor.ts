@@ -22,21 +22,21 @@ export function totpCode(secret: string, steps = 0): string {
 /** Turns the second factor of the owner on, on the page of their account; returns its secret. */
 export async function addSecondFactor(page: Page, { account }: RunningSystem): Promise<string> {
   await page.goto(`/app/${account.workspace}/me`)
-  const panel = page.getByRole('region', { name: 'Second factor' })
+  const panel = page.getByRole('region', { name: 'Two-factor authentication' })
   await panel.getByLabel('Password', { exact: true }).fill(owner.password)
   await panel.getByRole('button', { name: 'Set up' }).click()
   const secret = (await panel.locator('code').textContent()) ?? ''
   await panel.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret))
   await panel.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('dialog', { name: 'One-time codes' }).waitFor()
-  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('dialog', { name: 'Backup codes' }).waitFor()
+  await page.getByRole('button', { name: "I've saved it" }).click()
   return secret
 }
 
 /** Signs the owner in with password and code. Each code counts once: `steps` chooses one that was not used yet. */
 export async function signInWithCode(page: Page, secret: string, steps: 0 | 1): Promise<void> {
   await page.goto('/app/sign-in')
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, steps))

@@ -145,7 +145,7 @@ export class Desk {
   async focus(as: 'r' | 'n'): Promise<void> {
     const { page } = this
     const focused = page.locator('textarea:focus')
-    const label = as === 'r' ? /^Write an answer/ : /^Write a note/
+    const label = as === 'r' ? /^Reply…/ : /^Write a note/
     const isThere = async () => {
       if ((await focused.count()) === 0) await page.keyboard.press(as)
       else if (label.test((await focused.getAttribute('aria-label')) ?? '')) return true

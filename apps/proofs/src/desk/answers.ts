@@ -15,7 +15,7 @@ export async function makeTemplate(lead: Hands): Promise<void> {
   await lead.click(lead.button('New template'))
   await lead.fill('Name', 'umbrella_ready')
   await lead.fill('Text', 'Hello {{first_name}}, your umbrella is ready. Come by today.')
-  await lead.fill('Sample of first_name', 'Ada')
+  await lead.fill('Sample for first_name', 'Ada')
   await lead.click(lead.button('Submit for review'))
   await page
     .getByRole('row')
@@ -54,7 +54,7 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   // A person sees that the next chat is there; it has no answer yet.
   await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor({ state: 'detached' })
   await agent.see(page.getByRole('article').filter({ hasText: 'repaired?' }))
-  await agent.see(page.getByRole('textbox', { name: /^Write an answer/ }))
+  await agent.see(page.getByRole('textbox', { name: /^Reply…/ }))
   await agent.press('t')
   await agent.see(page.getByRole('button', { name: /^umbrella_ready/ }))
   await agent.press('Enter')

@@ -15,10 +15,10 @@ export async function beginAsLead(system: RunningSystem): Promise<Hands> {
   const hands = new Hands(await openWatchedPage(system.url, wide))
   await hands.page.goto(link)
   await hands.fill('Name', owner.name)
-  await hands.fill(/^E-mail/, owner.email)
+  await hands.fill(/^Email/, owner.email)
   await hands.fill('Password', owner.password)
-  await hands.fill('Name of the workspace', 'Umbrellas')
-  await hands.click(hands.button('Begin'))
+  await hands.fill('Workspace name', 'Umbrellas')
+  await hands.click(hands.button('Get started'))
   await hands.see(hands.page.getByRole('link', { name: 'Inbox' }))
   return hands
 }
@@ -28,11 +28,11 @@ export async function makeTeam(system: RunningSystem, lead: Hands): Promise<Hand
   await lead.goTo('Team')
   const joined: Hands[] = []
   for (const person of invited) {
-    await lead.fill('E-mail', person.email)
+    await lead.fill('Email', person.email)
     await lead.choose('Role', person.role)
     await lead.click(lead.button('Invite'))
     const link = (await lead.page.getByRole('dialog').locator('code').textContent()) ?? ''
-    await lead.click(lead.button('I have saved it'))
+    await lead.click(lead.button("I've saved it"))
     joined.push(await join(system, link, person.name))
   }
   for (const { name } of [owner, ...invited])

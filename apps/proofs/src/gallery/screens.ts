@@ -22,9 +22,9 @@ export type Screen = {
 export const operatorScreens: readonly Screen[] = [
   {
     name: 'processes',
-    title: 'The installation: processes, and events that could not be applied',
+    title: 'The installation: processes and failed events',
     path: () => 'operator',
-    shows: 'table[aria-label="Events that could not be applied"]',
+    shows: 'table[aria-label="Failed events"]',
   },
   { name: 'queues', title: 'The queues of all workspaces', path: () => 'operator/queues', shows: 'table' },
   { name: 'failures', title: 'Failed attempts of all workspaces', path: () => 'operator/failures', shows: 'table' },
@@ -63,8 +63,8 @@ export const screens: readonly Screen[] = [
   { name: 'templates', title: 'Templates', path: () => 'templates' },
   { name: 'new-template', title: 'A new template', path: () => 'templates/new' },
   { name: 'numbers', title: 'Numbers', path: () => 'numbers' },
-  { name: 'waiting', title: 'All that waits', path: () => 'numbers/waiting' },
-  { name: 'connect', title: 'Connect a number', path: () => 'numbers/connect' },
+  { name: 'waiting', title: 'Pending messages', path: () => 'numbers/waiting' },
+  { name: 'connect', title: 'Connect number', path: () => 'numbers/connect' },
   { name: 'queue', title: 'A queue, and why its messages wait', path: ({ number }) => `numbers/${number}/queue` },
   { name: 'health', title: 'The health of a number', path: ({ number }) => `numbers/${number}` },
   { name: 'trace', title: 'The trace of a message', path: ({ message }) => `developer/messages/${message}` },

@@ -60,7 +60,7 @@ async function unread(watched: WatchedPage, count: number): Promise<void> {
 async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
   const watched = await openPatiently(system, phoneInTheDark)
   await watched.page.goto('/app/sign-in')
-  await watched.page.getByLabel('E-mail').fill(agentMary.email)
+  await watched.page.getByLabel('Email').fill(agentMary.email)
   await watched.page.getByLabel('Password', { exact: true }).fill(passwordOfNewcomers)
   await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await bell(watched).waitFor()
@@ -87,7 +87,7 @@ async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): P
   await page.keyboard.press('a')
   await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
   await keepsNobodyOut(page)
-  await page.getByRole('link', { name: / mentions you in a note\.$/ }).click()
+  await page.getByRole('link', { name: / mentioned you in a note\.$/ }).click()
   await page.waitForURL((url) => url.pathname.endsWith(chat))
   for (const each of [desk, phone]) await unread(each, 0)
 }
@@ -103,22 +103,22 @@ async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat
   await unread(phone, 1)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await unread(phone, 0)
-  expect(await page.getByRole('link', { name: / mentions you in a note\.$/ }).count()).toBe(2)
+  expect(await page.getByRole('link', { name: / mentioned you in a note\.$/ }).count()).toBe(2)
   await page.getByLabel('Show', { exact: true }).selectOption('Unread only')
-  await page.getByText('You have read everything.').waitFor()
+  await page.getByText("You're all caught up.").waitFor()
   expect(chat).not.toBe(other.chat)
 }
 
-const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Trouble and work in progress' })
+const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Problems and work in progress' })
 
 /** A receiver that answers 410 is disabled: the strip says so, and leads to the webhook; so does the alert. */
 async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: string): Promise<void> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/notifications`)
-  await page.getByRole('link', { name: 'A webhook was disabled.', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'This webhook was disabled.', exact: true }).waitFor()
   await page.goto(`/app/${system.account.workspace}/replies`)
   await strip(watched)
-    .getByRole('link', { name: /: A webhook was disabled\.$/ })
+    .getByRole('link', { name: /: This webhook was disabled\.$/ })
     .click()
   await page.waitForURL((url) => url.pathname.endsWith(id))
   await keepsNobodyOut(page)
@@ -138,7 +138,7 @@ async function stopABroadcast(watched: WatchedPage, system: RunningSystem): Prom
     const folded = strip(watched).getByRole('button', { name: '1 more' })
     await folded.click()
     await strip(watched)
-      .getByText(/^The broadcast “Sticks” is being sent: \d+ of 400\.$/)
+      .getByText(/^Sending broadcast “Sticks”: \d+ of 400\.$/)
       .waitFor()
     await keepsNobodyOut(page)
     await strip(watched).getByRole('button', { name: 'Stop' }).click()

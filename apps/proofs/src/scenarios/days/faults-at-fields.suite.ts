@@ -17,7 +17,7 @@ type Row = {
 }
 
 const longName = 'a'.repeat(300)
-const phone = /Enter a phone number in international form/
+const phone = /Enter a phone number with its country code/
 
 const rows = (system: RunningSystem): Row[] => {
   const { number } = system.account
@@ -26,51 +26,51 @@ const rows = (system: RunningSystem): Row[] => {
   return [
     {
       path: 'replies',
-      fill: { Name: 'Hours', Shortcut: 'a b', Text: 'Open' },
+      fill: { Name: 'Hours', Shortcut: 'a b', Message: 'Open' },
       button: 'Save',
       field: 'Shortcut',
       says: /./,
     },
     {
       path: 'developer/webhooks/new',
-      fill: { Addresses: 'nonsense' },
-      button: 'Create',
-      field: 'Addresses',
+      fill: { URLs: 'nonsense' },
+      button: 'Create webhook',
+      field: 'URLs',
       says: /^1: /,
     },
     {
       path: 'developer/webhooks/new',
-      fill: { Addresses: 'https://hook.example.com', 'Name of a secret header': 'a b', 'Its value': 'x' },
-      button: 'Create',
-      field: 'Name of a secret header',
+      fill: { URLs: 'https://hook.example.com', 'Secret header name': 'a b', 'Secret header value': 'x' },
+      button: 'Create webhook',
+      field: 'Secret header name',
       says: /./,
     },
     {
       path: 'developer/keys/new',
-      fill: { Name: 'Till', 'Only from these addresses': '10.0.0.0/99' },
-      button: 'Create the key',
-      field: 'Only from these addresses',
+      fill: { Name: 'Till', 'Limit to IP addresses': '10.0.0.0/99' },
+      button: 'Create key',
+      field: 'Limit to IP addresses',
       says: '1: Must be an address range such as 203.0.113.0/24.',
     },
     {
       path: 'settings/team',
-      fill: { 'E-mail': 'a@b' },
+      fill: { Email: 'a@b' },
       button: 'Invite',
-      field: 'E-mail',
-      says: 'Enter an e-mail address.',
+      field: 'Email',
+      says: 'Enter an email address.',
     },
     {
       path: 'me',
-      fill: { 'Password until now': 'a sentence that is long', 'New password': 'short' },
-      button: 'Change the password',
+      fill: { 'Current password': 'a sentence that is long', 'New password': 'short' },
+      button: 'Change password',
       field: 'New password',
       says: 'Use at least 12 characters.',
     },
     {
       path: 'settings/workspace',
-      fill: { 'Words that opt out': longName },
+      fill: { 'Opt-out words': longName },
       button: 'Save',
-      field: 'Words that opt out',
+      field: 'Opt-out words',
       says: /^1: Use at most \d+ characters\.$/,
     },
     {
@@ -82,7 +82,7 @@ const rows = (system: RunningSystem): Row[] => {
         'Access token': 'x',
         'App secret': 'x',
       },
-      button: 'Connect a number',
+      button: 'Connect number',
       field: 'Phone number ID',
       says: /./,
     },
@@ -95,15 +95,15 @@ const rows = (system: RunningSystem): Row[] => {
     },
     {
       path: `numbers/${number}/profile`,
-      fill: { 'Web pages': 'nonsense' },
+      fill: { Websites: 'nonsense' },
       button: 'Save',
-      field: 'Web pages',
+      field: 'Websites',
       says: /^1: /,
     },
     {
       path: 'broadcasts',
       fill: { Name: longName },
-      button: 'Create the broadcast channel',
+      button: 'Create broadcast channel',
       field: 'Name',
       says: /^Use at most \d+ characters\.$/,
     },
@@ -111,7 +111,7 @@ const rows = (system: RunningSystem): Row[] => {
       path: 'broadcasts/{id}',
       needs: channel,
       fill: { Text: 'Hello', 'Test phones': '12' },
-      button: 'Send the test',
+      button: 'Send test',
       field: 'Test phones',
       says: phone,
     },
@@ -126,7 +126,7 @@ const rows = (system: RunningSystem): Row[] => {
     {
       path: 'groups/new',
       fill: { Name: 'Team', People: '12' },
-      button: 'Create the group',
+      button: 'Create group',
       field: 'People',
       says: phone,
     },
@@ -135,7 +135,7 @@ const rows = (system: RunningSystem): Row[] => {
       fill: { Name: 'Not A Name', Text: 'Hello' },
       button: 'Submit for review',
       field: 'Name',
-      says: 'Lower case letters, digits and underscores only.',
+      says: 'Use lowercase letters, digits, and underscores only.',
     },
     {
       path: 'segments/new?tag=vip',
@@ -148,10 +148,10 @@ const rows = (system: RunningSystem): Row[] => {
     {
       path: 'contacts/{id}',
       needs: contact,
-      fill: { 'E-mail': 'a@b' },
+      fill: { Email: 'a@b' },
       button: 'Save',
-      field: 'E-mail',
-      says: 'Enter an e-mail address.',
+      field: 'Email',
+      says: 'Enter an email address.',
     },
   ]
 }
@@ -198,7 +198,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       await page.goto(`/app/${workspace}/templates/new`)
       await page.getByLabel('Language').selectOption({ label: 'German (de)' })
       await page.goto(`/app/${workspace}/numbers/${number}/settings`)
-      await page.getByLabel('Time zone of the quiet hours').selectOption('Europe/Berlin')
+      await page.getByLabel('Time zone for quiet hours').selectOption('Europe/Berlin')
       await system().ok('PATCH', '/v1/workspace', { body: { settings: { country: null } } })
     })
   })

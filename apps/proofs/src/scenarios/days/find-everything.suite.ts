@@ -36,13 +36,13 @@ async function search(page: Page, text: string) {
   const field = page.locator('input[role=combobox]')
   if (!(await field.isVisible())) await page.keyboard.press('Control+k')
   await field.fill(text)
-  return page.getByRole('listbox', { name: 'Actions and results' })
+  return page.getByRole('listbox', { name: 'Commands and results' })
 }
 
 /** Opens the first result. The palette closes a moment later, and could still be taken for open by the next search. */
 async function follow(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
-  await page.getByRole('listbox', { name: 'Actions and results' }).waitFor({ state: 'hidden' })
+  await page.getByRole('listbox', { name: 'Commands and results' }).waitFor({ state: 'hidden' })
 }
 
 async function findsThings(page: Page, system: RunningSystem): Promise<void> {
@@ -75,7 +75,7 @@ async function findsThings(page: Page, system: RunningSystem): Promise<void> {
   }
   await (await search(page, 'drawer')).getByRole('option', { name: 'Developer drawer' }).waitFor()
   await search(page, 'nobody is called so')
-  await page.getByText('Nothing is called “nobody is called so”.').waitFor()
+  await page.getByText('No results for “nobody is called so”.').waitFor()
   await system.call('DELETE', `/v1/webhooks/${id}`)
 }
 
@@ -86,7 +86,7 @@ async function looksIntoTheDrawer(page: Page, system: RunningSystem): Promise<vo
   await page.getByRole('article').filter({ hasText: 'Is the drawer open?' }).waitFor()
   await page.keyboard.press('`')
   const drawer = page.getByRole('region', { name: 'Developer drawer' })
-  await drawer.getByText('Events of this chat, newest first').waitFor()
+  await drawer.getByText('Events for this chat, newest first').waitFor()
   await drawer.getByText('Is the drawer open?').first().waitFor()
   await write(system, newCustomer(), 'Somebody else writes')
   await write(system, phone, 'And does it follow?')
@@ -117,6 +117,6 @@ async function fitsAPhone(page: Page, system: RunningSystem): Promise<void> {
   await drawer.getByRole('listitem').first().waitFor()
   await keepsNobodyOut(page)
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-  await drawer.getByRole('button', { name: 'Close the drawer' }).click()
+  await drawer.getByRole('button', { name: 'Close drawer' }).click()
   await drawer.waitFor({ state: 'detached' })
 }

@@ -14,11 +14,11 @@ export async function joinTeam(
   system: RunningSystem,
   { name, email, role }: Newcomer,
 ): Promise<WatchedPage> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.locator('form').getByLabel('Role').selectOption(role)
   await page.getByRole('button', { name: 'Invite' }).click()
   const link = await page.getByRole('dialog').locator('code').textContent()
-  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('button', { name: "I've saved it" }).click()
   await page.getByRole('cell', { name: email }).waitFor()
   const other = await openPatiently(system, wide)
   await other.page.goto(link ?? '')

@@ -50,8 +50,8 @@ async function talk(system: RunningSystem): Promise<{ chat: string; sent: string
   return { chat, sent }
 }
 
-const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events of this chat' })
-const facts = (page: Page) => page.getByRole('list', { name: 'The chat as it stood' })
+const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events in this chat' })
+const facts = (page: Page) => page.getByRole('list', { name: 'Chat history' })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
 /** The key opens the newest event; everything that the API shows now stands there in its status. */
@@ -80,7 +80,7 @@ async function stepsBack(page: Page): Promise<void> {
   await page.keyboard.press('Home')
   await expect.poll(() => page.getByRole('article').count(), soon).toBeLessThanOrEqual(1)
   await facts(page).getByText('Open').waitFor()
-  const note = page.getByText('This note was changed or deleted later.')
+  const note = page.getByText('This note was later changed or deleted.')
   for (let i = 0; i < 4 && (await note.count()) === 0; i++) {
     const before = await sliderOf(page).inputValue()
     await page.keyboard.press('ArrowRight')
@@ -90,19 +90,19 @@ async function stepsBack(page: Page): Promise<void> {
   expect(await message(page, question).count()).toBe(1)
   expect([await message(page, answer).count(), await page.getByText('Reserved for Bob').count()]).toEqual([0, 0])
   await page.keyboard.press('Escape')
-  await page.getByRole('textbox', { name: /^Write an answer/ }).waitFor()
+  await page.getByRole('textbox', { name: /^Reply…/ }).waitFor()
 }
 
 /** The menu of a message leads to the moment when Send was pressed; the link of it is returned. */
 async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
   await page.goto(path)
-  await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Actions for this message' }).click()
+  await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Message actions' }).click()
   await page.getByRole('menuitem', { name: 'Show the chat when this was sent' }).click()
   await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
   await facts(page).getByText('Open').waitFor()
   expect(await facts(page).getByText('kites').count()).toBe(0)
   await keepsNobodyOut(page)
-  await page.getByRole('button', { name: 'Copy the link' }).waitFor()
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
   const link = page.url()
   expect(new URL(link).searchParams.get('at')).toMatch(/^\d+$/)
   return link
@@ -112,7 +112,7 @@ async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): P
 async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
   await page.goto(link)
   await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
-  await page.getByText(/^You see the chat as of /).waitFor()
+  await page.getByText(/^You are viewing this chat as of /).waitFor()
   await keepsNobodyOut(page)
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   await page.getByRole('button', { name: 'Back to now' }).last().click()

@@ -110,7 +110,7 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
         { type: 'group', wid: '123@g.us', name: 'A group' },
         { wid: '456@g.us', name: 'Another group' },
         { wid: '98765432109876@lid', name: 'Hidden' },
-        { phone: '+12', name: 'Nobody' },
+        { phone: '+12', name: 'Unassigned' },
       ],
       chats: [
         { wid: `${ada.slice(1)}@c.us`, status: 'resolved', labels: ['64fa0c1b2d3e4f5061728301', 'Only on a chat'] },

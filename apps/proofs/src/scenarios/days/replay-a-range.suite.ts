@@ -67,7 +67,7 @@ async function happens(system: RunningSystem, { id }: Receiver, of: { events: nu
 
 /** The newest part of the line is drawn over; both fields and the address have the range then, and it is counted. */
 async function chooseByPointer({ page }: WatchedPage): Promise<void> {
-  await page.getByText(`${refused} missed before an accepted one`).waitFor()
+  await page.getByText(`${refused} missed before a successful one`).waitFor()
   const line = page.locator('svg[viewBox]:has([data-answer])')
   const { x, y, width, height } = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(x + width * 0.6, y + height / 2)
@@ -82,12 +82,12 @@ async function chooseByPointer({ page }: WatchedPage): Promise<void> {
 
 /** Delivers again what failed; the screen says how it answers now. */
 async function replayFailed({ page }: WatchedPage): Promise<void> {
-  await page.getByRole('button', { name: 'Replay failed' }).click()
-  await page.getByText(`${refused} of ${refused} now answer 2xx`).waitFor()
-  await page.getByText(`Before: 0 accepted, ${refused} refused, 0 without an answer, 0 never attempted.`).waitFor()
+  await page.getByRole('button', { name: 'Replay failed events' }).click()
+  await page.getByText(`${refused} of ${refused} now succeed`).waitFor()
+  await page.getByText(`Before: 0 succeeded, ${refused} rejected, 0 no response, 0 never attempted.`).waitFor()
   await page.getByText(`${refused + accepted} events, 0 failed`).waitFor()
-  await page.getByText('0 missed before an accepted one').waitFor()
-  await page.getByText('As a table').click()
+  await page.getByText('0 missed before a successful one').waitFor()
+  await page.getByText('Show as table').click()
   expect(await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').count()).toBe(refused + accepted)
   await keepsNobodyOut(page)
 }
@@ -96,7 +96,7 @@ async function replayFailed({ page }: WatchedPage): Promise<void> {
 async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   const from = () => new URL(page.url()).searchParams.get('from')
   const drawn = from()
-  await page.getByLabel('Beginning of the range').press('ArrowLeft')
+  await page.getByLabel('Start of the range').press('ArrowLeft')
   await expect.poll(from, { timeout: patienceMs }).not.toBe(drawn)
   const moved = from()
   const anHourAgo = new Date(Date.now() - 3_600_000)

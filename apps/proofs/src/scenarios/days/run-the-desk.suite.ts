@@ -49,15 +49,15 @@ async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promis
   await using receiver = await startReceiver({ respond: { status: 200, body: 'thank you' } })
   await readable(watched, `/app/${system.account.workspace}/developer/webhooks/new`)
   await page.getByLabel('Name', { exact: true }).fill('CRM')
-  await page.getByLabel('Addresses').fill(receiver.url)
-  await page.getByRole('button', { name: 'Create' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Secret that signs deliveries' })
+  await page.getByLabel('URLs').fill(receiver.url)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Signing secret' })
   const secret = (await dialog.locator('code').textContent()) ?? ''
   expect(secret).not.toBe('')
-  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await dialog.getByRole('button', { name: "I've saved it" }).click()
   await page.getByRole('heading', { name: 'CRM' }).waitFor()
   expect(await page.content()).not.toContain(secret)
-  await page.getByRole('button', { name: 'Send a sample' }).click()
+  await page.getByRole('button', { name: 'Send test event' }).click()
   await page.getByRole('dialog').getByText('thank you').waitFor()
   await page.keyboard.press('Escape')
   await write(system, newCustomer(), 'One more question')
@@ -103,14 +103,14 @@ async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<vo
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/developer/keys/new`)
   await page.getByLabel('Name', { exact: true }).fill('counter of the journey')
-  await page.getByRole('button', { name: 'Create the key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The key counter of the journey' })
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Key counter of the journey' })
   const key = (await dialog.locator('code').textContent()) ?? ''
   expect(await system.call('GET', '/v1/me', { key })).toMatchObject({
     status: 200,
     body: { key: { name: 'counter of the journey' } },
   })
-  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await dialog.getByRole('button', { name: "I've saved it" }).click()
   await page.getByRole('link', { name: 'counter of the journey', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke' }).click()
   expect(await page.content()).not.toContain(key)

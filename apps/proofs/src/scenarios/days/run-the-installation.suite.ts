@@ -32,7 +32,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       expect(await system().posthorn('operator', 'add', id)).toMatchObject({ twoFactor: false, workspaces: [{}] })
       await page.reload()
       await link.click()
-      await page.getByText('Operators sign in with a second factor.').waitFor()
+      await page.getByText('Operators need two-factor authentication.').waitFor()
       expect(await page.getByRole('table').count()).toBe(0)
       secret = await addSecondFactor(page, system())
       await link.click()
@@ -50,7 +50,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       const { pid } = system().run.processes['groups'] ?? {}
       process.kill(pid ?? 0, 'SIGSTOP')
       try {
-        await statusOf('groups').getByText('Does not answer').waitFor({ timeout: 30_000 })
+        await statusOf('groups').getByText('Not responding').waitFor({ timeout: 30_000 })
         for (const service of ['gateway', 'messaging', 'contacts', 'numbers', 'webhooks'])
           await statusOf(service).getByText('Ready', { exact: true }).waitFor()
       } finally {
@@ -69,7 +69,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       await row.getByText('Paused').waitFor()
       await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
       await queue('resume')
-      await row.getByText('Sends', { exact: true }).waitFor()
+      await row.getByText('Sending', { exact: true }).waitFor()
       await open('/failures')
       await desk.page.getByRole('row').filter({ hasText: 'Headquarters' }).getByText('phone:undeliverable').waitFor()
     })
@@ -79,19 +79,19 @@ export function runTheInstallation(system: () => RunningSystem): void {
       await open('/workspaces')
       await page.getByLabel('Name', { exact: true }).fill('Branch North')
       await page.getByRole('button', { name: 'Create' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Link for the first owner of Branch North' })
+      const dialog = page.getByRole('dialog', { name: 'Owner invitation for Branch North' })
       const link = (await dialog.locator('code').textContent()) ?? ''
-      await dialog.getByRole('button', { name: 'I have saved it' }).click()
+      await dialog.getByRole('button', { name: "I've saved it" }).click()
       await page.getByRole('cell', { name: 'Branch North', exact: true }).waitFor()
       await using newcomer = await openPatiently(system(), wide)
       await newcomer.page.goto(link)
       await newcomer.page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
-      await newcomer.page.getByLabel('E-mail').fill('grace@north.example.com')
+      await newcomer.page.getByLabel('Email').fill('grace@north.example.com')
       await newcomer.page.getByLabel('Password', { exact: true }).fill('another sentence that is long')
-      await newcomer.page.getByRole('button', { name: 'Begin' }).click()
+      await newcomer.page.getByRole('button', { name: 'Get started' }).click()
       await newcomer.page.getByRole('link', { name: 'Inbox' }).waitFor()
-      await page.getByRole('button', { name: 'Link for the first owner: Branch North' }).click()
-      await page.getByText('Branch North has an owner already.').waitFor()
+      await page.getByRole('button', { name: 'Invite the first owner: Branch North' }).click()
+      await page.getByText('Branch North already has an owner.').waitFor()
     })
 
     it('applies an event again once its cause is mended, and discards another with a reason', async () => {
@@ -100,7 +100,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       const mend = await failAtPhones(system(), [first, second])
 
       await open()
-      const rows = page.getByRole('table', { name: 'Events that could not be applied' }).locator('tbody tr')
+      const rows = page.getByRole('table', { name: 'Failed events' }).locator('tbody tr')
       const areListed = (count: number) =>
         expect.poll(() => rows.count(), { timeout: 60_000, interval: 500 }).toBe(count)
       for (const [i, phone] of [first, second].entries()) {
@@ -109,8 +109,8 @@ export function runTheInstallation(system: () => RunningSystem): void {
       }
       await showIt(desk, first)
       await mend()
-      await rows.last().getByRole('button', { name: 'Apply again' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Apply again' }).click()
+      await rows.last().getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
       await areListed(1)
       await rows.getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('dialog').getByLabel('Reason').fill('The person is known under another phone')
@@ -132,11 +132,11 @@ export function runTheInstallation(system: () => RunningSystem): void {
       const id = await restore(system())
       await open('/quarantine')
       const row = page.getByRole('row').filter({ hasText: 'messaging' })
-      await row.getByText(/^Sends nothing since /).waitFor()
+      await row.getByText(/^On hold since /).waitFor()
       expect((await system().ok<{ status: string }>('GET', `/v1/messages/${id}`)).status).toBe('queued')
-      await row.getByRole('button', { name: 'Do all of it' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Do all of it' }).click()
-      await row.getByText('Sends', { exact: true }).waitFor()
+      await row.getByRole('button', { name: 'Send all' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send all' }).click()
+      await row.getByText('Sending', { exact: true }).waitFor()
       const isRead = async () => (await system().ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read'
       await until(isRead, { timeoutMs: 60_000, describe: 'the message to be sent' })
     })

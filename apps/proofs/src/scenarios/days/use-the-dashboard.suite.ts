@@ -50,7 +50,7 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
   const question = await write(system, newCustomer(), 'Is my umbrella repaired?')
   await page.getByRole('link').filter({ hasText: 'Is my umbrella repaired?' }).click()
   await page.waitForURL((url) => url.pathname.endsWith(question.chat))
-  await page.getByRole('textbox', { name: /^Write an answer/ }).fill('Yes, come by today.')
+  await page.getByRole('textbox', { name: /^Reply…/ }).fill('Yes, come by today.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const answer = page.getByRole('article').filter({ hasText: 'Yes, come by today.' })
   await answer.getByRole('img', { name: /^(Delivered|Read)$/ }).waitFor()
@@ -64,7 +64,7 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
 async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.getByRole('log').focus()
   await page.keyboard.press('h')
-  const events = page.getByRole('slider', { name: 'Events of this chat' })
+  const events = page.getByRole('slider', { name: 'Events in this chat' })
   await events.press('Home')
   await expect.poll(() => events.inputValue(), { timeout: patienceMs }).toBe('0')
   expect(await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).count()).toBe(0)
@@ -76,7 +76,7 @@ async function lookBack(page: WatchedPage['page']): Promise<void> {
 async function answerWithASavedReply(page: WatchedPage['page'], system: RunningSystem): Promise<void> {
   const message = 'We are open until six.'
   await system.ok('POST', '/v1/replies', { body: { name: 'Opening hours', shortcut: 'hours', message } })
-  const field = page.getByRole('textbox', { name: /^Write an answer/ })
+  const field = page.getByRole('textbox', { name: /^Reply…/ })
   await field.fill('/ho')
   await page.getByRole('region', { name: 'Saved replies' }).getByText(message).waitFor()
   await field.press('Enter')
@@ -94,11 +94,11 @@ async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Prom
     const body = { phone: newCustomer(), message: 'Your umbrella is ready.' }
     const { id } = await system.ok<Message>('POST', '/v1/messages', { body })
     await readable(watched, `/app/${workspace}/numbers/${number}/queue`)
-    await page.getByRole('cell', { name: 'The queue of the number is paused.' }).first().waitFor()
+    await page.getByRole('cell', { name: "This number's queue is paused." }).first().waitFor()
     await page.getByRole('link', { name: 'Your umbrella is ready.' }).click()
     await page.waitForURL((url) => url.pathname.endsWith(id))
-    await page.getByRole('heading', { name: 'Trace of a message' }).waitFor()
-    await page.getByRole('button', { name: 'Resume the queue' }).click()
+    await page.getByRole('heading', { name: 'Message trace' }).waitFor()
+    await page.getByRole('button', { name: 'Resume queue' }).click()
     await reaches(system, id, 'delivered', 'read', 'failed')
     await page.getByText('Attempt 1 at WhatsApp').waitFor()
     await keepsNobodyOut(page)
@@ -117,7 +117,7 @@ async function inviteAViewer(watched: WatchedPage, system: RunningSystem): Promi
     role: 'viewer',
   })
   await readable(other, `/app/${workspace}/numbers/${number}/queue`)
-  await other.page.getByText('Sends', { exact: true }).waitFor()
+  await other.page.getByText('Sending', { exact: true }).waitFor()
   expect(await other.page.getByRole('button', { name: 'Pause' }).count()).toBe(0)
   expect(await other.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
   expect(other).toMatchObject({ strayRequests: [], consoleErrors: [] })

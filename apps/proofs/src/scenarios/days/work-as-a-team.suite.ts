@@ -31,18 +31,18 @@ export function workAsATeam(system: () => RunningSystem): void {
   })
 }
 
-const answerField = ({ page }: WatchedPage) => page.getByRole('textbox', { name: /^Write an answer/ })
+const answerField = ({ page }: WatchedPage) => page.getByRole('textbox', { name: /^Reply…/ })
 
 /** The lead sees the agent read and write; the agent answers first, so that the lead's answer asks before it goes. */
 async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string): Promise<void> {
   await agent.page.goto(path)
   await answerField(agent).waitFor()
   await lead.page.goto(path)
-  await lead.page.getByText('Grace Hopper reads this chat').waitFor()
+  await lead.page.getByText('Grace Hopper is viewing').waitFor()
   await answerField(lead).fill('Yes, within a week.')
   await answerField(agent).fill('Yes, we do.')
-  await lead.page.getByText('Grace Hopper writes an answer').waitFor()
-  await agent.page.getByText('Ada Lovelace writes an answer').waitFor()
+  await lead.page.getByText('Grace Hopper is typing').waitFor()
+  await agent.page.getByText('Ada Lovelace is typing').waitFor()
   await answerField(agent).press('Enter')
   await agent.page.getByText(/^Ada Lovelace .*Send again to send yours anyway\.$/).waitFor()
   await answerField(agent).press('Enter')
@@ -61,7 +61,7 @@ async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise
   await agent.page.keyboard.press('a')
   await page.getByText('Assigned to Grace Hopper').first().waitFor()
   await page.getByRole('link', { name: 'Reports' }).click()
-  const row = page.getByRole('table', { name: 'Team now' }).getByRole('row').filter({ hasText: 'Grace Hopper' })
+  const row = page.getByRole('table', { name: 'Team workload' }).getByRole('row').filter({ hasText: 'Grace Hopper' })
   await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
   await keepsNobodyOut(page)
 }
@@ -69,10 +69,10 @@ async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise
 /** The lead saves a view for all; the agent finds it, and the chat in it. */
 async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.getByRole('link', { name: 'Inbox' }).click()
-  await page.getByRole('button', { name: 'Save as a view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as view' })
   await dialog.getByLabel('Name', { exact: true }).fill('Taken by somebody')
-  await dialog.getByLabel('The whole team sees this view').check()
+  await dialog.getByLabel('Share with the whole team').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: /^Taken by somebody/ }).waitFor()
   await agent.page.reload()

@@ -1,14 +1,14 @@
 /** Texts that the pages of the desk share. */
 export const desk = {
-  'desk.reading': 'Reading',
-  'desk.stale': 'As of {time}: it cannot be read anew now.',
+  'desk.reading': 'Loading',
+  'desk.stale': 'As of {time}. Could not refresh.',
   'desk.cancel': 'Cancel',
   'desk.copy': 'Copy',
   'desk.copied': 'Copied',
-  'desk.shownOnce': 'It is shown once. Save it now: nobody can read it again, not even the server.',
-  'desk.saved': 'I have saved it',
+  'desk.shownOnce': "Copy this now. You won't be able to see it again.",
+  'desk.saved': "I've saved it",
   'desk.more': 'Show more',
   'desk.save': 'Save',
   'desk.stored': 'Saved',
-  'desk.filter': 'Show',
+  'desk.filter': 'Apply',
 } as const
