@@ -14,13 +14,13 @@ describe('a fault of a field', () => {
 
   it('is said in the language of the reader', () => {
     const rows = [
-      ['is required', 'Fill in this field.', 'Bitte ausfüllen.'],
+      ['is required', 'This field is required.', 'Bitte ausfüllen.'],
       ['must have at least 12 characters', 'Use at least 12 characters.', 'Mindestens 12 Zeichen.'],
       ['must have at most 1 character', 'Use at most 1 character.', 'Höchstens 1 Zeichen.'],
       ['must have at most 2000 items', 'Enter at most 2,000.', 'Höchstens 2.000 Einträge.'],
       ['must be at most 10080', 'Enter 10,080 or less.', 'Höchstens 10.080.'],
-      ['must be an e-mail address', 'Enter an e-mail address.', 'Bitte eine E-Mail-Adresse eingeben.'],
-      ['must be one of send, refuse', 'Choose one of these: send, refuse.', 'Bitte eines davon wählen: send, refuse.'],
+      ['must be an e-mail address', 'Enter an email address.', 'Bitte eine E-Mail-Adresse eingeben.'],
+      ['must be one of send, refuse', 'Choose one of: send, refuse.', 'Bitte eines davon wählen: send, refuse.'],
     ] as const
     for (const [message, english, german] of rows) {
       chooseWords('en', en)
@@ -32,7 +32,7 @@ describe('a fault of a field', () => {
 
   it('leaves out the value, which the reader has before them', () => {
     chooseWords('en', en)
-    expect(faultOf(fault('must be an e-mail address (got "ada")'))).toBe('Enter an e-mail address.')
+    expect(faultOf(fault('must be an e-mail address (got "ada")'))).toBe('Enter an email address.')
   })
 
   it('keeps a rule that is not known here, as a sentence', () => {
@@ -51,7 +51,7 @@ describe('a fault of a field', () => {
       errors: [fault('is required', 'urls.0'), fault('is not a field here; remove it', '')],
     })
     const error = new ApiError({ status: 400, headers: new Headers(), text })
-    expect(sentenceOf(error)).toBe('urls.0: Fill in this field. Is not a field here; remove it.')
-    expect(namedFaultOf(fault('is required'))).toBe('name: Fill in this field.')
+    expect(sentenceOf(error)).toBe('urls.0: This field is required. Is not a field here; remove it.')
+    expect(namedFaultOf(fault('is required'))).toBe('name: This field is required.')
   })
 })

@@ -34,8 +34,8 @@ it('shows a restore first, with what rests and where to look, and nothing while 
   const restore = { since: '2026-11-23T09:12:00.000Z', resting: ['messages' as const, 'webhooks' as const] }
   const [first, second] = stripItems({ restore, numbers: [numberOf('active', 'offline')] })
   expect(first).toMatchObject({ tone: 'bad', to: 'numbers/waiting' })
-  expect(first?.text).toContain('messages wait, webhooks wait')
-  expect(second?.text).toBe('Shop: The number is offline.')
+  expect(first?.text).toContain('messages are waiting, webhooks are waiting')
+  expect(second?.text).toBe('Shop: This number is offline.')
 })
 
 it('shows numbers that are offline, in error or restricted, not those that somebody disconnected or that begin', () => {
@@ -49,7 +49,7 @@ it('shows numbers that are offline, in error or restricted, not those that someb
   ]
   const items = stripItems({ numbers })
   expect(items.map(({ to }) => to)).toEqual(numbers.slice(0, 4).map(({ id }) => `numbers/${id}`))
-  expect(items[1]?.text).toBe('Shop: The provider has restricted the number.')
+  expect(items[1]?.text).toBe('Shop: WhatsApp has restricted this number.')
 })
 
 it('shows webhooks that rest after failures or were disabled, not those that somebody paused', () => {
@@ -62,7 +62,7 @@ it('shows webhooks that rest after failures or were disabled, not those that som
   ]
   const items = stripItems({ webhooks })
   expect(items.map(({ tone }) => tone)).toEqual(['warn', 'bad', 'bad'])
-  expect(items[0]?.text).toBe('https://shop.example.com/hook: A webhook fails.')
+  expect(items[0]?.text).toBe('https://shop.example.com/hook: Webhook deliveries are failing.')
 })
 
 it('shows broadcasts that are being sent, with their name and how far they are', () => {
@@ -70,5 +70,5 @@ it('shows broadcasts that are being sent, with their name and how far they are',
   const items = stripItems({ posts, channels: [{ id: 'chn_a', name: 'Offers' }] })
   expect(items.map(({ id }) => id)).toEqual(['pst_posting', 'pst_gathering'])
   expect(items[0]).toMatchObject({ tone: 'busy', to: 'broadcasts/chn_a' })
-  expect(items[0]?.text).toBe('The broadcast “Offers” is being sent: 321 of 1,200.')
+  expect(items[0]?.text).toBe('Sending broadcast “Offers”: 321 of 1,200.')
 })

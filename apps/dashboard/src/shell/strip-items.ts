@@ -53,13 +53,14 @@ function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['
 }
 
 /** A webhook that somebody paused is no trouble. */
-function ofWebhook({ id, status, endpoints }: Webhook): StripItem[] {
+function ofWebhook({ id, name, status, endpoints }: Webhook): StripItem[] {
   const disabled = endpoints.find((endpoint) => endpoint.status === 'disabled')
   const failing = endpoints.find(({ breaker }) => breaker.status !== 'closed')
   const url = (disabled ?? failing ?? endpoints[0])?.url ?? id
   if (status === 'paused' || (status === 'active' && disabled === undefined && failing === undefined)) return []
   const isDisabled = status === 'disabled' || disabled !== undefined
-  const text = say('strip.webhook', { url, what: say(isDisabled ? 'alert.webhook.disabled' : 'alert.webhook.failing') })
+  const what = say(isDisabled ? 'alert.webhook.disabled' : 'alert.webhook.failing')
+  const text = say('strip.webhook', { webhook: name ?? url, what })
   return [{ id, tone: isDisabled ? 'bad' : 'warn', text, to: `developer/webhooks/${id}` }]
 }
 

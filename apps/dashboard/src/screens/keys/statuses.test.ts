@@ -19,8 +19,8 @@ describe('the status of a key', () => {
     const ends = '2026-11-21T12:00:00.000Z'
     const early = '2026-06-01T12:00:00.000Z'
     expect(statusOf(key({ revokedAt: ends, expiresAt: ends }), now)).toMatchObject({ tone: 'quiet' })
-    expect(statusOf(key({ expiresAt: ends }), now)).toEqual({ tone: 'quiet', text: 'Ended' })
-    expect(statusOf(key({ createdAt: early }), now)).toEqual({ tone: 'warn', text: 'Unused for 90 days' })
+    expect(statusOf(key({ expiresAt: ends }), now)).toEqual({ tone: 'quiet', text: 'Expired' })
+    expect(statusOf(key({ createdAt: early }), now)).toEqual({ tone: 'warn', text: 'Not used for 90 days' })
     expect(statusOf(key({ createdAt: early, lastUsedAt: ends }), now)).toEqual({ tone: 'good', text: 'Active' })
   })
 

@@ -11,7 +11,7 @@ describe('what WhatsApp reports of a number', () => {
   })
 
   it('is said in words', () => {
-    expect(['APPROVED', 'PENDING_REVIEW', 'DECLINED'].map(nameStatusOf)).toEqual(['Approved', 'In review', 'Refused'])
+    expect(['APPROVED', 'PENDING_REVIEW', 'DECLINED'].map(nameStatusOf)).toEqual(['Approved', 'In review', 'Rejected'])
     expect(['AVAILABLE', 'LIMITED', 'BLOCKED'].map(canSendOf)).toEqual(['Everything', 'With limits', 'Nothing'])
     expect(['STANDARD', 'HIGH'].map(throughputOf)).toEqual(['80 messages per second', '1,000 messages per second'])
   })

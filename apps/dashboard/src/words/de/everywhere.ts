@@ -190,7 +190,7 @@ export const common = {
   'strip.posts': 'Rundsendungen und Änderungen an Gruppen warten',
   'strip.webhooks': 'Webhooks warten',
   'strip.number': '{name}: {what}',
-  'strip.webhook': '{url}: {what}',
+  'strip.webhook': '{webhook}: {what}',
   'strip.post': 'Die Rundsendung „{name}“ wird gesendet: {done} von {total}.',
   'strip.more': { one: '{count} weitere', other: '{count} weitere' },
   'strip.less': 'Weniger zeigen',

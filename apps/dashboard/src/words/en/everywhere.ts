@@ -188,7 +188,7 @@ export const common = {
   'strip.posts': 'broadcasts and group changes are waiting',
   'strip.webhooks': 'webhooks are waiting',
   'strip.number': '{name}: {what}',
-  'strip.webhook': '{url}: {what}',
+  'strip.webhook': '{webhook}: {what}',
   'strip.post': 'Sending broadcast “{name}”: {done} of {total}.',
   'strip.more': { one: '{count} more', other: '{count} more' },
   'strip.less': 'Show less',
