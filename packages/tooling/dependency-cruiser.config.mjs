@@ -87,7 +87,7 @@ const BELOW_TESTKIT = [
 ]
 
 /** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */
-const NEIGHBOURS = {
+const NEIGHBORS = {
   'packages/chassis': ['packages/client', 'packages/embedded'],
   'apps/gateway': ['apps/(contacts|messaging|numbers|webhooks)/src/service\\.ts$'],
   'apps/directory': ['apps/(gateway|numbers)/src/service\\.ts$'],
@@ -112,7 +112,7 @@ const layerRules = Object.entries(LAYERS).flatMap(([place, allowed]) => [
     from: { path: `^${place}/.*${TESTS}` },
     to: {
       path: '^(packages|apps)/',
-      pathNot: [place, serversOf(place), ...allowed, ...(NEIGHBOURS[place] ?? [])].map((each) => `^${each}`),
+      pathNot: [place, serversOf(place), ...allowed, ...(NEIGHBORS[place] ?? [])].map((each) => `^${each}`),
     },
   },
 ])

@@ -4,7 +4,7 @@ import type { Measurement } from './measurement.ts'
 /** Many measurements of one thing, to be drawn as a curve of percentiles. */
 export type Curve = { name: string; unit: string; values: number[] }
 
-const colours = { met: '#1a7f4b', missed: '#c2410c', line: '#64748b', text: '#334155' }
+const colors = { met: '#1a7f4b', missed: '#c2410c', line: '#64748b', text: '#334155' }
 const hues = ['#2563eb', '#c2410c', '#1a7f4b', '#7c3aed']
 const font = 'font-family="system-ui, sans-serif" font-size="13"'
 
@@ -16,7 +16,7 @@ function svg(width: number, height: number, parts: string[]): string {
 }
 
 const words = ([x, y]: [number, number], text: string, more = '') =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colours.text}" ${more}>${escaped(text)}</text>`
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${more}>${escaped(text)}</text>`
 
 /** A bar for each figure with a target: how far it comes, the target being the line. Longer is better for all of them. */
 export function targetsPlot(measurements: readonly Measurement[]): string {
@@ -25,19 +25,19 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   const bars = evaluated.flatMap((measurement, i) => {
     const y = 40 + i * row
     const length = Math.max(2, Math.min(most, rangeOf(measurement)) * scale)
-    const colour = measurement.met ? colours.met : colours.missed
+    const color = measurement.met ? colors.met : colors.missed
     const shown =
       measurement.ratio !== null && measurement.target?.startsWith('ratio')
         ? `ratio ${measurement.ratio}`
         : `${measurement.value} ${measurement.unit}`
     return [
       words([left - 8, y + 12], measurement.measurement, 'text-anchor="end"'),
-      `<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" fill="${colour}"/>`,
+      `<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" fill="${color}"/>`,
       words([left + length + 6, y + 12], `${shown} (${measurement.target})`),
     ]
   })
   const height = 56 + evaluated.length * row
-  const line = `<line x1="${left + scale}" y1="28" x2="${left + scale}" y2="${height - 12}" stroke="${colours.line}" stroke-dasharray="4 3"/>`
+  const line = `<line x1="${left + scale}" y1="28" x2="${left + scale}" y2="${height - 12}" stroke="${colors.line}" stroke-dasharray="4 3"/>`
   const title = words([left + scale, 20], 'target', 'text-anchor="middle"')
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
@@ -71,7 +71,7 @@ export function curvesPlot(curves: readonly Curve[]): string {
     const points = [...Array.from({ length: 99 }, (_, n) => n + 1), 99.5, 99.9].map(
       (percent) => `${x(percent).toFixed(1)},${y(percentile(values, percent)).toFixed(1)}`,
     )
-    const hue = hues[i % hues.length] ?? colours.line
+    const hue = hues[i % hues.length] ?? colors.line
     return [
       `<polyline points="${points.join(' ')}" fill="none" stroke="${hue}" stroke-width="2"/>`,
       `<rect x="${left + 12}" y="${top + 4 + i * 20}" width="12" height="12" fill="${hue}"/>`,

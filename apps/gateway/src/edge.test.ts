@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@posthorn/contracts'
+import { errorCatalog } from '@posthorn/contracts'
 import { startProxy, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from './gateway.fixture.ts'
@@ -19,7 +19,7 @@ describe('the public API', () => {
   it('has a place on the error page for every error, where `docs` of an error body points', async () => {
     const page = await fixture.send('/docs/errors')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    for (const code of Object.keys(errorCatalogue)) expect(page.text).toContain(`id="${code}"`)
+    for (const code of Object.keys(errorCatalog)) expect(page.text).toContain(`id="${code}"`)
     const refused = await fixture.send('/v1/me')
     expect(refused.json['docs']).toBe(`${fixture.url}/docs/errors#token:invalid`)
   })

@@ -94,7 +94,7 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document, nou
     appEndpoint({ publicUrl: config.PUBLIC_URL, sendsMail: deps.mailer !== undefined, open }),
   )
   app.use((req, res) => sendFault(open(req, res), noRoute(req.path, nouns)))
-  // Express recognises an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (err, req, res, _next) => {
     const status: unknown = (err as { status?: unknown }).status
     const code = typeof status === 'number' && status < 500 ? 'route:not_found' : 'server:error'

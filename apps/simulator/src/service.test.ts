@@ -203,7 +203,7 @@ describe('a path that does not exist', () => {
 })
 
 describe('callbacks', () => {
-  it('escape slashes and everything beyond ASCII, so a receiver that re-serialises is found out', async () => {
+  it('escape slashes and everything beyond ASCII, so a receiver that re-serializes is found out', async () => {
     await using fixture = await startFixture()
     await fixture.simulate(fixture.number, { message: { from: customer, text: 'a/b ü 👍', name: 'Zoë' } })
     await until(() => fixture.receiver.requests.length > 0)

@@ -24,7 +24,7 @@ export const isRead = async (system: RunningSystem, phone: string) => {
   await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
 }
 
-/** The behaviour of every system, however its parts run. */
+/** The behavior of every system, however its parts run. */
 export const stopsAndContinues = (running: () => RunningSystem) => {
   test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
     const system = running()

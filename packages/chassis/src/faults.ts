@@ -114,7 +114,7 @@ function isOnHold(err: unknown): boolean {
   return databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
 }
 
-/** Returns any error as one of the catalogue; an unknown one becomes `server:error`, with its cause kept for the log. */
+/** Returns any error as one of the catalog; an unknown one becomes `server:error`, with its cause kept for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))

@@ -3,18 +3,18 @@ import * as prometheus from 'prom-client'
 /** Label name → value. Values come from small fixed sets, never from what callers send. */
 export type Labels<L extends string = string> = Readonly<Record<L, string>>
 
-type Labelled<L extends string, V extends number> = [L] extends [never] ? [value: V] : [value: V, labels: Labels<L>]
+type Labeled<L extends string, V extends number> = [L] extends [never] ? [value: V] : [value: V, labels: Labels<L>]
 
 /** A number that only grows while the process lives. `L`: the names of its labels. */
 export type Counter<L extends string = never> = {
-  add(...args: [L] extends [never] ? [by?: number] : Labelled<L, number>): void
+  add(...args: [L] extends [never] ? [by?: number] : Labeled<L, number>): void
 }
 
 /** A number that goes up and down. */
-export type Gauge<L extends string = never> = { set(...args: Labelled<L, number>): void }
+export type Gauge<L extends string = never> = { set(...args: Labeled<L, number>): void }
 
 /** A distribution of durations in seconds. */
-export type Histogram<L extends string = never> = { observe(...args: Labelled<L, number>): void }
+export type Histogram<L extends string = never> = { observe(...args: Labeled<L, number>): void }
 
 /** One value of a gauge that is read when metrics are scraped. */
 export type GaugeSample = { name: string; value: number; labels?: Labels }

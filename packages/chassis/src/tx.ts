@@ -3,7 +3,7 @@ import {
   type BusEvent,
   type EventData,
   type EventKind,
-  eventCatalogue,
+  eventCatalog,
   fail,
   idTimeMs,
   newEventId,
@@ -130,7 +130,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
 
 /** Returns data with all fields of the contract. Like a response, data that break it are logged and announced as they are. */
 function shownData<K extends EventKind>(kind: K, data: Unfilled<EventData<K>>, log: Log): EventData<K> {
-  const parsed = eventCatalogue[kind].data.safeParse(data)
+  const parsed = eventCatalog[kind].data.safeParse(data)
   if (parsed.success) return parsed.data as EventData<K>
   log.error({ kind, places: invalidPlaces(parsed.error) }, 'event.invalid')
   return data as EventData<K>

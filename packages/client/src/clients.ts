@@ -129,7 +129,7 @@ function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions):
   })
 }
 
-/** Notes replayed answers at the call that asked, and turns the error on the wire back into a `Fault` of the catalogue. */
+/** Notes replayed answers at the call that asked, and turns the error on the wire back into a `Fault` of the catalog. */
 function outcomeLink(): TRPCLink<RouterOf<Contract>> {
   return () =>
     ({ op, next }) => {
@@ -157,7 +157,7 @@ export function hadNoEffect({ status, code, cause }: Fault): boolean {
   return cause instanceof TRPCClientError && wasNeverConnected(cause.cause)
 }
 
-/** The refusal behind an error of a client: one of the catalogue; a service that cannot be reached is `service:unavailable`. */
+/** The refusal behind an error of a client: one of the catalog; a service that cannot be reached is `service:unavailable`. */
 export function faultOf(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })

@@ -11,7 +11,7 @@ export type WireFault = { code: string; message: string; errors: []; retryAfter?
 type Broken = { err?: Error }
 type Wire = { value?: unknown; replayed?: boolean; fault?: WireFault }
 
-/** The refusal on the wire as one of the catalogue. */
+/** The refusal on the wire as one of the catalog. */
 export function faultFrom({ code, message, errors, retryAfter }: WireFault, cause: unknown): Fault {
   if (!isErrorCode(code)) return new Fault('server:error', { cause })
   return new Fault(code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })

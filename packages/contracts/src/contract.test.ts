@@ -133,7 +133,7 @@ describe('the contract', () => {
       }
   })
 
-  it('names only errors of the catalogue', () => {
+  it('names only errors of the catalog', () => {
     for (const { operation } of operations) for (const code of operation.errors) expect(isErrorCode(code)).toBe(true)
   })
 })

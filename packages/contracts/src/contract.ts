@@ -92,7 +92,7 @@ type Declaration<I extends z.ZodObject, O extends z.ZodType> = Description<I, O>
 export type Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
   kind: 'query'
 }
-/** An operation with an effect; runs in one transaction, honours Idempotency-Key on POST. */
+/** An operation with an effect; runs in one transaction, honors Idempotency-Key on POST. */
 export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
   kind: 'mutation'
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { errorCatalogue } from './errors.ts'
+import { errorCatalog } from './errors.ts'
 import { named } from './names.ts'
 
-/** Code of an error of the catalogue, as answers show it. Rows of earlier releases are not held to it, so it is a text with known values. */
+/** Code of an error of the catalog, as answers show it. Rows of earlier releases are not held to it, so it is a text with known values. */
 export const errorCode = named(
   'ErrorCode',
   z.string().meta({
     description: 'Code of an error: a noun and a reason',
     example: 'request:invalid',
-    enum: Object.keys(errorCatalogue),
+    enum: Object.keys(errorCatalog),
   }),
 )
 

@@ -11,11 +11,11 @@ import { type ProviderChange, providerEvents } from './provider-events.ts'
 import { shown } from './shown.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 
-/** A kind of the catalogue: when it happens and what its `data` is. `internal`: it never reaches a webhook. */
+/** A kind of the catalog: when it happens and what its `data` is. `internal`: it never reaches a webhook. */
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
 
 /** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
-export const eventCatalogue = withShownData({
+export const eventCatalog = withShownData({
   ...messageEvents,
   ...chatEvents,
   ...contactEvents,
@@ -31,19 +31,19 @@ function withShownData<const T extends Record<string, EventKindEntry>>(events: T
   return Object.fromEntries(entries) as T
 }
 
-/** A kind of the catalogue. */
-export type EventKind = keyof typeof eventCatalogue
+/** A kind of the catalog. */
+export type EventKind = keyof typeof eventCatalog
 
 /** The `data` of events of that kind. */
-export type EventData<K extends EventKind> = z.infer<(typeof eventCatalogue)[K]['data']>
+export type EventData<K extends EventKind> = z.infer<(typeof eventCatalog)[K]['data']>
 
 /** Returns true for a kind that never reaches a webhook. */
 export function isInternal(kind: EventKind): boolean {
-  return 'internal' in eventCatalogue[kind]
+  return 'internal' in eventCatalog[kind]
 }
 
 /** The kinds that a webhook can subscribe to. */
-export const publicKinds = (Object.keys(eventCatalogue) as EventKind[]).filter((kind) => !isInternal(kind))
+export const publicKinds = (Object.keys(eventCatalog) as EventKind[]).filter((kind) => !isInternal(kind))
 
 /** An event on the bus: the public envelope without its sequence, and what consumers need to apply it once and in order. */
 export type BusEvent<K extends EventKind = EventKind> = {

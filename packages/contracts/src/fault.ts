@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorEntry, errorCatalogue } from './errors.ts'
+import { type ErrorCode, type ErrorEntry, errorCatalog } from './errors.ts'
 
 /** A problem of a field: its path, its code, and the rule that the value breaks, as a sentence that follows the path. */
 export type FieldError = { path: string; code: string; message: string }
@@ -14,14 +14,14 @@ export type FaultDetails = {
 
 /** Status of a refusal by code. What the path names is not found; what a field names makes the request unprocessable. */
 export function statusOf(code: ErrorCode, place: 'path' | 'field'): number {
-  return place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalogue[code].status
+  return place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
 }
 
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 
-/** Returns the sentence of a refusal: the first problem and how many more there are; beside a conflict, which the catalogue explains. */
+/** Returns the sentence of a refusal: the first problem and how many more there are; beside a conflict, which the catalog explains. */
 function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): string {
-  const { status, message } = errorCatalogue[code]
+  const { status, message } = errorCatalog[code]
   if (first === undefined) return message
   const problem = first.path === '' ? first.message : `${first.path}: ${first.message}`
   if (status === 409) return `${withoutDot(message)} (${withoutDot(problem)}).`
@@ -30,7 +30,7 @@ function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): s
 }
 
 /**
- * An error of the catalogue. `message` is public: the sentence given, else the first problem of a field, else that of the catalogue.
+ * An error of the catalog. `message` is public: the sentence given, else the first problem of a field, else that of the catalog.
  * `cause` goes to the log only.
  */
 export class Fault extends Error {
@@ -43,7 +43,7 @@ export class Fault extends Error {
   readonly allow: string[] | undefined
 
   constructor(code: ErrorCode, details: FaultDetails = {}) {
-    const known: ErrorEntry = errorCatalogue[code]
+    const known: ErrorEntry = errorCatalog[code]
     const errors = details.errors ?? []
     super(
       details.message ?? sentenceOf(code, errors),
@@ -93,11 +93,11 @@ export function refuseUnknown(code: ErrorCode, paths: readonly string[]): void {
 
 /** Returns the problem of a field that names something the caller does not have. */
 export function unknownIn(code: ErrorCode, path: string): FieldError {
-  const [said = ''] = errorCatalogue[code].message.split(/[;,]/)
+  const [said = ''] = errorCatalog[code].message.split(/[;,]/)
   return { path, code, message: said.charAt(0).toLowerCase() + said.slice(1) }
 }
 
-/** Throws an error of the catalogue. */
+/** Throws an error of the catalog. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }

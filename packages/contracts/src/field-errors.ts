@@ -136,7 +136,7 @@ export type Validated = { known: readonly string[]; given: unknown; errorsMax?: 
 
 /**
  * Returns the refusal that names all faulty fields, each once, with the values that were sent. Its code is that of the fields when they
- * all have the same code of the catalogue (one faulty phone is `phone:invalid`), else `request:invalid`.
+ * all have the same code of the catalog (one faulty phone is `phone:invalid`), else `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { eventCatalogue, eventEnvelope, publicKinds } from './events.ts'
+import { eventCatalog, eventEnvelope, publicKinds } from './events.ts'
 import { contentView } from './messaging/content-view.ts'
 import { schemaNames } from './names.ts'
 import { errorBody } from './openapi/error-body.ts'
@@ -67,7 +67,7 @@ it('a field of a response or an event is null where it has no value, and absent 
   const responses = allOperations().filter(({ operation }) => operation.rest)
   const roots: [z.ZodType, string][] = [
     ...responses.map(({ operation, noun, verb }): [z.ZodType, string] => [operation.output, `${noun}.${verb}`]),
-    ...publicKinds.map((kind): [z.ZodType, string] => [eventCatalogue[kind].data, kind]),
+    ...publicKinds.map((kind): [z.ZodType, string] => [eventCatalog[kind].data, kind]),
     [eventEnvelope, 'event'],
     [erasedEvent, 'erased event'],
     [errorBody, 'error'],
@@ -89,7 +89,7 @@ it('what a row leaves out is null in a response and an event, however deep', () 
 })
 
 it('content of the provider has no nulls on its way to the row, where an absent id of media says that there is none', () => {
-  const { content } = eventCatalogue['provider:message'].data.shape
+  const { content } = eventCatalog['provider:message'].data.shape
   const given = { type: 'video', media: { kind: 'video' }, contacts: [{ name: 'Ada', phone: null }] }
   expect(content.parse(given)).toEqual({ ...given, contacts: [{ name: 'Ada' }] })
 })

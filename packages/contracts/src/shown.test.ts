@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { eventCatalogue } from './events.ts'
+import { eventCatalog } from './events.ts'
 import { isIdSchema } from './ids.ts'
 import { allOperations, type PlacedOperation } from './services.ts'
 import { shown } from './shown.ts'
@@ -56,7 +56,7 @@ function put(value: unknown, [name, ...rest]: PropertyKey[], text: string): unkn
 }
 
 const outputs = allOperations().map(({ noun, verb, operation }) => [`${noun}.${verb}`, operation.output] as const)
-const data = Object.entries(eventCatalogue).map(([kind, event]) => [kind, event.data as z.ZodType] as const)
+const data = Object.entries(eventCatalog).map(([kind, event]) => [kind, event.data as z.ZodType] as const)
 
 describe('a response or an event', () => {
   it('has no rule for what callers write, in any operation and any event', () => {

@@ -1,4 +1,4 @@
-export { colourOfWord } from './colours.ts'
+export { colorOfWord } from './colors.ts'
 export { isEventName } from './event-names.ts'
 export { webhookFormat } from './events.ts'
 export { dialect } from './face/face.ts'

@@ -28,7 +28,7 @@ function languageOf(code: string, named: string): string | undefined {
   return undefined
 }
 
-/** Returns a block of code as HTML with its words coloured. */
+/** Returns a block of code as HTML with its words colored. */
 export function highlight(code: string, named: string): string {
   const language = languageOf(code, named)
   return language === undefined ? escapeHtml(code) : highlighter.highlight(code, { language }).value

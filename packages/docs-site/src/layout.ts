@@ -71,7 +71,7 @@ function tableOfContents(headings: Heading[]): string {
   return `<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
 }
 
-function neighbours(path: string, titles: Titles): string {
+function neighbors(path: string, titles: Titles): string {
   const all = contents.flatMap(({ pages }) => pages.map((page) => page.path))
   const at = all.indexOf(path)
   if (at < 0) return ''
@@ -79,7 +79,7 @@ function neighbours(path: string, titles: Titles): string {
     target === undefined
       ? ''
       : `<a class="${kind}" href="${target}"><small>${text}</small>${escapeHtml(titles.get(target) ?? target)}</a>`
-  return `<nav class="neighbours" aria-label="Pages before and after">${link(all[at - 1], 'previous', 'Previous')}${link(all[at + 1], 'next', 'Next')}</nav>`
+  return `<nav class="neighbors" aria-label="Pages before and after">${link(all[at - 1], 'previous', 'Previous')}${link(all[at + 1], 'next', 'Next')}</nav>`
 }
 
 /** Returns a page of text in the frame of the site. */
@@ -90,7 +90,7 @@ export function layOut(page: PageContent, titles: Titles, assets: PageAssets): s
 ${topBar(page.path)}
 <div class="columns">
 ${navigation(page.path, titles)}
-<main id="content" tabindex="-1"><article>${page.html}</article>${neighbours(page.path, titles)}</main>
+<main id="content" tabindex="-1"><article>${page.html}</article>${neighbors(page.path, titles)}</main>
 ${tableOfContents(page.headings ?? [])}
 </div>
 </body>

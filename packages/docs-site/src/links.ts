@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { errorCatalogue, publicKinds } from '@posthorn/contracts'
+import { errorCatalog, publicKinds } from '@posthorn/contracts'
 import { contents } from './contents.ts'
 import type { PlacedOperation } from './document.ts'
 import { slugOf } from './html.ts'
@@ -11,7 +11,7 @@ const pathOfFile = new Map(
   ),
 )
 
-const errorBySlug = new Map(Object.keys(errorCatalogue).map((code) => [slugOf(code), `/docs/errors/${code}`]))
+const errorBySlug = new Map(Object.keys(errorCatalog).map((code) => [slugOf(code), `/docs/errors/${code}`]))
 const eventBySlug = new Map(publicKinds.map((kind) => [slugOf(kind), `/docs/events/${kind}`]))
 
 /** Returns a resolver of the links in one file, such as `guides/webhooks.md`: to pages of the site, or elsewhere on the web. */

@@ -22,7 +22,7 @@ export function headingWithAnchor(depth: number, id: string, html: string): stri
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
 }
 
-/** Renders Markdown: headings with anchors, code with colours and copy buttons, tables that scroll by themselves. */
+/** Renders Markdown: headings with anchors, code with colors and copy buttons, tables that scroll by themselves. */
 export function renderMarkdown(text: string, resolveLink: LinkResolver): RenderedMarkdown {
   const headings: Heading[] = []
   const used = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@posthorn/contracts'
+import { errorCatalog } from '@posthorn/contracts'
 import { type PlacedOperation, titleOfTag } from './document.ts'
 import { textOf } from './html.ts'
 import type { PageContent } from './layout.ts'
@@ -33,7 +33,7 @@ export function searchEntries(options: {
       }),
     ),
     ...options.guides.flatMap(sectionsOf),
-    ...Object.entries(errorCatalogue).map(
+    ...Object.entries(errorCatalog).map(
       ([code, { status, message }]): SearchEntry => ({
         kind: 'Error',
         title: code,

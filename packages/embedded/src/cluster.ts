@@ -24,7 +24,7 @@ type ClusterOptions = { binaries: string; runAs: RunAs; durable: boolean; passwo
  * Makes a data folder with `initdb` when there is none: passwords by SCRAM, UTF-8, code point order, checksums.
  * It is made under another name and moved, so an interrupted start leaves nothing half done.
  */
-export const initialiseCluster = async (cluster: string, options: ClusterOptions): Promise<void> => {
+export const initializeCluster = async (cluster: string, options: ClusterOptions): Promise<void> => {
   if (existsSync(cluster)) return
   const unfinished = `${cluster}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { archiveSettings } from './archive.ts'
-import { initialiseCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
+import { initializeCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
 import { EmbeddedServerError } from './fault.ts'
 import { claimFolder } from './ownership.ts'
 import { freePort } from './port.ts'
@@ -94,7 +94,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
       openFolderFor(options.archiveDir, runAs)
     }
     const { password, durable = true } = options
-    await initialiseCluster(cluster, { binaries, runAs, durable, password })
+    await initializeCluster(cluster, { binaries, runAs, durable, password })
     const { server, port } = await launch(folder, { ...options, binaries, runAs })
     const login = password === undefined ? 'postgres' : `postgres:${encodeURIComponent(password)}`
     const url = `postgres://${login}@127.0.0.1:${port}/postgres`

@@ -1,4 +1,4 @@
-import { errorCatalogue, eventCatalogue, publicKinds } from '@posthorn/contracts'
+import { errorCatalog, eventCatalog, publicKinds } from '@posthorn/contracts'
 
 /** A page that an assistant can read, as Markdown. */
 export type Page = { uri: string; name: string; description: string; text: string }
@@ -11,11 +11,11 @@ const useText = `# How to use these tools
 - A call with several recipients, and a change of a queue, is done only with \`confirm\`, after a person agreed.
 - The number of recipients is limited for each call and each day (UTC) of a key.
 - Outside of 24 hours after the last message of a customer only templates reach them.
-- To summarise a chat, find it with find_chats and read it with find_messages, newest first.
+- To summarize a chat, find it with find_chats and read it with find_messages, newest first.
 - To explain why a message did not arrive, use trace_message; for a webhook, list_deliveries and get_delivery.
 `
 
-/** The pages of the server, made from the catalogues of the contract. */
+/** The pages of the server, made from the catalogs of the contract. */
 export const pages: readonly Page[] = [
   {
     uri: 'posthorn://docs/assistants',
@@ -27,7 +27,7 @@ export const pages: readonly Page[] = [
     uri: 'posthorn://docs/errors',
     name: 'Errors',
     description: 'Every error code with its meaning and what to do',
-    text: `# Errors\n\n${Object.entries(errorCatalogue)
+    text: `# Errors\n\n${Object.entries(errorCatalog)
       .map(([code, { status, message }]) => `- \`${code}\` (${status}): ${message}`)
       .join('\n')}\n`,
   },
@@ -35,6 +35,6 @@ export const pages: readonly Page[] = [
     uri: 'posthorn://docs/events',
     name: 'Events',
     description: 'Every kind of event and when it happens',
-    text: `# Events\n\n${publicKinds.map((kind) => `- \`${kind}\`: ${eventCatalogue[kind].when}`).join('\n')}\n`,
+    text: `# Events\n\n${publicKinds.map((kind) => `- \`${kind}\`: ${eventCatalog[kind].when}`).join('\n')}\n`,
   },
 ]

@@ -1,8 +1,8 @@
-import { eventCatalogue } from '@posthorn/contracts'
+import { eventCatalog } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { incomingContent } from './callback-content.ts'
 
-const schema = eventCatalogue['provider:message'].data.shape.content
+const schema = eventCatalog['provider:message'].data.shape.content
 const file = { id: '99', mime_type: 'image/jpeg', sha256: 'c2hh', url: 'https://example.com/x' }
 
 describe('the content of a message', () => {

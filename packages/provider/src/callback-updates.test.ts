@@ -1,4 +1,4 @@
-import { eventCatalogue, newId } from '@posthorn/contracts'
+import { eventCatalog, newId } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { labelField } from './callback-fields.ts'
 import type { StatusUpdate } from './callback-update.ts'
@@ -17,7 +17,7 @@ describe('the price of a message', () => {
   })
 
   it.each([null, 7, 'x', [], { billable: 'yes', category: 3 }])('of a wrong form loses no status: %j', (value) => {
-    const data = eventCatalogue['provider:status'].data
+    const data = eventCatalog['provider:status'].data
     const [update] = parse(statuses([{ ...sent, pricing: value, conversation: value }]))
     expect(update).toMatchObject({ kind: 'status', status: 'sent' })
     const { kind: _kind, understood: _understood, ...status } = update as StatusUpdate

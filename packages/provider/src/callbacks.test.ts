@@ -149,7 +149,7 @@ describe('a status', () => {
     ])
   })
 
-  it('that failed carries the error of our catalogue, with details in either place', () => {
+  it('that failed carries the error of our catalog, with details in either place', () => {
     const failed = (error: object) => parse(statuses([{ ...sent, status: 'failed', errors: [error] }]))
     const expected = [
       { status: 'failed', error: { code: 131047, errorCode: 'window:closed', details: 'Too late', retryable: false } },

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@posthorn/contracts'
  */
 export type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
 
-/** Treatment of one provider code, and its name in our catalogue. */
+/** Treatment of one provider code, and its name in our catalog. */
 export type ErrorRule = { class: ErrorClass; errorCode: ErrorCode }
 
 const unavailable: ErrorRule = { class: 'retry', errorCode: 'provider:unavailable' }

@@ -6,7 +6,7 @@ export type Line = { phoneNumberId: string; accessToken: string }
 
 /**
  * Error of the provider, in its words and in ours.
- * `code` is the provider's (null when it gave none), `errorCode` is of our catalogue, `retryable` says whether the same request may succeed later.
+ * `code` is the provider's (null when it gave none), `errorCode` is of our catalog, `retryable` says whether the same request may succeed later.
  */
 export type ProviderError = {
   code: number | null

@@ -135,7 +135,7 @@ const contents: [string, OutboundContent, Record<string, unknown>][] = [
     },
   ],
   [
-    'a catalogue',
+    'a catalog',
     { type: 'catalog', text: 'All of it', footer: 'Shop', thumbnailProductId: 'lamp-7' },
     {
       interactive: {

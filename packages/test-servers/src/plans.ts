@@ -55,7 +55,7 @@ const settings = {
 
 /**
  * Has Postgres log the plan of each statement of the service, as it was run: with its role, row-level security and prepared statements. The
- * tables must be filled before, and analysed. Starts the service again, so that its connections begin with it.
+ * tables must be filled before, and analyzed. Starts the service again, so that its connections begin with it.
  */
 export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
   const log = inject('postgresLog')

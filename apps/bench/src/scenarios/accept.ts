@@ -43,14 +43,14 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 
 /**
  * Cancels what was accepted, and waits until that is announced: tens of thousands of events, which would run beside the next round. Calls
- * that a load leaves without waiting for their answers may be accepted after they were cancelled once.
+ * that a load leaves without waiting for their answers may be accepted after they were canceled once.
  */
 async function cancelAll(system: RunningSystem): Promise<void> {
-  const isCancelled = async () => {
+  const isCanceled = async () => {
     await purge(system)
     return isAtRest(system)
   }
-  await until(isCancelled, { timeoutMs: 300_000, describe: 'everything to be cancelled and announced' })
+  await until(isCanceled, { timeoutMs: 300_000, describe: 'everything to be canceled and announced' })
 }
 
 function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'] {

@@ -11,7 +11,7 @@ export const latency: Scenario = {
 
 async function measure(bench: Bench, system: Parameters<typeof acceptToProvider>[0]): Promise<Outcome> {
   const seconds = bench.size(8, 30)
-  // A process that has just started runs its code unoptimised; one that serves has long stopped to.
+  // A process that has just started runs its code unoptimized; one that serves has long stopped to.
   const warmUp = bench.size(3, 40)
   await acceptToProvider(system, warmUp)
   const toProvider = await acceptToProvider(system, seconds)

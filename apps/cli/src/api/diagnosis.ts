@@ -72,7 +72,7 @@ function checkClock(differenceMs: number): Finding {
   const off = Math.abs(differenceMs)
   const text = `this clock differs by ${Math.round(off / 1000)} s`
   if (off < clockWarningMs) return ok('clock', text)
-  const action = 'synchronise the clock: signatures are valid for 5 minutes'
+  const action = 'synchronize the clock: signatures are valid for 5 minutes'
   return (off < clockFailureMs ? warning : failed)('clock', text, action)
 }
 

@@ -9,7 +9,7 @@ import {
   secretHeader,
   type webhooks as webhookOperations,
 } from '@posthorn/contracts'
-import { attributeFields, colourOfWord, infoFields, infoPrefix } from '@posthorn/dialect'
+import { attributeFields, colorOfWord, infoFields, infoPrefix } from '@posthorn/dialect'
 import type { Kind, Row, WebhookForm } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
@@ -50,7 +50,7 @@ export function labelOf(row: Row, note: Noting): LabelRow {
   if (isLong) note({ kind: 'labels', row: name, why: 'parts left out', detail, lost: true })
   return {
     name,
-    ...(color === '' ? {} : { color: colourOfWord(color) }),
+    ...(color === '' ? {} : { color: colorOfWord(color) }),
     ...(description === '' || isLong ? {} : { description }),
   }
 }

@@ -30,7 +30,7 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   ].join('  ')
 }
 
-/** Returns why a message failed: its code, and what the provider said or the sentence of the catalogue. */
+/** Returns why a message failed: its code, and what the provider said or the sentence of the catalog. */
 export function reasonOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
   const { errorCode, providerCode, message } = error as {

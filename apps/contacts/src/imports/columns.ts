@@ -24,11 +24,11 @@ const names: Record<string, readonly string[]> = {
 
 const fieldColumn = new RegExp(`^fields\\.${fieldKeyPattern}$`)
 
-const normalise = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalize = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 function targetOf(column: string): string {
   if (fieldColumn.test(column)) return column
-  return Object.entries(names).find(([, known]) => known.includes(normalise(column)))?.[0] ?? 'ignore'
+  return Object.entries(names).find(([, known]) => known.includes(normalize(column)))?.[0] ?? 'ignore'
 }
 
 /** Maps columns to targets: as the caller says, else by name; of two columns of one name or for one target the first counts. */

@@ -1,4 +1,4 @@
-import { type contactImport, errorCatalogue, isErrorCode } from '@posthorn/contracts'
+import { type contactImport, errorCatalog, isErrorCode } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ImportRow } from '../entities/import.ts'
 
@@ -6,7 +6,7 @@ import type { ImportRow } from '../entities/import.ts'
 export function presentImport(row: ImportRow): z.output<typeof contactImport> {
   const { id, status, dryRun, onDuplicate, tags, mapping, errorCode } = row
   const progress = status === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)
-  const message = errorCode && isErrorCode(errorCode) ? errorCatalogue[errorCode].message : ''
+  const message = errorCode && isErrorCode(errorCode) ? errorCatalog[errorCode].message : ''
   return {
     id,
     status,

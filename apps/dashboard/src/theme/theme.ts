@@ -40,7 +40,7 @@ const slate: MantineColorsTuple = [
   '#101216',
 ]
 
-/** Colours, font and sizes of all components. */
+/** Colors, font and sizes of all components. */
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 7, dark: 6 },

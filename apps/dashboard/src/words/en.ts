@@ -2,7 +2,7 @@ import type { deskWords } from './en/desk.ts'
 import { common } from './en/everywhere.ts'
 import { inbox } from './en/inbox.ts'
 
-/** The English catalogue of sign-in and the inbox. Its keys are those of every other language. */
+/** The English catalog of sign-in and the inbox. Its keys are those of every other language. */
 export const en = { ...common, ...inbox } as const
 
 type Texts<C> = { [K in keyof C]: C[K] extends string ? string : { one: string; other: string } }

@@ -1,25 +1,25 @@
 import type { Words } from './en.ts'
 
-/** A key of the catalogue. */
+/** A key of the catalog. */
 export type Key = keyof Words
 
 type Values = Readonly<Record<string, string | number>>
-type Catalogue = Readonly<Record<Key, string | { one: string; other: string }>>
+type Catalog = Readonly<Record<Key, string | { one: string; other: string }>>
 
-let catalogue: Partial<Catalogue> = {}
+let catalog: Partial<Catalog> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 
-/** Chooses the catalogue that all texts come from. It happens once, before anything is shown. */
-export function chooseWords(chosen: string, words: Partial<Catalogue>): void {
-  catalogue = words
+/** Chooses the catalog that all texts come from. It happens once, before anything is shown. */
+export function chooseWords(chosen: string, words: Partial<Catalog>): void {
+  catalog = words
   locale = chosen
   plurals = new Intl.PluralRules(chosen)
 }
 
-/** Adds texts to the catalogue. */
-export function addWords(words: Partial<Catalogue>): void {
-  catalogue = { ...catalogue, ...words }
+/** Adds texts to the catalog. */
+export function addWords(words: Partial<Catalog>): void {
+  catalog = { ...catalog, ...words }
 }
 
 /** Returns the language of all texts. */
@@ -27,9 +27,9 @@ export function language(): string {
   return locale
 }
 
-/** Returns a text of the catalogue with its values filled in; `count` chooses between one and many. */
+/** Returns a text of the catalog with its values filled in; `count` chooses between one and many. */
 export function say(key: Key, values: Values = {}): string {
-  const entry = catalogue[key] ?? key
+  const entry = catalog[key] ?? key
   const text = typeof entry === 'string' ? entry : entry[pluralOf(values['count'])]
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? ''))
 }

@@ -11,7 +11,7 @@ const de = { ...firstDe, ...deskDe }
 const formsOf = (entry: Words[keyof Words]) => (typeof entry === 'string' ? [entry] : [entry.one, entry.other])
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
-describe('the catalogues', () => {
+describe('the catalogs', () => {
   it('have no key in two files, where one text would replace the other', () => {
     const repeated = Object.keys(firstEn).filter((key) => key in deskEn)
     expect(repeated).toEqual([])

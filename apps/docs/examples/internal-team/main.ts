@@ -24,7 +24,7 @@ try {
   const { items } = await clients.contacts.contacts.list.query({ search: name, size: 10 }, call)
   console.log(JSON.stringify({ id: contact.id, phone: contact.phone, found: items.length }))
 } catch (err) {
-  // Every refusal is one of the catalogue: a code to decide by, and the faulty fields.
+  // Every refusal is one of the catalog: a code to decide by, and the faulty fields.
   const { code, message, errors } = faultOf(err)
   console.error(JSON.stringify({ code, message, errors }))
   process.exitCode = 1

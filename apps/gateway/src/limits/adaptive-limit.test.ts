@@ -16,7 +16,7 @@ function limitAt() {
   /** Returns the present limit. */
   const limit = () => {
     const end = load.begin()
-    const share = load.utilisation()
+    const share = load.utilization()
     end()
     return Math.round(1 / share)
   }
@@ -53,17 +53,17 @@ describe('the limit of a service', () => {
   it('is none while a service that was away answers what waited for it', () => {
     const { load } = limitAt()
     const ends = Array.from({ length: 500 }, () => load.begin())
-    expect(load.utilisation()).toBeGreaterThan(1)
+    expect(load.utilization()).toBeGreaterThan(1)
     load.evaluate(0)
-    expect(load.utilisation()).toBe(0)
+    expect(load.utilization()).toBe(0)
     for (const end of ends.slice(0, 250)) end()
     load.evaluate(0)
-    expect(load.utilisation()).toBe(0)
+    expect(load.utilization()).toBe(0)
     for (let i = 0; i < 8; i++) {
       const end = load.begin()
       end()
       load.evaluate(0)
     }
-    expect(load.utilisation()).toBeGreaterThan(1)
+    expect(load.utilization()).toBeGreaterThan(1)
   })
 })

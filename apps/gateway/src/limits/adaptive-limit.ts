@@ -1,7 +1,7 @@
 /** An adaptive limit of the concurrent calls of one service. */
 export type AdaptiveLimit = {
   /** Returns the running calls as a share of the limit; 0 while the service is just recovering. */
-  utilisation(): number
+  utilization(): number
   /** Begins a call and returns the function that ends it. */
   begin(): () => void
   /** Adapts the limit to the calls since the last evaluation. `delayMs`: event loop delay of this process. */
@@ -37,7 +37,7 @@ export function createAdaptiveLimit(targetMs: number, now: () => number = () => 
     else if (reached >= limit * latencyQuantile) limit = Math.min(limitMax, limit + Math.max(1, limit * growth))
   }
   return {
-    utilisation: () => (grace > 0 ? 0 : running / limit),
+    utilization: () => (grace > 0 ? 0 : running / limit),
     begin() {
       const at = now()
       running += 1

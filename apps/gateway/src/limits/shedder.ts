@@ -14,7 +14,7 @@ export type Shedder = {
   close(): void
 }
 
-/** Utilisation at which each class is refused. */
+/** Utilization at which each class is refused. */
 const refusedAt: Record<LoadClass, number> = { bulk: 0.5, reading: 0.8, sending: 1 }
 const evaluateEveryMs = 250
 const loopResolutionMs = 10
@@ -45,10 +45,10 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
   /** Sending depends on its own service only; the classes before it on every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
-      ? loadOf(service).utilisation()
-      : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).utilisation()))
+      ? loadOf(service).utilization()
+      : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).utilization()))
   return {
-    isPressed: () => [...loads.values()].some((load) => load.utilisation() >= refusedAt.bulk),
+    isPressed: () => [...loads.values()].some((load) => load.utilization() >= refusedAt.bulk),
     refuses(service, operation) {
       const loadClass = loadClassOf(operation)
       if (shareFor(loadClass, service) < refusedAt[loadClass]) return false

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, type group, isErrorCode } from '@posthorn/contracts'
+import { type ErrorCode, errorCatalog, type group, isErrorCode } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 type Changes = z.output<typeof group>['changes']
@@ -8,7 +8,7 @@ export type Setting = Changes[number]['setting']
 
 /** An error of ours as answers show it. The words are ours: those of the provider may repeat what should not be shown. */
 export function errorView(errorCode: string): { errorCode: string; message: string } {
-  return { errorCode, message: isErrorCode(errorCode) ? errorCatalogue[errorCode].message : errorCode }
+  return { errorCode, message: isErrorCode(errorCode) ? errorCatalog[errorCode].message : errorCode }
 }
 
 /** Returns the changes with a new one, in the place of the last of that setting. */

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
+import { type ErrorCode, errorCatalog } from '@posthorn/contracts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
 import { GroupCreation } from '../entities/group-creation.ts'
 import { sendInvitations } from '../participants/invitation.ts'
@@ -39,7 +39,7 @@ export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpda
 
 /** Ends the creation of a group that failed. The message is ours: that of the provider may repeat what should not be shown. */
 export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
-  const errorMessage = errorCatalogue[errorCode].message
+  const errorMessage = errorCatalog[errorCode].message
   await end(tx, row, { status: 'failed', errorCode, errorMessage })
 }
 

@@ -138,7 +138,7 @@ describe('chats.updateMany', () => {
       expect(chat).toMatchObject({ status: 'pending', assignee: ada, labels: [{ id: label.id, name: 'Bulk' }] })
     }
     await until(() => changes(ids[0] as string).length === 4)
-    expect(changes(ids[0] as string)).toEqual(['created', 'pending', 'assigned', 'labelled'])
+    expect(changes(ids[0] as string)).toEqual(['created', 'pending', 'assigned', 'labeled'])
     const withUnknown = { ids: [ids[0] as string, newId('chat')], status: 'open' as const }
     const fault = faultOf(
       await chats()

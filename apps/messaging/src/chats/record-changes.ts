@@ -16,7 +16,7 @@ const recorded: ReadonlySet<Change> = new Set([
   'woken',
   'assigned',
   'unassigned',
-  'labelled',
+  'labeled',
 ])
 
 /** A change as the timeline keeps it. */

@@ -5,7 +5,7 @@ import { queueRefresh, type Refresh, refreshStep, refreshStepMax } from './refre
 /** Shows a changed label or member on its chats and announces each; of many, the loop `refresh` does the rest. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
   const { workspaceId: workspace, author, shown, subjectId } = refresh
-  const gone = subjectId.startsWith('lbl_') ? ('labelled' as const) : ('unassigned' as const)
+  const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)
   const chats = await refreshStep(tx.em, refresh)
   for (const chat of chats) {
     const data = { ...presentChat(chat), change: shown ? ('renamed' as const) : gone, ...(author && { by: author }) }

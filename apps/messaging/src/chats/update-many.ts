@@ -24,11 +24,11 @@ export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntim
       planFields(row, fields, ctx.call.actor),
       ...(member === undefined ? [] : [planAssignee(row, member)]),
     ]
-    return changeChat(ctx, row, joinPlans(...plans, planLabels(row, relabelled(row, { add, remove }))))
+    return changeChat(ctx, row, joinPlans(...plans, planLabels(row, relabeled(row, { add, remove }))))
   })
 }
 
-function relabelled(row: ChatRow, { add, remove }: Labels): LabelView[] {
+function relabeled(row: ChatRow, { add, remove }: Labels): LabelView[] {
   const kept = row.labels.filter(({ id }) => !remove.some((label) => label.id === id))
   return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
 }

@@ -15,7 +15,7 @@ const insteadInGroups: Partial<Record<string, string>> = {
   list: 'Groups do not support lists: send a poll, which is sent as numbered text, or a text.',
   product: 'Groups do not support products: send an image and a link as text.',
   products: 'Groups do not support products: send a link to your shop as text.',
-  catalog: 'Groups do not support catalogues: send a link to your shop as text.',
+  catalog: 'Groups do not support catalogs: send a link to your shop as text.',
   location_request: 'Groups do not support location requests: ask in a text.',
   location: 'Groups do not support locations: send the address, or a link to a map, as text.',
   contacts: 'Groups do not support contact cards: send name and phone as text.',

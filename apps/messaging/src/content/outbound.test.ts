@@ -65,7 +65,7 @@ it.each<[string, { body: string | null; content: StoredContent }, object]>([
     },
   ],
   [
-    'a catalogue',
+    'a catalog',
     { body: 'All of it', content: { catalog: { thumbnailProductId: 'lamp-7' } } },
     { type: 'catalog', text: 'All of it', thumbnailProductId: 'lamp-7' },
   ],

@@ -117,7 +117,7 @@ function interactive(message: WithFile, { buttons = [], list, header, footer }: 
   }
 }
 
-/** Returns products or the catalogue in the provider's form; undefined for other content. */
+/** Returns products or the catalog in the provider's form; undefined for other content. */
 function productContent({ body }: WithFile, content: StoredContent): OutboundContent | undefined {
   const { product, products, catalog, header } = content
   const footer = optional('footer', content.footer)

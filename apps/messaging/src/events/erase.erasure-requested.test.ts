@@ -118,7 +118,7 @@ describe('a person who is to be erased', () => {
     const [phone, other] = ['+491511234569', '+4915112345673']
     const make = async (filename: string) =>
       (await messaging().files.create.mutate({ content: btoa(`%PDF-1.7 ${filename}`), filename }, caller())).id
-    const toBoth = await make('catalogue.pdf')
+    const toBoth = await make('catalog.pdf')
     const sent = await make('contract of Hopper.pdf')
     const above = await make('offer for Hopper.pdf')
     const filling = await make('bill of Hopper.pdf')
@@ -131,7 +131,7 @@ describe('a person who is to be erased', () => {
         components: [{ type: 'header', parameters: [{ type: 'document', ...parameter }] }],
       },
     })
-    await send(phone, { media: { file: toBoth, filename: 'catalogue for Hopper.pdf' } })
+    await send(phone, { media: { file: toBoth, filename: 'catalog for Hopper.pdf' } })
     await send(phone, { media: { file: sent } })
     await send(phone, { ...buttons, header: { media: { file: above } } })
     await send(phone, templateWith({ file: filling }))
@@ -160,7 +160,7 @@ describe('a person who is to be erased', () => {
       `${file}.pdf`,
     ])
     const nameOf = async (id: string) => (await messaging().files.get.query({ id }, caller())).filename
-    expect(await Promise.all([toBoth, file].map(nameOf))).toEqual(['catalogue.pdf', `${file}.pdf`])
+    expect(await Promise.all([toBoth, file].map(nameOf))).toEqual(['catalog.pdf', `${file}.pdf`])
     for (const id of [sent, above, filling]) await expect(nameOf(id)).rejects.toThrow('no such file')
     const theirs = (await messaging().messages.list.query({ phone: other, direction: 'in' }, caller())).items
     expect(theirs.map(({ media }) => media?.filename)).toEqual(['passport of Lovelace.pdf'])

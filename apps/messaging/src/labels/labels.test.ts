@@ -30,7 +30,7 @@ describe('labels', () => {
     expect((await labels().list.query({}, outsider())).items).toEqual([])
   })
 
-  it('create refuses a name that differs in case only, a colour that is none, a key that may not manage; a repeat is the same label', async () => {
+  it('create refuses a name that differs in case only, a color that is none, a key that may not manage; a repeat is the same label', async () => {
     const once = fixture.service.as(connected.workspace, { idempotencyKey: 'label' })
     const made = await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)
     expect(await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)).toEqual(made)
@@ -66,7 +66,7 @@ describe('labels', () => {
     expect(await chatsWith({ label: ['nothing'] })).toEqual([])
     expect(namesOf(await chats().update.mutate({ id, labels: [] }, caller()))).toEqual([])
     await until(() => chatChangesOf(fixture, id).length === 7)
-    expect(chatChangesOf(fixture, id).map(({ change }) => change)).toEqual(['created', ...Array(6).fill('labelled')])
+    expect(chatChangesOf(fixture, id).map(({ change }) => change)).toEqual(['created', ...Array(6).fill('labeled')])
   })
 
   it('update of a chat, add and removeFromChat refuse labels and chats of others, naming the place, and more than 50', async () => {
@@ -138,7 +138,7 @@ describe('labels', () => {
     await until(() => published('renamed').length === many)
     expect(published('renamed')[0]?.data).toMatchObject({ labels: [{ name: 'All over' }], by: { id: 'key_test' } })
     await labels().remove.mutate({ id: label.id }, caller())
-    await until(() => published('labelled').length === many)
+    await until(() => published('labeled').length === many)
     expect(await fixture.service.rows('select 1 from chat where label_ids && array[$1]', [label.id])).toEqual([])
     expect(await fixture.service.rows('select 1 from chat_refresh')).toEqual([])
   })

@@ -11,5 +11,5 @@ export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
     return { set: {}, changes: [] }
   if (labels.length > labelsMax) fail('chat:too_many_labels')
-  return { set: { labels, labelIds: ids }, changes: ['labelled'] }
+  return { set: { labels, labelIds: ids }, changes: ['labeled'] }
 }

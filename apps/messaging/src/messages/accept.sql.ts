@@ -84,7 +84,7 @@ const acceptedRow = rowType<AcceptedMessage>({
   post_id: ['text', ({ post }) => post],
 })
 
-type ChatChange = AcceptedMessage & { labelled: boolean }
+type ChatChange = AcceptedMessage & { labeled: boolean }
 
 const chatRow = rowType<ChatChange>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
@@ -97,7 +97,7 @@ const chatRow = rowType<ChatChange>({
   group_id: ['text', ({ row }) => row.groupId],
   last_message: ['jsonb', ({ row }) => lastMessage(row)],
   at: ['timestamptz', ({ row }) => row.createdAt],
-  labelled: 'boolean',
+  labeled: 'boolean',
 })
 
 /**
@@ -133,7 +133,7 @@ const store = statement(
     insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
     select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from placed
   )
-  select t."workspaceId", t."numberId", t.recipient, t.id, t.name, t."contactId", case when t.created or t.read or g.labelled then to_jsonb(t) end as chat
+  select t."workspaceId", t."numberId", t.recipient, t.id, t.name, t."contactId", case when t.created or t.read or g.labeled then to_jsonb(t) end as chat
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
 )
 
@@ -170,8 +170,8 @@ export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage
 /** Returns the last message of each chat, in the order of the locks. */
 function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
   const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
-  const labelled = new Set(accepted.flatMap(({ row, labels }) => (labels.length > 0 ? [chatKey(row)] : [])))
+  const labeled = new Set(accepted.flatMap(({ row, labels }) => (labels.length > 0 ? [chatKey(row)] : [])))
   return [...last.values()]
     .sort((a, b) => compareChats(a.row, b.row))
-    .map((each) => ({ ...each, labelled: labelled.has(chatKey(each.row)) }))
+    .map((each) => ({ ...each, labeled: labeled.has(chatKey(each.row)) }))
 }

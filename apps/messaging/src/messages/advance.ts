@@ -1,7 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 import {
   type ErrorCode,
-  errorCatalogue,
+  errorCatalog,
   isErrorCode,
   type MessageEvent,
   nextStatus,
@@ -76,9 +76,9 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
     tx.emit({ kind: 'message:failed', data, ...base, callback })
 }
 
-/** An error of the catalogue as a message keeps it. */
+/** An error of the catalog as a message keeps it. */
 export function storedError(code: ErrorCode): StoredError {
-  const { message, ...entry } = errorCatalogue[code]
+  const { message, ...entry } = errorCatalog[code]
   return { errorCode: code, message, retryable: 'retryable' in entry }
 }
 
@@ -97,7 +97,7 @@ export function storedProviderError(error: ReportedError, further: ReportedError
     const { retryable: _retryable, ...kept } = storedProviderError(each)
     return kept
   })
-  const known = isErrorCode(error.errorCode) ? errorCatalogue[error.errorCode].message : undefined
+  const known = isErrorCode(error.errorCode) ? errorCatalog[error.errorCode].message : undefined
   const detail = error.details ?? error.title
   return {
     errorCode: error.errorCode,

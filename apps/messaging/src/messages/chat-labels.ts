@@ -15,11 +15,11 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
 ): Promise<(P | PlanResult)[]> {
-  const labelled = planned.flatMap((plan) => (plan.ok && plan.value.labels.length > 0 ? [plan.value] : []))
-  if (labelled.length === 0) return planned
+  const labeled = planned.flatMap((plan) => (plan.ok && plan.value.labels.length > 0 ? [plan.value] : []))
+  if (labeled.length === 0) return planned
   const known = await labelsOfChats(
     em,
-    labelled.map(({ row }) => row),
+    labeled.map(({ row }) => row),
   )
   return planned.map((plan) => {
     if (!plan.ok || plan.value.labels.length === 0) return plan
@@ -45,7 +45,7 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
     changed.map(({ chat }) => chat),
   )
   for (const { chat, by } of changed) {
-    const data = { ...presentChat(chat), change: 'labelled' as const, by }
+    const data = { ...presentChat(chat), change: 'labeled' as const, by }
     const aggregate = { id: chat.id, version: chat.version }
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
   }

@@ -30,7 +30,7 @@ describe('labels of a message', () => {
     await until(() => chatChangesOf(fixture, id).length === 2)
     expect(chatChangesOf(fixture, id)).toMatchObject([
       { change: 'created', labels: [] },
-      { change: 'labelled', labels: [{ id: returns.id }, { id: vip.id }], by: { type: 'key', id: 'key_test' } },
+      { change: 'labeled', labels: [{ id: returns.id }, { id: vip.id }], by: { type: 'key', id: 'key_test' } },
     ])
     const again = [
       { chat: id, message: 'y', labels: ['VIP'] },

@@ -67,7 +67,7 @@ describe('sending every kind', () => {
       'products',
       { products: { catalogId: '14', sections: [{ productIds: ['lamp-7'] }] }, header: 'Lamps', message: 'Which?' },
     ],
-    ['a catalogue', 'catalog', { catalog: { thumbnailProductId: 'lamp-7' }, message: 'All of it' }],
+    ['a catalog', 'catalog', { catalog: { thumbnailProductId: 'lamp-7' }, message: 'All of it' }],
     ['a poll of 2', 'poll', { poll: { name: 'Which day?', options: ['Monday', 'Tuesday'] } }],
     ['a poll of 5', 'poll', { poll: { name: 'Which?', options: ['1', '2', '3', '4', `x${'y'.repeat(60)}`] } }],
     [

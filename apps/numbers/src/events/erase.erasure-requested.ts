@@ -23,7 +23,7 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
-/** Empties bodies; they keep their digest, so that a repeat is recognised. Returns false while one is not unpacked. */
+/** Empties bodies; they keep their digest, so that a repeat is recognized. Returns false while one is not unpacked. */
 async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let done = true
   for (let after = ''; ; ) {

@@ -1,4 +1,4 @@
-import { eventCatalogue, type InputOf, type numbers, sampledFields } from '@posthorn/contracts'
+import { eventCatalog, type InputOf, type numbers, sampledFields } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { connectNumber, listEvents, useNumbers } from '../numbers.fixture.ts'
@@ -117,7 +117,7 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
     const { mine, id, report } = await connect()
     await report(field, value)
     await until(() => listEvents(fixture, mine, 'template:updated').length > 0)
-    const whole = eventCatalogue['template:updated'].data.parse({ number: id, ...about, ...expected })
+    const whole = eventCatalog['template:updated'].data.parse({ number: id, ...about, ...expected })
     expect(listEvents(fixture, mine, 'template:updated')).toEqual([whole])
   })
 

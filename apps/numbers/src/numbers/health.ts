@@ -1,4 +1,4 @@
-import { errorCatalogue, providerPhone } from '@posthorn/contracts'
+import { errorCatalog, providerPhone } from '@posthorn/contracts'
 import type { DescribeOutcome, ProviderError } from '@posthorn/provider'
 import type { Device, NumberRow } from '../entities/connected-number.ts'
 import { readDevice } from './device.ts'
@@ -54,6 +54,6 @@ function readFailure({ errorCode, retryable }: ProviderError, present: NumberRow
 
 /** Returns our own words: those of the provider may repeat the token. */
 function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 'sessionErrorMessage'> {
-  const known = Object.entries(errorCatalogue).find(([code]) => code === errorCode)
+  const known = Object.entries(errorCatalog).find(([code]) => code === errorCode)
   return { sessionErrorCode: errorCode, sessionErrorMessage: known?.[1].message ?? errorCode }
 }

@@ -97,7 +97,7 @@ async function makeChannel(system: RunningSystem): Promise<string> {
   const phones = customers.map(([phone]) => phone)
   await system.ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
   const post = await system.ok<WithId>('POST', '/v1/posts', {
-    body: { channel: id, message: 'New colours are here.' },
+    body: { channel: id, message: 'New colors are here.' },
   })
   const status = async () => (await system.ok<{ status: string }>('GET', `/v1/posts/${post.id}`)).status === 'posted'
   await until(status, { describe: 'the post to be sent' })

@@ -231,7 +231,7 @@ export async function allIsAMessage(): Promise<Outcome> {
   const added = ['1', '2', '3'].map((id) => ({ ...out, id, providerId: id, type: 'unsupported' }))
   const chat = { unreadCount: 0, waitingSince: null, lastMessage: { id: '3' } }
   const wrong = wrongAfterApp({ items: [...kept, ...added], chat }, ids)
-  return all(`a receiver to which all is a message: caught by ${wrong.length} of 6 judgements`, {
+  return all(`a receiver to which all is a message: caught by ${wrong.length} of 6 judgments`, {
     'the checks of D13 see it': wrong.length === 6,
   })
 }

@@ -17,7 +17,7 @@ export const inbound: Group = {
     {
       id: 'D1',
       promise: 'Only the exact bytes that the provider signed are taken',
-      expected: 'altered byte, no, wrong, sha1, upper-case signature, re-serialised body: 401, nothing stored',
+      expected: 'altered byte, no, wrong, sha1, upper-case signature, re-serialized body: 401, nothing stored',
       run: onlyTheExactBytes,
       fast: true,
     },
@@ -120,14 +120,14 @@ export const inbound: Group = {
     {
       id: 'D13-twin',
       promise: 'A receiver to which all that the app does is a message is caught by what D13 does',
-      expected: 'all six judgements see it',
+      expected: 'all six judgments see it',
       run: allIsAMessage,
       fast: true,
     },
     {
       id: 'D4',
       promise: 'A process that ends between storing a callback and answering it doubles nothing',
-      expected: 'process dies after the commit, before the 200: the provider’s repeat is recognised',
+      expected: 'process dies after the commit, before the 200: the provider’s repeat is recognized',
       run: diesBeforeItsAnswer,
     },
     {

@@ -30,7 +30,7 @@ function casesOf(body: string, secret: string): Case[] {
     refused('sha1 value as sha256', sha1.replace('sha1', 'sha256')),
     refused('upper-case hex', right.toUpperCase().replace('SHA256', 'sha256')),
     refused('without its prefix', right.slice('sha256='.length)),
-    refused('re-serialised body', right, rewritten),
+    refused('re-serialized body', right, rewritten),
   ]
 }
 

@@ -157,7 +157,9 @@ export const tenants: Group = {
       promise: 'A member may do exactly the actions in the table of roles',
       expected: 'owner, admin, agent, viewer × operations as documented',
       run: roleMatrix,
-      tests: [['apps/gateway/src/access/sessions/admit.test.ts', 'decides about every operation as the contract states it']],
+      tests: [
+        ['apps/gateway/src/access/sessions/admit.test.ts', 'decides about every operation as the contract states it'],
+      ],
     },
     {
       id: 'H14-scopes',

@@ -131,7 +131,7 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   })
   const right = answers.filter(Boolean).length
   return all(`${right} of ${cells.length} pairs of operation and scope as documented`, {
-    'behaviour is the table': right === cells.length,
+    'behavior is the table': right === cells.length,
     'the table is in the document': document.includes('scope'),
   })
 }

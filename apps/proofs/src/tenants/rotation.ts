@@ -42,7 +42,7 @@ async function send(system: RunningSystem, receiver: Receiver, places: { from: n
   await until(() => receiver.requests.length >= wanted, { timeoutMs: 30_000, describe: 'deliveries' })
 }
 
-/** The behaviour of the system without the old key: whether its API key is taken and an answer from before repeated. */
+/** The behavior of the system without the old key: whether its API key is taken and an answer from before repeated. */
 async function withoutOld(system: RunningSystem): Promise<{ status: number; repeats: boolean }> {
   const { status } = await system.call('GET', '/v1/me')
   const body = { phone: phoneOf(62_000), message: 'h9' }

@@ -137,7 +137,7 @@ export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
   return all(
     `${asked - wrong.length} of ${asked} pairs of role and operation as documented; without a session ${outsider.status}`,
     {
-      [`behaviour is the table (${wrong.slice(0, 3).join('; ')})`]: wrong.length === 0,
+      [`behavior is the table (${wrong.slice(0, 3).join('; ')})`]: wrong.length === 0,
       'nothing without a session': outsider.status === 401,
     },
   )

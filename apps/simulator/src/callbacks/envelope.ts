@@ -95,7 +95,7 @@ export function userIdOf(number: SimulatedNumber, to: string): string {
   return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }
 
-/** The body as the provider writes it: `/` and everything beyond ASCII escaped, so a receiver that re-serialises is found out. */
+/** The body as the provider writes it: `/` and everything beyond ASCII escaped, so a receiver that re-serializes is found out. */
 export function encodeBody(body: Json): Buffer {
   const text = JSON.stringify(body)
     .replaceAll('/', '\\/')

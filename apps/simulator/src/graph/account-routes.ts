@@ -18,10 +18,10 @@ const subscription = z.strictObject({
 })
 
 /** Numbers and subscribed apps of a business account; each number has an account and an app for itself (cloud-api.md 5.1, 8). */
-export function accountRoutes(simulator: SimulatorState, authorise: (req: Request) => SimulatedNumber): Router {
+export function accountRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
-    const number = authorise(req)
+    const number = authorize(req)
     if (req.params.account === number.businessAccountId) return number
     return refuse(100, { details: `Object with ID '${String(req.params.account)}' does not exist.`, subcode: 33 })
   }

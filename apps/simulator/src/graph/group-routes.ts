@@ -15,7 +15,7 @@ import { answerRequests, listRequests, removePeople } from './group-people.ts'
 import { checkPicture } from './group-picture.ts'
 import { createGroup, listGroups } from './groups.ts'
 import { readForm } from './media-form.ts'
-import type { Authorise, Respond } from './media-routes.ts'
+import type { Authorize, Respond } from './media-routes.ts'
 import { underOutage } from './reply.ts'
 
 const pictureBytesMax = 6 * 1024 * 1024
@@ -24,11 +24,11 @@ const form = express.raw({ type: isForm, limit: pictureBytesMax })
 const json = express.json({ type: (req) => !isForm(req), strict: false })
 
 /** The paths of groups, beside those of numbers and media: an id of no group is left to the other routes. */
-export function groupRoutes(simulator: SimulatorState, authorise: Authorise, respond: Respond): Router {
+export function groupRoutes(simulator: SimulatorState, authorize: Authorize, respond: Respond): Router {
   const router = Router()
   const group = (run: (own: OwnGroup, req: Request) => Record<string, unknown>): RequestHandler => {
     return (req, res, next) => {
-      const own = ownGroup(simulator, authorise, req)
+      const own = ownGroup(simulator, authorize, req)
       if (own === undefined) return next()
       respond(
         res,
@@ -37,10 +37,10 @@ export function groupRoutes(simulator: SimulatorState, authorise: Authorise, res
     }
   }
   router.post('/:id/groups', json, (req, res) =>
-    respond(res, createGroup(simulator, authorise(req, String(req.params.id)), bodyOf(req))),
+    respond(res, createGroup(simulator, authorize(req, String(req.params.id)), bodyOf(req))),
   )
   router.get('/:id/groups', (req, res) =>
-    respond(res, { answer: listGroups(simulator, authorise(req, String(req.params.id))) }),
+    respond(res, { answer: listGroups(simulator, authorize(req, String(req.params.id))) }),
   )
   router.get('/:id', group(describeAsked))
   router.post('/:id', form, json, group(changeAsked))
@@ -73,8 +73,8 @@ function answerAsked(approve: boolean): (own: OwnGroup, req: Request) => Record<
 }
 
 /** The group in the path, if it is one of the number that asks. */
-function ownGroup(simulator: SimulatorState, authorise: Authorise, req: Request): OwnGroup | undefined {
-  const number = authorise(req)
+function ownGroup(simulator: SimulatorState, authorize: Authorize, req: Request): OwnGroup | undefined {
+  const number = authorize(req)
   const group = simulator.groups.get(number.phoneNumberId, String(req.params.id))
   return group && { simulator, number, group }
 }

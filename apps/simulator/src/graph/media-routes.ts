@@ -20,39 +20,39 @@ const mimesOf = (kind: Kind): readonly string[] => mediaRules[kind].mimes
 const typeTitle = `Param file must be a file with one of the following types: ${kinds.flatMap(mimesOf).join(', ')}.`
 
 /** Returns the number of the token, or refuses. `id`: the number that the path must be about, if any. */
-export type Authorise = (req: Request, id?: string) => SimulatedNumber
+export type Authorize = (req: Request, id?: string) => SimulatedNumber
 
 /** Sends a reply. */
 export type Respond = (res: Response, reply: Reply) => void
 
 /** Upload, address, bytes and deletion of media. Bytes lie at another path than the Graph API, at the host of the request. */
-export function mediaRoutes(simulator: SimulatorState, authorise: Authorise): Router {
+export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
   // Before the body is read, since anyone may send one.
   const proven: RequestHandler = (req, _res, next) => {
-    authorise(req, String(req.params['id']))
+    authorize(req, String(req.params['id']))
     next()
   }
   router.post('/:id/media', proven, express.raw({ type: () => true, limit: uploadBytesMax }), (req, res) => {
-    const number = authorise(req, String(req.params['id']))
+    const number = authorize(req, String(req.params['id']))
     const { mime, bytes } = readForm(req, ['file'])
     checkFile(mime, bytes)
     res.json({ id: simulator.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes }).id })
   })
   router.get('/media-files/:id/:until', (req, res) => {
     const record = simulator.media.get(req.params.id)
-    const owner = authorise(req)
+    const owner = authorize(req)
     if (record?.phoneNumberId !== owner.phoneNumberId || Number(req.params.until) < Date.now())
       return void res.sendStatus(404)
     res.type(record.mime).send(simulator.media.bytes(record))
   })
   router.get('/:id', (req, res, next) => {
-    const record = ownMedia(simulator, authorise, req)
+    const record = ownMedia(simulator, authorize, req)
     if (record) describe(record, req, res)
     else next()
   })
   router.delete('/:id', (req, res, next) => {
-    const record = ownMedia(simulator, authorise, req)
+    const record = ownMedia(simulator, authorize, req)
     if (!record) return next()
     simulator.media.remove(record)
     res.json({ success: true })
@@ -67,9 +67,9 @@ function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Re
 }
 
 /** The media in the path, which must be of the asking number; an id of no media is left to the other routes. */
-function ownMedia(simulator: SimulatorState, authorise: Authorise, req: Request): MediaRecord | undefined {
+function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request): MediaRecord | undefined {
   const record = simulator.media.get(String(req.params.id))
-  if (record && authorise(req).phoneNumberId !== record.phoneNumberId)
+  if (record && authorize(req).phoneNumberId !== record.phoneNumberId)
     refuse(100, { details: `Object with ID '${record.id}' does not exist.`, subcode: 33 })
   return record
 }

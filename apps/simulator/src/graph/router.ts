@@ -25,19 +25,19 @@ export function graphRouter(simulator: SimulatorState): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {
     return async (req, res) => {
-      await handle(authorised(simulator, req, textOf(req.params.id) ?? ''), req, res)
+      await handle(authorized(simulator, req, textOf(req.params.id) ?? ''), req, res)
     }
   }
-  const authorise = (req: Request, id?: string) => authorised(simulator, req, id)
+  const authorize = (req: Request, id?: string) => authorized(simulator, req, id)
   router.use(
     stripVersion,
-    uploadRoutes(simulator, authorise),
-    mediaRoutes(simulator, authorise),
-    groupRoutes(simulator, authorise, reply),
+    uploadRoutes(simulator, authorize),
+    mediaRoutes(simulator, authorize),
+    groupRoutes(simulator, authorize, reply),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
-    templateRoutes(simulator, authorise),
-    accountRoutes(simulator, authorise),
-    numberRoutes(simulator, authorise),
+    templateRoutes(simulator, authorize),
+    accountRoutes(simulator, authorize),
+    numberRoutes(simulator, authorize),
   )
   router.post(
     '/:id/messages',
@@ -84,7 +84,7 @@ const stripVersion: RequestHandler = (req, res, next) => {
 }
 
 /** The number of the token; with `id` it must be that one. */
-function authorised(simulator: SimulatorState, req: Request, id?: string): SimulatedNumber {
+function authorized(simulator: SimulatorState, req: Request, id?: string): SimulatedNumber {
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
   const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
   const number = simulator.numberOfToken(token) ?? refuse(190)

@@ -44,7 +44,7 @@ describe('a body that sends', () => {
     ['a list in capitals', interactive({ type: 'LIST', action: { button: 'Go', sections: [{ rows: rows(1) }] } })],
     ['contacts as JSON in a string', { type: 'contacts', contacts: '[{"name":{"formatted_name":"Ada"}}]' }],
     ['30 products in two sections', products(section(15, 'A'), section(15, 'B'))],
-    ['a catalogue', catalog({ name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'p' } })],
+    ['a catalog', catalog({ name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'p' } })],
     [
       'a product without text',
       {
@@ -122,7 +122,7 @@ describe('a body that sends', () => {
       'header',
     ],
     [
-      'a product without its catalogue',
+      'a product without its catalog',
       interactive({ type: 'product', action: { product_retailer_id: 'p' } }),
       131008,
       'catalog_id',
@@ -137,9 +137,9 @@ describe('a body that sends', () => {
       100,
       "'header'",
     ],
-    ['a catalogue without its image', catalog({ name: 'catalog_message', parameters: {} }), 131008, 'thumbnail'],
+    ['a catalog without its image', catalog({ name: 'catalog_message', parameters: {} }), 131008, 'thumbnail'],
     [
-      'an unknown parameter of a catalogue',
+      'an unknown parameter of a catalog',
       catalog({ name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'p', thumbnail: 'p' } }),
       100,
       "'thumbnail'",

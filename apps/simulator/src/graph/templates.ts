@@ -49,11 +49,11 @@ const sampleMimes: Readonly<Record<string, RegExp>> = {
 /** The variables of a text, each once. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
 
-/** The routes of templates (cloud-api.md 2.4); `authorise` returns the number of the token. */
-export function templateRoutes(simulator: SimulatorState, authorise: (req: Request) => SimulatedNumber): Router {
+/** The routes of templates (cloud-api.md 2.4); `authorize` returns the number of the token. */
+export function templateRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
-    const number = authorise(req)
+    const number = authorize(req)
     if (req.params.account !== number.businessAccountId)
       refuse(100, { details: `Object with ID '${String(req.params.account)}' does not exist.`, subcode: 33 })
     return number
@@ -66,11 +66,11 @@ export function templateRoutes(simulator: SimulatorState, authorise: (req: Reque
   router
     .route('/:template')
     .get((req, res, next) => {
-      const found = templatesOf(authorise(req)).find(({ id }) => id === req.params.template)
+      const found = templatesOf(authorize(req)).find(({ id }) => id === req.params.template)
       return found ? void res.json(shown(found)) : next()
     })
     .post((req, res, next) => {
-      const number = authorise(req)
+      const number = authorize(req)
       const found = templatesOf(number).find(({ id }) => id === req.params.template)
       return found ? void res.json(edit(simulator, number, { found, changes: check(changes, req.body) })) : next()
     })

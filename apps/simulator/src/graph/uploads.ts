@@ -25,12 +25,12 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
 }
 
 /** The resumable uploads (cloud-api.md 4.2), in one piece; a session lives as long as this process. */
-export function uploadRoutes(simulator: SimulatorState, authorise: (req: Request) => SimulatedNumber): Router {
+export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const sessions = new Map<string, Session>()
   const router = Router()
-  router.get('/app', (req, res) => void res.json({ id: appIdOf(authorise(req)) }))
+  router.get('/app', (req, res) => void res.json({ id: appIdOf(authorize(req)) }))
   router.post('/:app/uploads', (req, res) => {
-    const app = appIdOf(authorise(req))
+    const app = appIdOf(authorize(req))
     if (req.params.app !== app)
       refuse(100, { details: `Object with ID '${req.params.app}' does not exist.`, subcode: 33 })
     const { file_length: length, file_type: mime } = req.query
@@ -44,11 +44,11 @@ export function uploadRoutes(simulator: SimulatorState, authorise: (req: Request
   })
   // Before the body is read, since anyone may send one.
   const proven: RequestHandler = (req, _res, next) => {
-    authorise(req)
+    authorize(req)
     next()
   }
   router.post(/^\/upload:/, proven, express.raw({ type: () => true, limit: bytesMax }), (req, res) => {
-    const number = authorise(req)
+    const number = authorize(req)
     const session = sessions.get(req.path.slice(1))
     if (session?.app !== appIdOf(number)) return refuse(100, { details: 'The upload does not exist.', subcode: 33 })
     if (!req.get('authorization')?.startsWith('OAuth ')) refuse(190)

@@ -132,7 +132,7 @@ export class SimulatorState {
     this.#deliveries.add(update, update.atMs)
   }
 
-  /** Notes that a customer wrote: counts towards the rate and opens the 24 h window. */
+  /** Notes that a customer wrote: counts toward the rate and opens the 24 h window. */
   customerWrote(number: SimulatedNumber, customer: string): void {
     const atMs = Date.now() + number.advancedMs
     const key = pairKey(number.phoneNumberId, customer)

@@ -4,7 +4,7 @@ import { inTransaction } from './transaction.ts'
 
 const triesMax = 60
 const betweenTriesMs = 300
-/** Every so many tries wait longer: until Postgres ends an autovacuum in favour of who waits for it, after a second. */
+/** Every so many tries wait longer: until Postgres ends an autovacuum in favor of who waits for it, after a second. */
 const longTryEvery = 6
 
 /**

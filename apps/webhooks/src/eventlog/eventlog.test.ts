@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eventCatalogue, eventEnvelope, exampleNumber, newId, publicKinds } from '@posthorn/contracts'
+import { eventCatalog, eventEnvelope, exampleNumber, newId, publicKinds } from '@posthorn/contracts'
 import { busEvent, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
@@ -180,10 +180,7 @@ describe('the event log', () => {
     expect(kinds.map(({ event }) => event)).toEqual(publicKinds)
     for (const { event: kind, sample } of kinds) {
       expect(eventEnvelope.safeParse(sample).error, kind).toBeUndefined()
-      expect(
-        eventCatalogue[kind as (typeof publicKinds)[number]].data.safeParse(sample.data).error,
-        kind,
-      ).toBeUndefined()
+      expect(eventCatalog[kind as (typeof publicKinds)[number]].data.safeParse(sample.data).error, kind).toBeUndefined()
     }
     const sent = { id: newId('evt'), workspace: fixture.workspace, occurredAt: new Date().toISOString() }
     expect(buildSample('message:in', sent)).toMatchObject({ ...sent, event: 'message:in', sequence: 0 })

@@ -1,7 +1,7 @@
 import {
   type EventKind,
-  errorCatalogue,
-  eventCatalogue,
+  errorCatalog,
+  eventCatalog,
   type eventEnvelope,
   exampleChat,
   exampleContact,
@@ -81,7 +81,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'message:failed': {
     ...outgoing,
     status: 'failed',
-    error: { errorCode: 'message:expired', message: errorCatalogue['message:expired'].message, retryable: false },
+    error: { errorCode: 'message:expired', message: errorCatalog['message:expired'].message, retryable: false },
   },
   'chat:updated': { ...exampleChat, change: 'created' },
   'contact:created': exampleContact,
@@ -124,6 +124,6 @@ export function buildSample(
   envelope: { id: string; workspace: string; occurredAt: string },
 ): z.output<typeof eventEnvelope> {
   const { id, workspace, occurredAt } = envelope
-  const data = eventCatalogue[kind].data.parse(samples[kind] ?? {}) as z.output<typeof eventEnvelope>['data']
+  const data = eventCatalog[kind].data.parse(samples[kind] ?? {}) as z.output<typeof eventEnvelope>['data']
   return { id, event: kind, workspace, sequence: 0, occurredAt, version: 1, data, truncated: null }
 }

@@ -59,7 +59,7 @@ export function isSent(event: { event: EventKind; data: object }, { format: name
   return format.shows === undefined || format.shows({ ...event, data: event.data as Record<string, unknown> }, events)
 }
 
-/** Returns the kinds that a webhook needs, as far as they are among the chosen ones, in the order of the catalogue. */
+/** Returns the kinds that a webhook needs, as far as they are among the chosen ones, in the order of the catalog. */
 export function subscribedKinds({ format: name, events }: SubscribedNames, chosen?: readonly string[]): EventKind[] {
   const { kindsOf } = formatOf(name)
   const kinds = new Set(events.flatMap((each) => kindsOf(each) ?? []))

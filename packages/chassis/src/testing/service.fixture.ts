@@ -4,7 +4,7 @@ import {
   type BusEvent,
   type EventData,
   type EventKind,
-  eventCatalogue,
+  eventCatalog,
   newId,
   type ServiceName,
   type Unfilled,
@@ -127,7 +127,7 @@ export function busEvent<K extends EventKind>(
       Omit<BusEvent<K>, 'data'>
     >,
 ): BusEvent<K> {
-  const { success, data } = eventCatalogue[event.event].data.safeParse(event.data)
+  const { success, data } = eventCatalog[event.event].data.safeParse(event.data)
   return {
     id: newId('evt'),
     occurredAt: new Date().toISOString(),

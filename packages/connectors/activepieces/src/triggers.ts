@@ -6,7 +6,7 @@ import {
   TriggerStrategy,
 } from '@activepieces/pieces-framework'
 import {
-  triggers as catalogue,
+  triggers as catalog,
   type Registered,
   receive,
   SignatureError,
@@ -68,7 +68,7 @@ async function disable({ auth, store }: Context): Promise<void> {
 }
 
 /** The common triggers. */
-export const triggers = catalogue.map(({ key, kind, label, help, sample }) =>
+export const triggers = catalog.map(({ key, kind, label, help, sample }) =>
   createTrigger({
     name: key,
     auth: connection,

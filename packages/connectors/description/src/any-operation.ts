@@ -1,5 +1,5 @@
 import type { Action } from './description/index.ts'
-import { groups } from './generated/catalogue.ts'
+import { groups } from './generated/catalog.ts'
 import { FieldValueError, type Values } from './input.ts'
 
 const callable = groups.flatMap(({ actions }) => actions).filter(({ answer, uploads }) => answer !== 'body' && !uploads)

@@ -4,7 +4,7 @@ export { call, type File, type Item, type Outcome } from './call.ts'
 export { type Choice, choicesOf } from './choices.ts'
 export type { Action, Field, ListName, Trigger } from './description/index.ts'
 export { explain } from './explain.ts'
-export { common, events, groups, triggers } from './generated/catalogue.ts'
+export { common, events, groups, triggers } from './generated/catalog.ts'
 export { FieldValueError, type Values } from './input.ts'
 export { type Performance, perform } from './perform.ts'
 export {

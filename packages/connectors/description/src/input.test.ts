@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from './description/index.ts'
-import { common } from './generated/catalogue.ts'
+import { common } from './generated/catalog.ts'
 import { inputOf } from './input.ts'
 
 const find = (key: string): Action => {

@@ -31,7 +31,7 @@ const config = [
     languageOptions: { parser, parserOptions: { extraFileExtensions: ['.json'] } },
     rules,
   },
-  // The rule asks for MIT; which licence the package gets is decided when it is published.
+  // The rule asks for MIT; which license the package gets is decided when it is published.
   { files: ['package.json'], rules: { ...base('community'), ...off('community-package-json-license-not-default') } },
   {
     files: ['credentials/**/*.ts'],

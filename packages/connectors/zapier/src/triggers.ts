@@ -1,5 +1,5 @@
 import {
-  triggers as catalogue,
+  triggers as catalog,
   choicesOf,
   type ListName,
   receive,
@@ -77,5 +77,5 @@ const lists: readonly ListName[] = ['channels', 'groups', 'labels', 'members', '
 
 /** The triggers, and the lists of choices, by key. */
 export const triggers = Object.fromEntries(
-  [...catalogue.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
+  [...catalog.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
 )

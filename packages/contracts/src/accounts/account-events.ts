@@ -17,7 +17,7 @@ const changedMember = named(
   }),
 )
 
-/** Events about workspaces, members and keys; part of the catalogue of events. */
+/** Events about workspaces, members and keys; part of the catalog of events. */
 export const accountEvents = {
   'member:updated': {
     when: 'A member was added to the workspace, or changed',

@@ -19,7 +19,7 @@ const department = named(
     id: idOf('dep'),
     name,
     description: description.nullable(),
-    color: color.nullable().describe('Colour'),
+    color: color.nullable().describe('Color'),
     icon: icon.nullable(),
     members,
     version: z.int().describe('Rises with each change, not when a member leaves the team'),
@@ -95,7 +95,7 @@ export const departments = {
     input: one.extend({
       name: name.optional(),
       description: description.nullable().optional(),
-      color: color.nullable().optional().describe('Colour'),
+      color: color.nullable().optional().describe('Color'),
       icon: icon.nullable().optional(),
       members: members.optional(),
     }),

@@ -12,7 +12,7 @@ export const apiKey = named(
   'ApiKey',
   z.object({
     ...ownKey.shape,
-    hint: z.string().describe('Public part of the key, by which you recognise it'),
+    hint: z.string().describe('Public part of the key, by which you recognize it'),
     test: z.boolean().describe('True for a key for tests, which reaches simulator numbers only'),
     revokedAt: time.nullable().describe('Time when the key was revoked; null: it was not'),
     lastUsedAt: time.nullable().describe('Time of the last request, to the minute; null: not used yet'),

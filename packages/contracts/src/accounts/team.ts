@@ -29,7 +29,7 @@ const member = named(
       .enum(['active', 'invited', 'disabled'])
       .describe('`invited`: has not signed in yet; `disabled`: cannot reach the workspace'),
     numbers: limitedTo,
-    color: color.nullable().describe('Colour'),
+    color: color.nullable().describe('Color'),
     twoFactor: z.boolean().describe('True when the person signs in with a second factor'),
     lastSeenAt: time.nullable().describe('Time of the last input in the dashboard; null: none yet'),
     createdAt: time,

@@ -30,7 +30,7 @@ const openHours = named(
 
 const wordCharactersMax = 40
 
-/** Normalises a text for comparison with words: trims, lower-cases, drops what people put around a word. */
+/** Normalizes a text for comparison with words: trims, lower-cases, drops what people put around a word. */
 export function wordOf(message: string): string {
   return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 }

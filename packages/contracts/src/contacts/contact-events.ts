@@ -10,7 +10,7 @@ export function erasureNamesPurpose(erasure: string): string {
   return `erasure ${erasure}`
 }
 
-/** Events about contacts, their imports, segments and erasures; part of the catalogue of events. */
+/** Events about contacts, their imports, segments and erasures; part of the catalog of events. */
 export const contactEvents = {
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': {

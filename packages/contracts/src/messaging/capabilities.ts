@@ -49,7 +49,7 @@ const capabilities = named(
     textCharactersMax: z.int().describe('Longest text in characters'),
     captionCharactersMax: z
       .int()
-      .describe('Limit of captions and of the body of buttons, lists, products, catalogues and location requests'),
+      .describe('Limit of captions and of the body of buttons, lists, products, catalogs and location requests'),
     buttons: z
       .object({
         repliesMax: z.int().describe('Quick replies of one message'),

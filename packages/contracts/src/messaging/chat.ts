@@ -15,7 +15,7 @@ export const chatLabel = named(
   z.object({
     id: idOf('lbl'),
     name: z.string().describe('Name of the label'),
-    color: z.string().describe('Colour of the label, #rrggbb'),
+    color: z.string().describe('Color of the label, #rrggbb'),
   }),
 )
 
@@ -119,7 +119,7 @@ export const chatChange = named(
       'woken',
       'assigned',
       'unassigned',
-      'labelled',
+      'labeled',
       'renamed',
       'noted',
       'phone',
@@ -179,10 +179,10 @@ export const note = named(
   }),
 )
 
-/** A colour such as `#2f80ed`. */
+/** A color such as `#2f80ed`. */
 export const color = named(
   'Color',
   text(7, 7)
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #2f80ed')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #2f80ed')
     .describe('#rrggbb'),
 )

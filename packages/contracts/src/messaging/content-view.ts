@@ -78,8 +78,8 @@ export const contentView = {
   poll: pollView.optional().describe('The poll, with its votes so far'),
   buttons: z.array(buttonInput).optional().describe('Buttons below the text'),
   list: listInput.optional().describe('List below the text'),
-  products: productsInput.optional().describe('Products of your catalogue that were sent'),
-  catalog: catalogInput.optional().describe('The whole catalogue, behind a button below the text'),
+  products: productsInput.optional().describe('Products of your catalog that were sent'),
+  catalog: catalogInput.optional().describe('The whole catalog, behind a button below the text'),
   header: z
     .union([z.string(), z.object({ media: mediaView.describe('Media of the header') })])
     .optional()
@@ -101,11 +101,11 @@ export const contentView = {
     .describe('Element of the message `quote` that was tapped'),
   purchase: z
     .object({
-      catalogId: z.string().nullable().describe("The provider's id of the catalogue"),
+      catalogId: z.string().nullable().describe("The provider's id of the catalog"),
       items: z
         .array(
           z.object({
-            productId: z.string().describe('Your id of the product in the catalogue'),
+            productId: z.string().describe('Your id of the product in the catalog'),
             quantity: z.number().nullable().describe('Ordered quantity'),
             price: z.number().nullable().describe('Price of one, in the currency'),
             currency: z.string().nullable().describe('Currency, ISO 4217'),
@@ -114,7 +114,7 @@ export const contentView = {
         .describe('Ordered products'),
     })
     .optional()
-    .describe('Order from your catalogue'),
+    .describe('Order from your catalog'),
   origin: z
     .string()
     .optional()
@@ -129,8 +129,8 @@ export const contentView = {
     .describe('Change of the customer, such as a new phone'),
   product: z
     .object({
-      catalogId: z.string().nullable().describe("The provider's id of the catalogue"),
-      productId: z.string().nullable().describe('Your id of the product in the catalogue'),
+      catalogId: z.string().nullable().describe("The provider's id of the catalog"),
+      productId: z.string().nullable().describe('Your id of the product in the catalog'),
     })
     .optional()
     .describe('Product that was sent, or that the customer asks about'),

@@ -93,7 +93,7 @@ describe('the content of a message', () => {
       ['list.sections.0.title', 'list.sections.1.title'],
     ],
     [
-      'a product without catalogue, below a header',
+      'a product without catalog, below a header',
       { product: { productId: 'lamp-7' }, header: 'Lamps' },
       ['header', 'product.catalogId'],
     ],
@@ -120,7 +120,7 @@ describe('the content of a message', () => {
       ['header'],
     ],
     [
-      'a catalogue without image and body, below a header',
+      'a catalog without image and body, below a header',
       { catalog: {}, header: 'Lamps' },
       ['catalog.thumbnailProductId', 'header', 'message'],
     ],
@@ -243,7 +243,7 @@ describe('the content of a message', () => {
     ['a product with text and footer', { product, message: 'x'.repeat(1024), footer: 'Shop' }],
     ['30 products in two sections', { ...shop, footer: 'Shop', products: { catalogId, sections: sectionsOf(15, 15) } }],
     ['a section without title', { ...shop, products: { catalogId, sections: [{ productIds: ['lamp-7'] }] } }],
-    ['a catalogue', { catalog: { thumbnailProductId: 'lamp-7' }, message: 'All', footer: 'Shop' }],
+    ['a catalog', { catalog: { thumbnailProductId: 'lamp-7' }, message: 'All', footer: 'Shop' }],
   ])('is accepted: %s', (_name, content) => {
     expect(pathsOf(content)).toEqual([])
   })

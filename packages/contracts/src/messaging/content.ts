@@ -231,15 +231,15 @@ export const contentFields = {
     .optional()
     .describe('1–3 quick replies, or one link; message is the body'),
   list: listInput.optional().describe('At most 10 rows in all; message is the body'),
-  product: productInput.optional().describe('One product of your catalogue; message is a text above it'),
+  product: productInput.optional().describe('One product of your catalog; message is a text above it'),
   products: productsInput
     .optional()
     .describe('At most 30 products in all; message is the body, and a header of text is required'),
-  catalog: catalogInput.optional().describe('A button that opens your whole catalogue; message is the body'),
+  catalog: catalogInput.optional().describe('A button that opens your whole catalog; message is the body'),
   header: headerInput.optional(),
   footer: visibleText(bounds.footerText.max)
     .optional()
-    .describe('Shown below the body of buttons, a list, products or a catalogue'),
+    .describe('Shown below the body of buttons, a list, products or a catalog'),
   reaction: z
     .string()
     .max(64)

@@ -7,7 +7,7 @@ import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
 
 const { description: _, createdAt: __, updatedAt: ___, ...shown } = exampleLabel
-const labelled = { ...exampleChat, labels: [shown] }
+const labeled = { ...exampleChat, labels: [shown] }
 const fields = {
   name: text(1, 60).describe('Unique in the workspace, ignoring case'),
   color,
@@ -32,7 +32,7 @@ export const labels = {
   }),
   get: query({
     summary: 'Show a label',
-    description: 'With its colour and description.',
+    description: 'With its color and description.',
     rest: 'GET /v1/labels/{id}',
     scope: 'read',
     limitedBy: 'nothing',
@@ -79,7 +79,7 @@ export const labels = {
   remove: mutation({
     summary: 'Delete a label',
     description:
-      'Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments.',
+      'Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many chats follow within moments.',
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -97,7 +97,7 @@ export const labels = {
     input: z.object({ id: idOf('chat'), labels: some.describe('Labels to add, each by id or name') }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found', 'chat:too_many_labels'],
-    example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
+    example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labeled },
   }),
   removeFromChat: mutation({
     summary: 'Remove a label from a chat',

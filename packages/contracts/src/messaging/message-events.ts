@@ -22,7 +22,7 @@ const requestedMessage = named(
   messageEvent,
 )
 
-/** Events about a message, in the order of its life; part of the catalogue of events. */
+/** Events about a message, in the order of its life; part of the catalog of events. */
 export const messageEvents = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
   'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
@@ -109,7 +109,7 @@ export const messageEvents = {
   },
 } as const
 
-/** Events about chats and queues; part of the catalogue of events. */
+/** Events about chats and queues; part of the catalog of events. */
 export const chatEvents = {
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',

@@ -61,7 +61,7 @@ export const message = named(
     message: z
       .string()
       .nullable()
-      .describe('The text, the caption of media, or the body of buttons, lists, products and catalogues'),
+      .describe('The text, the caption of media, or the body of buttons, lists, products and catalogs'),
     ...contentView,
     ...factsView,
     quote: idOf('msg').nullable().describe('Message that this one replies to'),
@@ -79,7 +79,7 @@ export const message = named(
     onUnknown: z
       .enum(['hold', 'resend'])
       .nullable()
-      .describe('Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may'),
+      .describe('Behavior after a lost response of the provider: `hold` never sends twice, `resend` may'),
     status: messageStatus.describe('Status of the message'),
     statusAt,
     waiting: waiting.nullable().describe('Reason why a queued message waits'),
@@ -150,7 +150,7 @@ const control = {
   onUnknown: z
     .enum(['hold', 'resend'])
     .default('hold')
-    .describe('Behaviour after a lost response of the provider: hold never sends twice, resend may'),
+    .describe('Behavior after a lost response of the provider: hold never sends twice, resend may'),
   onWindowClosed: onWindowClosed.default('fail'),
   typing: z
     .int()

@@ -3,13 +3,13 @@ import { named } from '../names.ts'
 import { text, visibleText } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
-const catalogId = text(1, 100).describe("The provider's id of the catalogue")
-const productId = text(1, 100).describe('Your id of the product in the catalogue')
+const catalogId = text(1, 100).describe("The provider's id of the catalog")
+const productId = text(1, 100).describe('Your id of the product in the catalog')
 
-/** A product of the catalogue. */
+/** A product of the catalog. */
 export const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
 
-/** Several products of the catalogue, in sections. */
+/** Several products of the catalog, in sections. */
 export const productsInput = named(
   'ProductsContent',
   z
@@ -26,7 +26,7 @@ export const productsInput = named(
                 .array(productId)
                 .min(1)
                 .max(bounds.products.max)
-                .describe('Your ids of the products in the catalogue'),
+                .describe('Your ids of the products in the catalog'),
             })
             .strict(),
         )
@@ -37,7 +37,7 @@ export const productsInput = named(
     .strict(),
 )
 
-/** The whole catalogue, behind a button. */
+/** The whole catalog, behind a button. */
 export const catalogInput = named(
   'CatalogContent',
   z

@@ -133,6 +133,6 @@ export const onWindowClosed = named(
       z.object({ template: linkedTemplateInput.describe('Template that is sent instead') }).strict(),
     ])
     .describe(
-      'Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides',
+      'Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides',
     ),
 )

@@ -34,7 +34,7 @@ const place = {
 export const timeline = query({
   summary: 'Show the timeline of a chat',
   description:
-    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when. Changes are recorded since this operation exists.',
+    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when. Changes are recorded since this operation exists.',
   rest: 'GET /v1/chats/{id}/timeline',
   scope: 'read',
   limitedBy: 'number',

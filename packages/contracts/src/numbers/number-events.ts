@@ -10,7 +10,7 @@ export function numberCredentialsPurpose(numberId: string): string {
   return `number ${numberId}`
 }
 
-/** Events about numbers and templates; part of the catalogue of events. */
+/** Events about numbers and templates; part of the catalog of events. */
 export const numberEvents = {
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',

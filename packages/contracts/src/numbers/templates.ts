@@ -55,7 +55,7 @@ export const templates = {
   create: mutation({
     summary: 'Create a template',
     description:
-      'The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider.',
+      'The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalog templates at the provider.',
     rest: 'POST /v1/numbers/{id}/templates',
     status: 201,
     slow: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventCatalogue, publicKinds } from '../events.ts'
+import { eventCatalog, publicKinds } from '../events.ts'
 import { namedDocument, openApiDocument } from './document.ts'
 import type { SchemaObject } from './document-types.ts'
 import { referencesIn } from './references.ts'
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     expect(referencesIn(schemas['LoggedEvent'])).toEqual(['Event', 'ErasedEvent'])
     expect(referencesIn(document.webhooks)).toEqual(['Event'])
     const kinds = referencesIn(schemas['Event']?.oneOf).map((name) => schemas[name])
-    expect(kinds.map((each) => each?.description)).toEqual(publicKinds.map((kind) => eventCatalogue[kind].when))
+    expect(kinds.map((each) => each?.description)).toEqual(publicKinds.map((kind) => eventCatalog[kind].when))
   })
 
   it('describes every parameter, and every field of bodies, answers and events', () => {

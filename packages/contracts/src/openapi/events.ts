@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventKind, eventCatalogue, eventEnvelope, publicKinds } from '../events.ts'
+import { type EventKind, eventCatalog, eventEnvelope, publicKinds } from '../events.ts'
 import { named, schemaNames } from '../names.ts'
 import { declaredSchema } from '../shown.ts'
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts'
@@ -18,8 +18,8 @@ const envelope = named('EventEnvelope', z.object(eventEnvelope.shape))
 /** The schemas of all public events, each based on the envelope; `data` is named after the event unless it is a noun. */
 export function eventSchemas(): Record<string, z.ZodType> {
   const events = publicKinds.map((kind): [string, z.ZodType] => {
-    const { when } = eventCatalogue[kind]
-    const data = declaredSchema(eventCatalogue[kind].data)
+    const { when } = eventCatalog[kind]
+    const data = declaredSchema(eventCatalog[kind].data)
     if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
     const own = { event: z.literal(kind), data }
     return [eventName(kind), named(eventName(kind), envelope.extend(own).describe(when), envelope)]

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../errors.ts'
+import { type ErrorCode, errorCatalog } from '../errors.ts'
 import { statusOf } from '../fault.ts'
 import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
@@ -53,7 +53,7 @@ type Refusals = { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared
 
 /** Returns a reference to the answer of a status, which it adds to the shared ones. */
 function sharedRefusal(status: number, { codes, own, shared }: Refusals): Reference {
-  const retryable = codes.map((code) => 'retryable' in errorCatalogue[code])
+  const retryable = codes.map((code) => 'retryable' in errorCatalog[code])
   const later = !retryable.includes(true) ? '' : retryable.includes(false) ? 'OrLater' : 'Later'
   const name = `${statusNames[status] ?? `Status${status}`}${later}`
   shared[name] ??= {
@@ -84,7 +84,7 @@ function refusals({ operation, method, placed, given }: DocumentedRoute): { code
 
 /** The body of a refusal that any operation may have: one of these statuses and codes. */
 export function commonRefusal(): SchemaObject {
-  const statuses = new Set(commonCodes.map((code) => errorCatalogue[code].status))
+  const statuses = new Set(commonCodes.map((code) => errorCatalog[code].status))
   return {
     description: 'A refusal that any operation may have',
     allOf: [

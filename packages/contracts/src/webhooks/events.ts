@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { eventCatalogue, eventEnvelope } from '../events.ts'
+import { eventCatalog, eventEnvelope } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
 import { exampleDelivery, exampleEvent, exampleIds } from './examples.ts'
@@ -110,7 +110,7 @@ export const events = {
     errors: [],
     example: {
       input: {},
-      output: [{ event: 'contact:deleted', when: eventCatalogue['contact:deleted'].when, sample }],
+      output: [{ event: 'contact:deleted', when: eventCatalog['contact:deleted'].when, sample }],
     },
   }),
 }

@@ -14,7 +14,7 @@ const webhookAlert = named(
   }),
 )
 
-/** Events about webhooks themselves; part of the catalogue of events. */
+/** Events about webhooks themselves; part of the catalog of events. */
 export const webhookEvents = {
   'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookAlert },
   'webhook:exhausted': {

@@ -1,6 +1,6 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { colourOfWord, wordOfColour } from '../colours.ts'
+import { colorOfWord, wordOfColor } from '../colors.ts'
 import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
 import { findByText, findMember } from '../face/lookups.ts'
@@ -29,7 +29,7 @@ function departmentOf(department: Department): z.output<typeof departmentSchema>
     name,
     description: description ?? undefined,
     agents: members.map(shortIdOf),
-    color: wordOfColour(color ?? ''),
+    color: wordOfColor(color ?? ''),
     icon: icon ?? undefined,
     createdAt,
     updatedAt,
@@ -67,7 +67,7 @@ async function contentOf(session: Session, body: Fields) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(color === undefined ? {} : { color: colorOfWord(color) }),
     ...(icon === undefined ? {} : { icon }),
     ...(agents === undefined ? {} : { members }),
   }

@@ -1,5 +1,5 @@
 import { fail, messaging } from '@posthorn/contracts'
-import { colourOfWord } from '../colours.ts'
+import { colorOfWord } from '../colors.ts'
 import { fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
 import { findLabel, listLabels } from '../face/lookups.ts'
@@ -24,7 +24,7 @@ async function create(call: Call) {
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
   const label = await call.session.ask(messaging.labels.create, {
     name,
-    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(color === undefined ? {} : { color: colorOfWord(color) }),
     ...(description === undefined ? {} : { description }),
   })
   return labelOf(label)
@@ -47,7 +47,7 @@ async function change(call: Call) {
   const changed = await call.session.ask(messaging.labels.update, {
     id: label.id,
     ...(name === undefined ? {} : { name }),
-    ...(color === undefined ? {} : { color: colourOfWord(color) }),
+    ...(color === undefined ? {} : { color: colorOfWord(color) }),
     ...(description === undefined ? {} : { description }),
   })
   return labelOf(changed)

@@ -124,11 +124,11 @@ function contactsOf(value: unknown): unknown {
   })
 }
 
-/** Returns a product of the main API: an id, or an object with the id and its catalogue. */
+/** Returns a product of the main API: an id, or an object with the id and its catalog. */
 function productOf(value: unknown): { catalogId: string; productId: string } {
   const product: Fields = typeof value === 'string' ? { id: value } : asFields(value, 'product')
   const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? refuseField('product.id', 'is required')
-  const reason = 'is required: the id of the catalogue that is connected to the business account'
+  const reason = 'is required: the id of the catalog that is connected to the business account'
   return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
 }
 

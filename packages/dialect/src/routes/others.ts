@@ -32,7 +32,7 @@ function emptyCollection({ path, reason }: AbsentKind): DialectRoute[] {
 const campaigns = 'Campaigns are posts to broadcast channels here; use POST /v1/posts of the main API.'
 const meetings = 'The official channel has no links to calls.'
 const stories = 'The official channel has no stories.'
-const catalog = 'Products are kept in the catalogue of the business account, which this API cannot change.'
+const catalog = 'Products are kept in the catalog of the business account, which this API cannot change.'
 
 const autoreply = 'Automatic replies are made by webhooks here; answer message:in:new.'
 

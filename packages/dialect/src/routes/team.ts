@@ -1,6 +1,6 @@
 import { accounts, fail, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
-import { colourOfWord } from '../colours.ts'
+import { colorOfWord } from '../colors.ts'
 import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice, listDevices } from '../face/lines.ts'
 import { findMember, listMembers } from '../face/lookups.ts'
@@ -41,10 +41,10 @@ function positionIn(body: Fields): Position {
   return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
 }
 
-/** Returns name and colour of a member. */
+/** Returns name and color of a member. */
 function lookIn(body: Fields): { name?: string; color?: string } {
   const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
-  return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colourOfWord(color) }) }
+  return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colorOfWord(color) }) }
 }
 
 /** Returns the id or e-mail address of the member that a request names. */

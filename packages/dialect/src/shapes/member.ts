@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordOfColour } from '../colours.ts'
+import { wordOfColor } from '../colors.ts'
 import { shortIdOf } from '../ids.ts'
 import type { Member } from '../ours.ts'
 
@@ -33,7 +33,7 @@ export function memberOf(member: Member): DialectMember {
     email,
     role: roleOf(role),
     status: status === 'disabled' ? 'disabled' : 'active',
-    color: wordOfColour(color ?? ''),
+    color: wordOfColor(color ?? ''),
     availability: { mode: 'auto' },
     lastSeenAt: lastSeenAt ?? createdAt,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordOfColour } from '../colours.ts'
+import { wordOfColor } from '../colors.ts'
 import { eventNamesOf } from '../event-names.ts'
 import { shortIdOf } from '../ids.ts'
 import type { Channel, Delivery, Label, Note, StoredFile, Webhook } from '../ours.ts'
@@ -21,7 +21,7 @@ export function labelOf({ id, name, color, description }: Label): z.output<typeo
   return {
     id: shortIdOf(id),
     name,
-    color: wordOfColour(color),
+    color: wordOfColor(color),
     description: description ?? undefined,
     scope: 'chat',
     active: true,

@@ -1,14 +1,15 @@
-import { allOperations, type ErrorCode, type ErrorEntry, errorCatalogue } from '@posthorn/contracts'
+import { allOperations, type ErrorCode, type ErrorEntry, errorCatalog } from '@posthorn/contracts'
 import type { ApiDocument, PlacedOperation } from '../document.ts'
 import { escapeHtml } from '../html.ts'
 import type { PageContent } from '../layout.ts'
 import { codeBlock } from '../markdown.ts'
 
-type CataloguedError = ErrorEntry & { code: ErrorCode }
+type CatalogedError = ErrorEntry & { code: ErrorCode }
 
-const errors: CataloguedError[] = (Object.entries(errorCatalogue) as [ErrorCode, ErrorEntry][]).map(
-  ([code, entry]) => ({ code, ...entry }),
-)
+const errors: CatalogedError[] = (Object.entries(errorCatalog) as [ErrorCode, ErrorEntry][]).map(([code, entry]) => ({
+  code,
+  ...entry,
+}))
 
 const statusTitles: Record<number, string> = {
   400: 'The request is not valid',
@@ -56,14 +57,14 @@ export function errorsPage(document: ApiDocument): PageContent {
   }))
   const example = exampleBody(
     document,
-    errors.find(({ code }) => code === 'phone:invalid') ?? (errors[0] as CataloguedError),
+    errors.find(({ code }) => code === 'phone:invalid') ?? (errors[0] as CatalogedError),
   )
   return { path: '/docs/errors', title: 'Errors', html: `${intro}${example}${parts.join('\n')}`, headings }
 }
 
 /** Renders the page of one error: the body, what to do, and the operations that return it. */
 export function errorPage(code: ErrorCode, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
-  const error = { code, ...(errorCatalogue[code] as ErrorEntry) }
+  const error = { code, ...(errorCatalog[code] as ErrorEntry) }
   const hrefs = new Map(operations.map(({ method, path, href }) => [`${method} ${path}`, href]))
   const sources = allOperations()
     .filter(({ operation }) => operation.rest !== undefined && operation.errors.includes(code))
@@ -89,14 +90,14 @@ ${from}`,
   }
 }
 
-function retrySentence({ retryable, status }: CataloguedError): string {
+function retrySentence({ retryable, status }: CatalogedError): string {
   if (!retryable) return 'The same request fails again: change it, or the state it depends on, first.'
   const header = status === 429 || status === 503 ? ' Wait for the seconds in <code>Retry-After</code>.' : ''
   return `The same request can succeed later.${header} Repeat a <code>POST</code> with the same <code>Idempotency-Key</code>: see <a href="/docs/guides/idempotency-and-retries">idempotency and retries</a>.`
 }
 
 /** Returns the body of an error as the document describes it. */
-function exampleBody(document: ApiDocument, { code, status, message, retryable }: CataloguedError): string {
+function exampleBody(document: ApiDocument, { code, status, message, retryable }: CatalogedError): string {
   const values: Record<string, unknown> = {
     status,
     code,

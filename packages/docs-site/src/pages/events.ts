@@ -32,7 +32,7 @@ export function eventPath(kind: string): string {
   return `/docs/events/${kind}`
 }
 
-/** Renders the catalogue of events: the envelope, and all public kinds by noun. */
+/** Renders the catalog of events: the envelope, and all public kinds by noun. */
 export function eventsPage(source: string, operations: readonly PlacedOperation[]): PageContent {
   const [before = ''] = source.split(publicStart)
   const top = renderMarkdown(before, linksOf('reference/events.md', operations))

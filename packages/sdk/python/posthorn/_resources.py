@@ -112,7 +112,7 @@ class ChatsResource(Resource):
     def timeline(self, **input: Unpack[t.ChatsTimelineInput]) -> Pages[t.TimelineItem]:
         """Show the timeline of a chat.
 
-        Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when. Changes are recorded since this operation exists. Scope: `read`."""
+        Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when. Changes are recorded since this operation exists. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/timeline", input)
 
     def presence(self, **input: Unpack[t.ChatsPresenceInput]) -> t.ChatsPresenceAnswer:
@@ -594,7 +594,7 @@ class LabelsResource(Resource):
     def get(self, **input: Unpack[t.LabelsGetInput]) -> t.Label:
         """Show a label.
 
-        With its colour and description. Scope: `read`."""
+        With its color and description. Scope: `read`."""
         return self._value("GET", "/v1/labels/{id}", input)
 
     def update(self, **input: Unpack[t.LabelsUpdateInput]) -> t.Label:
@@ -606,7 +606,7 @@ class LabelsResource(Resource):
     def remove(self, **input: Unpack[t.LabelsRemoveInput]) -> t.Removed:
         """Delete a label.
 
-        Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments. Scope: `manage`."""
+        Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Scope: `manage`."""
         return self._value("DELETE", "/v1/labels/{id}", input)
 
     def add(self, **input: Unpack[t.LabelsAddInput]) -> t.Chat:
@@ -1224,7 +1224,7 @@ class TemplatesResource(Resource):
     def create(self, **input: Unpack[t.TemplatesCreateInput]) -> t.Template:
         """Create a template.
 
-        The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider. Scope: `manage`."""
+        The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalog templates at the provider. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/templates", input)
 
     def get(self, **input: Unpack[t.TemplatesGetInput]) -> t.TemplatesGetAnswer:

@@ -112,7 +112,7 @@ export type ChatsResource = {
   /**
    * Show the timeline of a chat.
    *
-   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when. Changes are recorded since this operation exists. Scope: `read`.
+   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when. Changes are recorded since this operation exists. Scope: `read`.
    */
   timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
@@ -637,7 +637,7 @@ export type LabelsResource = {
   /**
    * Show a label.
    *
-   * With its colour and description. Scope: `read`.
+   * With its color and description. Scope: `read`.
    */
   get(input: T.LabelsGetInput, options?: CallOptions): Promise<T.Label>
 
@@ -651,7 +651,7 @@ export type LabelsResource = {
   /**
    * Delete a label.
    *
-   * Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats follow within moments. Scope: `manage`.
+   * Removes the label from all chats, each announced as `chat:updated` with `change: labeled`; many chats follow within moments. Scope: `manage`.
    */
   remove(input: T.LabelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
@@ -1316,7 +1316,7 @@ export type TemplatesResource = {
   /**
    * Create a template.
    *
-   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalogue templates at the provider. Scope: `manage`.
+   * The provider reviews the template within a day; `template:updated` announces the result, and an APPROVED template can be sent. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB (the key also needs the scope `read`). Create authentication and catalog templates at the provider. Scope: `manage`.
    */
   create(input: T.TemplatesCreateInput, options?: CallOptions): Promise<T.Template>
 

@@ -286,7 +286,7 @@ export type AnswersOfReceiver = {
 }
 
 export type ApiKey = OwnKey & {
-  /** Public part of the key, by which you recognise it */
+  /** Public part of the key, by which you recognize it */
   hint: string
   /** True for a key for tests, which reaches simulator numbers only */
   test: boolean
@@ -468,7 +468,7 @@ export type Capabilities = {
   }>
   /** Longest text in characters */
   textCharactersMax: number
-  /** Limit of captions and of the body of buttons, lists, products, catalogues and location requests */
+  /** Limit of captions and of the body of buttons, lists, products, catalogs and location requests */
   captionCharactersMax: number
   /** Limits of buttons */
   buttons: {
@@ -632,7 +632,7 @@ export type ChatActionsView = {
 export type ChatAssignees = Array<string>
 
 /** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id */
-export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labelled" | "renamed" | "noted" | "phone" | "deleted"
+export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "phone" | "deleted"
 
 export type ChatCount = {
   /** Number of the chats */
@@ -710,7 +710,7 @@ export type ChatLabel = {
   id: string
   /** Name of the label */
   name: string
-  /** Colour of the label, #rrggbb */
+  /** Color of the label, #rrggbb */
   color: string
 }
 
@@ -1252,7 +1252,7 @@ export type Department = {
   name: string
   /** Purpose of the department */
   description: string | null
-  /** Colour */
+  /** Color */
   color: string | null
   /** Name of an icon */
   icon: string | null
@@ -1265,7 +1265,7 @@ export type DepartmentFields = {
   name?: string
   /** Purpose of the department */
   description?: string | null
-  /** Colour */
+  /** Color */
   color?: string | null
   /** Name of an icon */
   icon?: string | null
@@ -1822,7 +1822,7 @@ export type Label = {
   id: string
   /** Name of the label */
   name: string
-  /** Colour of the label, #rrggbb */
+  /** Color of the label, #rrggbb */
   color: string
   /** Your explanation of the label; null: none */
   description: string | null
@@ -1979,7 +1979,7 @@ export type Member = {
   status: "active" | "invited" | "disabled"
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
-  /** Colour */
+  /** Color */
   color: string | null
   /** True when the person signs in with a second factor */
   twoFactor: boolean
@@ -2018,7 +2018,7 @@ export type Message = {
   /** Post created from a message to a channel */
   post: string | null
   type: MessageType
-  /** The text, the caption of media, or the body of buttons, lists, products and catalogues */
+  /** The text, the caption of media, or the body of buttons, lists, products and catalogs */
   message: string | null
   /** What happens when the window is closed */
   onWindowClosed: OnWindowClosed | null
@@ -2105,7 +2105,7 @@ export type Message = {
   priority: Priority | null
   /** `chat`: sent after the earlier messages of the chat; `none`: in any order */
   order: "chat" | "none" | null
-  /** Behaviour after a lost response of the provider: `hold` never sends twice, `resend` may */
+  /** Behavior after a lost response of the provider: `hold` never sends twice, `resend` may */
   onUnknown: "hold" | "resend" | null
   /** Status of the message */
   status: MessageStatus
@@ -2171,9 +2171,9 @@ export type Message = {
   buttons?: Array<Button>
   /** List below the text */
   list?: ListContent
-  /** Products of your catalogue that were sent */
+  /** Products of your catalog that were sent */
   products?: ProductsContent
-  /** The whole catalogue, behind a button below the text */
+  /** The whole catalog, behind a button below the text */
   catalog?: CatalogContent
   /** Header above the text: a text, or media */
   header?: string | {
@@ -2202,13 +2202,13 @@ export type Message = {
     /** Values of a submitted form, as JSON text */
     data: string | null
   }
-  /** Order from your catalogue */
+  /** Order from your catalog */
   purchase?: {
-    /** The provider's id of the catalogue */
+    /** The provider's id of the catalog */
     catalogId: string | null
     /** Ordered products */
     items: Array<{
-      /** Your id of the product in the catalogue */
+      /** Your id of the product in the catalog */
       productId: string
       /** Ordered quantity */
       quantity: number | null
@@ -2231,9 +2231,9 @@ export type Message = {
   }
   /** Product that was sent, or that the customer asks about */
   product?: {
-    /** The provider's id of the catalogue */
+    /** The provider's id of the catalog */
     catalogId: string | null
-    /** Your id of the product in the catalogue */
+    /** Your id of the product in the catalog */
     productId: string | null
   }
   /** Reply to a request for permission to call */
@@ -2314,13 +2314,13 @@ export type MessageContent = {
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is a text above it */
+  /** One product of your catalog; message is a text above it */
   product?: ProductToSend
   /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
+  /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
+  /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
   /** A kind without a field here, in the provider's form */
   native?: NativeContent
@@ -2585,7 +2585,7 @@ export type MessagesSendBody = {
   expiresIn?: number
   /** End of the validity, instead of expiresIn */
   expiresAt?: string
-  /** Behaviour after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
+  /** Behavior after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
@@ -2909,7 +2909,7 @@ export type NumbersUpdateBody = {
   appSecret?: string
 }
 
-/** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
+/** Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
 export type OnWindowClosed = "fail" | "hold" | {
   /** Template that is sent instead */
   template: LinkedTemplateContent
@@ -3133,18 +3133,18 @@ export type Presence = {
 export type Priority = "low" | "normal" | "high" | "urgent"
 
 export type ProductToSend = {
-  /** The provider's id of the catalogue */
+  /** The provider's id of the catalog */
   catalogId: string
-  /** Your id of the product in the catalogue */
+  /** Your id of the product in the catalog */
   productId: string
 }
 
 export type ProductsContent = {
-  /** The provider's id of the catalogue */
+  /** The provider's id of the catalog */
   catalogId: string
   /** Groups of products */
   sections: Array<{
-    /** Your ids of the products in the catalogue */
+    /** Your ids of the products in the catalog */
     productIds: Array<string>
     /** Heading of the section; required when there are several sections */
     title?: string
@@ -4405,7 +4405,7 @@ export type DepartmentsUpdateInput = {
   name?: string
   /** Purpose of the department */
   description?: string | null
-  /** Colour */
+  /** Color */
   color?: string | null
   /** Name of an icon */
   icon?: string | null
@@ -4552,9 +4552,9 @@ export type MessagesSendInput = {
   expiresIn?: number
   /** End of the validity, instead of expiresIn */
   expiresAt?: string
-  /** Behaviour after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
+  /** Behavior after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
-  /** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides. Default: `"fail"` */
+  /** Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
   /** Seconds of typing indicator before the message. The provider shows it only in reply to a message, which is then marked as read */
   typing?: number
@@ -4572,13 +4572,13 @@ export type MessagesSendInput = {
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is a text above it */
+  /** One product of your catalog; message is a text above it */
   product?: ProductToSend
   /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
+  /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
+  /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
   /** A kind without a field here, in the provider's form */
   native?: NativeContent
@@ -4659,13 +4659,13 @@ export type MessagesUpdateInput = {
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is a text above it */
+  /** One product of your catalog; message is a text above it */
   product?: ProductToSend
   /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
+  /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
+  /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
   /** A kind without a field here, in the provider's form */
   native?: NativeContent
@@ -5801,7 +5801,7 @@ export type PostsCreateInput = {
   template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
+  /** Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides */
   onWindowClosed?: OnWindowClosed
   /** Begin at this time, within a year from now; null or absent: at once */
   deliverAt?: string | null
@@ -5819,13 +5819,13 @@ export type PostsCreateInput = {
   buttons?: Array<Button>
   /** At most 10 rows in all; message is the body */
   list?: ListContent
-  /** One product of your catalogue; message is a text above it */
+  /** One product of your catalog; message is a text above it */
   product?: ProductToSend
   /** At most 30 products in all; message is the body, and a header of text is required */
   products?: ProductsContent
-  /** A button that opens your whole catalogue; message is the body */
+  /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
-  /** Shown below the body of buttons, a list, products or a catalogue */
+  /** Shown below the body of buttons, a list, products or a catalog */
   footer?: string
   /** A kind without a field here, in the provider's form */
   native?: NativeContent

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { answerNames, behave, wholeAnswer } from './behaviours.ts'
+import { answerNames, behave, wholeAnswer } from './behaviors.ts'
 
 /** A server on 127.0.0.1 that treats each request as its path says. */
 export type HostileServer = AsyncDisposable & { port: number }

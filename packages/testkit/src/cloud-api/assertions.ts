@@ -1,5 +1,5 @@
 import { hasDocument, violations } from './document.ts'
-import { callbackRuleViolations, isModelled, sendRuleViolations } from './rules.ts'
+import { callbackRuleViolations, isModeled, sendRuleViolations } from './rules.ts'
 
 type Json = Record<string, unknown>
 
@@ -30,8 +30,8 @@ export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void
 /** Fails unless a callback body is as the document and cloud-api.md 5.8 say. */
 export function assertCallback(body: Json): void {
   const entries = (body.entry ?? []) as { changes?: { field?: unknown }[] }[]
-  const modelled = entries.every(({ changes = [] }) => changes.every(({ field }) => isModelled(field)))
-  validate('the callback', [...(modelled ? against('WebhookPayload', body) : []), ...callbackRuleViolations(body)])
+  const modeled = entries.every(({ changes = [] }) => changes.every(({ field }) => isModeled(field)))
+  validate('the callback', [...(modeled ? against('WebhookPayload', body) : []), ...callbackRuleViolations(body)])
 }
 
 const answerRules: Readonly<Record<string, (body: Json) => string[]>> = {

@@ -108,7 +108,7 @@ export function callbackRuleViolations(body: Json): string[] {
 }
 
 /** True for changes the document models. */
-export function isModelled(field: unknown): boolean {
+export function isModeled(field: unknown): boolean {
   return field === 'messages' || String(field).startsWith('group_')
 }
 

@@ -5,7 +5,7 @@ import { excludedOperations } from '@posthorn/connectors/description'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../sdk/document.ts'
 import { clientOperations } from '../sdk/model.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogOf } from './catalog.ts'
 import { connectorSources } from './sources.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -18,7 +18,7 @@ describe('the generated sources of the connectors', () => {
 
   it('have every operation of the document but those whose answers have secrets', () => {
     const keys = clientOperations(document).map(({ noun, verb }) => `${noun}.${verb}`)
-    const { groups } = catalogueOf(document)
+    const { groups } = catalogOf(document)
     const offered = groups.flatMap(({ actions }) => actions.map(({ key }) => key))
     expect(keys.filter((key) => !offered.includes(key)).toSorted()).toEqual(excludedOperations.toSorted())
   })
@@ -31,14 +31,14 @@ describe('the generated sources of the connectors', () => {
     const after = connectorSources({ ...document, paths })
     const named = Object.keys(after).filter((path) => after[path]?.includes('labels.invent'))
     expect(named.toSorted()).toEqual([
-      'packages/connectors/description/src/generated/catalogue.ts',
+      'packages/connectors/description/src/generated/catalog.ts',
       'packages/connectors/n8n/nodes/Posthorn/generated/properties.ts',
     ])
     expect(Object.values(before).some((text) => text.includes('labels.invent'))).toBe(false)
   })
 
   it('have ten common actions, whose fields have different names and a label', () => {
-    const { common } = catalogueOf(document)
+    const { common } = catalogOf(document)
     expect(common).toHaveLength(10)
     for (const { fields } of common) {
       expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
@@ -47,7 +47,7 @@ describe('the generated sources of the connectors', () => {
   })
 
   it('have no field in the n8n node with the name of a property of n8n', () => {
-    const { groups, common } = catalogueOf(document)
+    const { groups, common } = catalogOf(document)
     const required = groups.flatMap(({ actions }) =>
       actions.flatMap(({ fields }) => fields.filter((each) => each.required)),
     )

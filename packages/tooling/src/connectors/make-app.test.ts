@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../sdk/document.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { base, manifest, parameters, reception, request } from './make-schema.fixture.ts'
 
-const files = makeApp(catalogueOf(readDocument()))
+const files = makeApp(catalogOf(readDocument()))
 const read = (path: string): unknown => JSON.parse(files[path] ?? 'null')
 const app = manifest.parse(read('makecomapp.json'))
 const { connection, module, rpc, webhook } = app.components

@@ -1,5 +1,5 @@
 import type { Action, Trigger } from '@posthorn/connectors/description'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 import { type Json, parametersOf, requestBodyOf } from './make-fields.ts'
 import { manifestOf, universalModule } from './make-manifest.ts'
 
@@ -10,7 +10,7 @@ const offered = ['sendText', 'sendTemplate', 'saveContact']
 const pathOf = ({ noun }: Action): string => `/v1/${noun}`
 
 /** Returns the files of the Make app by path inside of its folder. */
-export function makeApp({ common, triggers }: Catalogue): Record<string, string> {
+export function makeApp({ common, triggers }: Catalog): Record<string, string> {
   const actions = common.filter(({ key }) => offered.includes(key))
   const files: Record<string, Json> = {
     'general/base.imljson': base,

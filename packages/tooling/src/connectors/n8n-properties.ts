@@ -1,6 +1,6 @@
 import type { Action, Field } from '@posthorn/connectors/description'
 import { generatedNotice } from '../sdk/names.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 import { sentence, titleCase } from './n8n-words.ts'
 
 type Property = Record<string, unknown>
@@ -10,7 +10,7 @@ type Condition = { resource: string[]; operation: string[] }
 const commonResource = 'common'
 
 /** Returns the properties of the n8n node as a source of TypeScript, so that n8n's lint reads each of them. */
-export function n8nProperties({ common, groups, events }: Catalogue): string {
+export function n8nProperties({ common, groups, events }: Catalog): string {
   const resources = [
     { noun: commonResource, label: 'Common Action', help: '', actions: common },
     ...groups.map((each) => ({ ...each, label: titleCase(each.label) })),

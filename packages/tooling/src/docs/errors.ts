@@ -1,4 +1,4 @@
-import { allOperations, type ErrorCode, type ErrorEntry, errorCatalogue } from '@posthorn/contracts'
+import { allOperations, type ErrorCode, type ErrorEntry, errorCatalog } from '@posthorn/contracts'
 import { code, page } from './markdown.ts'
 
 const intro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
@@ -6,7 +6,7 @@ in the \`error\` of a message that failed. \`retryable\` means that the same req
 
 /** The page of all error codes, by their HTTP status. */
 export const errorsPage = (): string => {
-  const entries = Object.entries(errorCatalogue) as [ErrorCode, ErrorEntry][]
+  const entries = Object.entries(errorCatalog) as [ErrorCode, ErrorEntry][]
   const byStatus = Map.groupBy(entries, ([, { status }]) => status)
   const parts = [...byStatus]
     .toSorted(([a], [b]) => a - b)

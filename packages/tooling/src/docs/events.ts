@@ -1,4 +1,4 @@
-import { declaredSchema, type EventKind, eventCatalogue, eventEnvelope, isInternal } from '@posthorn/contracts'
+import { declaredSchema, type EventKind, eventCatalog, eventEnvelope, isInternal } from '@posthorn/contracts'
 import { fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, page, table } from './markdown.ts'
 
@@ -10,7 +10,7 @@ const internalIntro = `Only the services exchange these kinds; they never reach 
 
 /** The page of all kinds of events, public ones first. */
 export const eventsPage = (): string => {
-  const kinds = Object.keys(eventCatalogue) as EventKind[]
+  const kinds = Object.keys(eventCatalog) as EventKind[]
   const shown: EventFields[] = []
   return page('Events', [
     intro,
@@ -29,7 +29,7 @@ type EventFields = { kind: EventKind; fields: Fields }
 
 /** A kind; where an earlier one has all but some of its fields, only those are listed. */
 const kindPart = (kind: EventKind, shown: EventFields[]): string => {
-  const { when, data } = eventCatalogue[kind]
+  const { when, data } = eventCatalog[kind]
   const fields = fieldsOf(declaredSchema(data))
   const same = shown.find((earlier) => [...earlier.fields].every(([name, { type }]) => fields.get(name)?.type === type))
   shown.push({ kind, fields })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allOperations, errorCatalogue, eventCatalogue, messageStatus } from '@posthorn/contracts'
+import { allOperations, errorCatalog, eventCatalog, messageStatus } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { isSource, isTest, readTree } from '../repo-rules/tree.ts'
 import { generatedLine } from './markdown.ts'
@@ -32,12 +32,12 @@ describe('the reference', () => {
     expect(pages[name]?.startsWith(generatedLine)).toBe(true)
   })
 
-  it('names every error of the catalogue, and none besides', () => {
-    expect(headingsOf('errors.md').toSorted(byText)).toEqual(Object.keys(errorCatalogue).toSorted(byText))
+  it('names every error of the catalog, and none besides', () => {
+    expect(headingsOf('errors.md').toSorted(byText)).toEqual(Object.keys(errorCatalog).toSorted(byText))
   })
 
   it('names every kind of event, and none besides', () => {
-    expect(headingsOf('events.md').toSorted(byText)).toEqual(Object.keys(eventCatalogue).toSorted(byText))
+    expect(headingsOf('events.md').toSorted(byText)).toEqual(Object.keys(eventCatalog).toSorted(byText))
   })
 
   it('names every operation once', () => {
@@ -99,13 +99,13 @@ describe('the reference', () => {
   })
 })
 
-describe('the catalogues', () => {
+describe('the catalogs', () => {
   it('hold no error that nothing answers', () => {
-    expect(Object.keys(errorCatalogue).filter((name) => !isWritten(name))).toEqual([])
+    expect(Object.keys(errorCatalog).filter((name) => !isWritten(name))).toEqual([])
   })
 
   it('hold no event that nothing publishes or consumes', () => {
-    expect(Object.keys(eventCatalogue).filter((kind) => !isWritten(kind))).toEqual([])
+    expect(Object.keys(eventCatalog).filter((kind) => !isWritten(kind))).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@posthorn/contracts'
+import { errorCatalog } from '@posthorn/contracts'
 import type { OpenApiDocument, Schema } from './document.ts'
 import { byNoun, type ClientOperation, clientOperations } from './model.ts'
 import { generatedNotice, pascalCase } from './names.ts'
@@ -23,7 +23,7 @@ const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ??
 const isNamed = ({ $ref }: Schema) => $ref !== undefined
 
 function typesFile(document: OpenApiDocument, operations: readonly ClientOperation[]): string {
-  const codes = Object.keys(errorCatalogue).map((code) => `  | ${JSON.stringify(code)}\n`)
+  const codes = Object.keys(errorCatalog).map((code) => `  | ${JSON.stringify(code)}\n`)
   const parts = [
     `/** Codes of errors; a later version may add some. */\nexport type ErrorCode =\n${codes.join('')}  | (string & {})\n`,
     // Codes are declared above, as an open set.

@@ -29,7 +29,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
   planRefresh(client, ['changes', workspace, chat.id])
   // No event announces a new label; the first chat that gets it does.
-  if (change === 'labelled' || change === 'renamed') planRefresh(client, ['labels', workspace])
+  if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspace])
   if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
   planRefresh(client, ['counts', workspace])
 }

@@ -13,7 +13,7 @@ export type ChosenFile = { bytes: File | undefined; columns: readonly string[]; 
 
 type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
 
-/** The choice of a file, and of what each of its columns is. The server recognises by its name what is not said. */
+/** The choice of a file, and of what each of its columns is. The server recognizes by its name what is not said. */
 export function FileFields({ file, onChange }: Props) {
   const id = useId()
   const choose = async (bytes: File | undefined) => {

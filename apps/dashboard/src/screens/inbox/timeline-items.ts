@@ -21,7 +21,7 @@ const changes = [
   'snoozed',
   'unsnoozed',
   'woken',
-  'labelled',
+  'labeled',
 ] as const
 
 /** Returns the items of a timeline that are changes with a line. */

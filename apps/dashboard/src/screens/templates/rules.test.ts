@@ -23,7 +23,7 @@ describe('the rules of a template', () => {
     expect(faults({ body: 'Hello {{2}}, parcel {{1}} is here.' })).toEqual(['order'])
     expect(faults({ body: 'Hello {{1}}, from {{shop}} today.', samples: { 1: 'Ada', shop: 'Us' } })).toEqual(['order'])
     expect(faults({ body: 'Your parcel is {{1}}' })).toEqual(['edge'])
-    expect(faults({ body: 'Hello {{1}} {{2}} there.' })).toEqual(['neighbours'])
+    expect(faults({ body: 'Hello {{1}} {{2}} there.' })).toEqual(['neighbors'])
     expect(faults({ samples: { 1: 'Ada' } })).toEqual(['samples'])
   })
 

@@ -9,7 +9,7 @@ export type TemplateTexts = {
 }
 
 /** Rule of the provider that a template breaks. */
-export type Fault = 'name' | 'order' | 'edge' | 'neighbours' | 'samples'
+export type Fault = 'name' | 'order' | 'edge' | 'neighbors' | 'samples'
 
 /** Returns the variables of a text, each once, in order of appearance. */
 export function variablesIn(body: string): string[] {
@@ -27,7 +27,7 @@ export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
     name: name !== '' && !/^[a-z0-9_]{1,512}$/.test(name),
     order: isMixed || isOutOfOrder,
     edge: /^\{\{[^}]*\}\}|\{\{[^}]*\}\}$/.test(text),
-    neighbours: /\}\}\s*\{\{/.test(text),
+    neighbors: /\}\}\s*\{\{/.test(text),
     samples: variables.some((variable) => (samples[variable] ?? '').trim() === ''),
   }
   return (Object.keys(broken) as Fault[]).filter((fault) => broken[fault])

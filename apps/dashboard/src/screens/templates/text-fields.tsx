@@ -36,7 +36,7 @@ export function TextFields({ texts, onChange }: Props) {
         rows={5}
         maxLength={1024}
         {...required}
-        {...bind('body', 'order', 'edge', 'neighbours')}
+        {...bind('body', 'order', 'edge', 'neighbors')}
       />
       {variablesIn(texts.body).map((name) => (
         <TextField

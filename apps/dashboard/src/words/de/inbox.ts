@@ -101,7 +101,7 @@ export const inbox = {
   'change.snoozedUntil': 'Zurückgelegt bis {time}',
   'change.unsnoozed': 'Nicht mehr zurückgelegt',
   'change.woken': 'Geweckt',
-  'change.labelled': 'Etiketten geändert',
+  'change.labeled': 'Etiketten geändert',
   'message.actions': 'Aktionen für diese Nachricht',
   'message.reply': 'Darauf antworten',
   'message.react': 'Mit 👍 reagieren',

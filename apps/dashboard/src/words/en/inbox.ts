@@ -101,7 +101,7 @@ export const inbox = {
   'change.snoozedUntil': 'Snoozed until {time}',
   'change.unsnoozed': 'Unsnoozed',
   'change.woken': 'Back from snooze',
-  'change.labelled': 'Labels changed',
+  'change.labeled': 'Labels changed',
   'message.actions': 'Message actions',
   'message.reply': 'Reply',
   'message.react': 'React with 👍',

@@ -17,7 +17,7 @@ function randomText(characters: number): string {
   let text = ''
   while (text.length < characters) {
     for (const byte of randomBytes(characters)) {
-      // 248 is the largest multiple of 62 in a byte; the rest would favour some characters.
+      // 248 is the largest multiple of 62 in a byte; the rest would favor some characters.
       if (byte < 248 && text.length < characters) text += alphabet.charAt(byte % 62)
     }
   }

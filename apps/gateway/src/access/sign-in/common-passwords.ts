@@ -56,7 +56,7 @@ const ownCharactersMin = 6
 const common: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))
 const rows = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
 
-/** Returns true when the text is made of runs of neighbouring keys or letters only. */
+/** Returns true when the text is made of runs of neighboring keys or letters only. */
 function isRun(text: string): boolean {
   let rest = text
   for (let length = 10; length >= 4; length--) {

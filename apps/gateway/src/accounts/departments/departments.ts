@@ -37,7 +37,7 @@ export const list: Verb<typeof accounts.departments.list, GatewayRuntime> = asyn
   return { items: await presentDepartments(ctx, page.rows), next: page.next }
 }
 
-/** Changes name, description, colour, icon and members of a department. */
+/** Changes name, description, color, icon and members of a department. */
 export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = async ({ ctx, input }) => {
   const { id, members } = input
   const lockMode = LockMode.PESSIMISTIC_WRITE

@@ -32,7 +32,7 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
 
 type MemberView = OutputOf<typeof accounts.team.get>
 
-/** Changes name, role, numbers and colour of a member of the caller's workspace. */
+/** Changes name, role, numbers and color of a member of the caller's workspace. */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {

@@ -1,4 +1,4 @@
-import { allOperations, errorCatalogue, parseRest, publicKinds } from '@posthorn/contracts'
+import { allOperations, errorCatalog, parseRest, publicKinds } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
 
@@ -52,7 +52,7 @@ async function allPages(): Promise<Map<string, string>> {
 describe('the documentation', () => {
   it('has a page for every error and every public kind of event, and no link to a page or a heading that is missing', async () => {
     const pages = await allPages()
-    for (const code of Object.keys(errorCatalogue)) expect(pages.keys()).toContain(`/docs/errors/${code}`)
+    for (const code of Object.keys(errorCatalog)) expect(pages.keys()).toContain(`/docs/errors/${code}`)
     for (const kind of publicKinds) expect(pages.keys()).toContain(`/docs/events/${kind}`)
     const dead = [...pages].flatMap(([from, html]) =>
       linksOf(html)

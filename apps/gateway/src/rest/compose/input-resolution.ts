@@ -27,7 +27,7 @@ export function inputResolution<Op extends Query | Mutation, Source extends Quer
   return typed
 }
 
-/** Wraps a dispatch with a resolution. A repeated request is recognised by what the caller sent, whatever its references have become. */
+/** Wraps a dispatch with a resolution. A repeated request is recognized by what the caller sent, whatever its references have become. */
 export function withInputResolution(
   dispatch: Dispatch,
   { question, resolve }: Pick<InputResolution, 'question' | 'resolve'>,

@@ -122,7 +122,7 @@ export const kinds: readonly [name: string, graph: object, direct: object][] = [
     },
   ],
   [
-    'a catalogue',
+    'a catalog',
     interactive('catalog_message', {
       body,
       action: { name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'lamp-7' } },

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
+import { type ErrorCode, errorCatalog } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import type { StoredError } from '../../entities/message.ts'
 import { type Advance, storedProviderError } from '../../messages/advance.ts'
@@ -14,7 +14,7 @@ const windowRetryMs = 5_000
 
 /** The outcome of a message that need not be brought to the provider: it is known to refuse it. */
 export function refusalOf(errorCode: ErrorCode): SendOutcome {
-  const error = { code: null, title: errorCatalogue[errorCode].message, details: '', errorCode, retryable: false }
+  const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
   return { outcome: 'refused', error, suspendsNumber: false }
 }
 

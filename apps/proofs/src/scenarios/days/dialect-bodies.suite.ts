@@ -92,7 +92,7 @@ const refused: readonly [name: string, body: object, status: number, errorCode: 
     'request:invalid',
   ],
   ['a device that is no id', { message: 'Hi', device: 'mine' }, 400, 'device:invalid'],
-  ['a product without its catalogue', { product: 'lamp-7' }, 400, 'request:invalid'],
+  ['a product without its catalog', { product: 'lamp-7' }, 400, 'request:invalid'],
   ['a vote', { vote: { message: 'x', options: [1] } }, 501, 'feature:unsupported'],
   ['an event', { event: { name: 'Lunch' } }, 501, 'feature:unsupported'],
 ]

@@ -8,7 +8,7 @@ type Person = { id: string; name: string; email: string }
 
 /** A morning at the support desk, from the first question to the archive. */
 export function supportInbox(system: () => RunningSystem): void {
-  test('a support inbox: found, taken, labelled, noted, answered, resolved, opened again, archived; each step is published', async () => {
+  test('a support inbox: found, taken, labeled, noted, answered, resolved, opened again, archived; each step is published', async () => {
     const ok = <T = Chat>(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
       system().ok<T>(method, path, body === undefined ? {} : { body })
     const { workspace } = system().account
@@ -58,7 +58,7 @@ export function supportInbox(system: () => RunningSystem): void {
     const expected = [
       'created',
       'assigned',
-      'labelled',
+      'labeled',
       'noted',
       'read',
       'resolved',

@@ -4,7 +4,7 @@ import { money } from '../../../words/amounts.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 
-/** The products, the catalogue or the order of a message. */
+/** The products, the catalog or the order of a message. */
 export function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
   return (
     <>

@@ -139,8 +139,8 @@ const changes = fc.constantFrom<readonly [Partial<Chat>, string]>(
   [{ status: 'resolved', snooze: null }, 'resolved'],
   [{ status: 'open' }, 'reopened'],
   [{ status: 'pending' }, 'pending'],
-  [{ labels: [{ id: 'lbl_1', name: 'vip', color: '#2f80ed' }] }, 'labelled'],
-  [{ labels: [] }, 'labelled'],
+  [{ labels: [{ id: 'lbl_1', name: 'vip', color: '#2f80ed' }] }, 'labeled'],
+  [{ labels: [] }, 'labeled'],
   [{ snooze: { until: null, by } }, 'snoozed'],
 )
 

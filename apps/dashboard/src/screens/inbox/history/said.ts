@@ -68,8 +68,8 @@ function textOfChange({ data }: LogEvent): string {
   if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })
   if (change === 'snoozed' && snooze?.until) return say('change.snoozedUntil', { time: fullMoment(snooze.until) })
   if (change === 'snoozed') return say('change.snoozed')
-  if (change === 'labelled')
-    return `${say('change.labelled')}: ${labels?.map(({ name }) => name).join(', ') || say('did.noLabels')}`
+  if (change === 'labeled')
+    return `${say('change.labeled')}: ${labels?.map(({ name }) => name).join(', ') || say('did.noLabels')}`
   if (change === 'noted') return say(note?.deleted ? 'did.noteDeleted' : 'did.noted')
   if (change === 'deleted') return say('did.deleted')
   const listed = inTimeline.find((each) => each === change)

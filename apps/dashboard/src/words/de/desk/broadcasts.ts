@@ -130,7 +130,7 @@ export const broadcasts = {
   'template.fault.name': 'Nur Kleinbuchstaben, Ziffern und Unterstriche.',
   'template.fault.order': 'Variablen müssen 1, 2 und so weiter in dieser Reihenfolge sein, oder alle Namen haben.',
   'template.fault.edge': 'Der Text darf weder mit einer Variable beginnen noch enden.',
-  'template.fault.neighbours': 'Zwischen zwei Variablen müssen Wörter stehen.',
+  'template.fault.neighbors': 'Zwischen zwei Variablen müssen Wörter stehen.',
   'template.fault.samples': 'Jede Variable braucht ein Beispiel.',
   'template.delete': 'Löschen',
   'template.deleteWhy': '{name} wird in allen Sprachen gelöscht. WhatsApp erlaubt den Namen 30 Tage lang nicht wieder.',

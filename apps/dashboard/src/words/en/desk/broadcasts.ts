@@ -130,7 +130,7 @@ export const broadcasts = {
   'template.fault.name': 'Use lowercase letters, digits, and underscores only.',
   'template.fault.order': 'Number variables 1, 2, 3… in order, or give all of them names.',
   'template.fault.edge': 'The text cannot start or end with a variable.',
-  'template.fault.neighbours': 'Put words between two variables.',
+  'template.fault.neighbors': 'Put words between two variables.',
   'template.fault.samples': 'Every variable needs a sample.',
   'template.delete': 'Delete',
   'template.deleteWhy': '{name} will be deleted in all languages. WhatsApp blocks the name for 30 days.',

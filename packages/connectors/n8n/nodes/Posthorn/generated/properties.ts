@@ -1365,7 +1365,7 @@ export const properties: INodeProperties[] = [
 				"name": "catalog",
 				"type": "json",
 				"default": "",
-				"description": "A button that opens your whole catalogue; message is the body"
+				"description": "A button that opens your whole catalog; message is the body"
 			},
 			{
 				"displayName": "Channel",
@@ -1424,7 +1424,7 @@ export const properties: INodeProperties[] = [
 				"name": "footer",
 				"type": "string",
 				"default": "",
-				"description": "Shown below the body of buttons, a list, products or a catalogue"
+				"description": "Shown below the body of buttons, a list, products or a catalog"
 			},
 			{
 				"displayName": "Group",
@@ -1516,14 +1516,14 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "hold",
-				"description": "Behaviour after a lost response of the provider: hold never sends twice, resend may"
+				"description": "Behavior after a lost response of the provider: hold never sends twice, resend may"
 			},
 			{
 				"displayName": "On Window Closed",
 				"name": "onWindowClosed",
 				"type": "json",
 				"default": "",
-				"description": "Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
+				"description": "Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
 			},
 			{
 				"displayName": "Order",
@@ -1592,7 +1592,7 @@ export const properties: INodeProperties[] = [
 				"name": "product",
 				"type": "json",
 				"default": "",
-				"description": "One product of your catalogue; message is a text above it"
+				"description": "One product of your catalog; message is a text above it"
 			},
 			{
 				"displayName": "Products",
@@ -1950,7 +1950,7 @@ export const properties: INodeProperties[] = [
 				"name": "catalog",
 				"type": "json",
 				"default": "",
-				"description": "A button that opens your whole catalogue; message is the body"
+				"description": "A button that opens your whole catalog; message is the body"
 			},
 			{
 				"displayName": "Contacts",
@@ -1977,7 +1977,7 @@ export const properties: INodeProperties[] = [
 				"name": "footer",
 				"type": "string",
 				"default": "",
-				"description": "Shown below the body of buttons, a list, products or a catalogue"
+				"description": "Shown below the body of buttons, a list, products or a catalog"
 			},
 			{
 				"displayName": "Header",
@@ -2061,7 +2061,7 @@ export const properties: INodeProperties[] = [
 				"name": "product",
 				"type": "json",
 				"default": "",
-				"description": "One product of your catalogue; message is a text above it"
+				"description": "One product of your catalog; message is a text above it"
 			},
 			{
 				"displayName": "Products",
@@ -2288,7 +2288,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Timeline of a Chat",
 				"value": "chats.timeline",
-				"description": "Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labelled it and when",
+				"description": "Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when",
 				"action": "Show the timeline of a chat"
 			},
 			{
@@ -3257,7 +3257,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Delete a Label",
 				"value": "labels.remove",
-				"description": "Removes the label from all chats, each announced as chat:updated with change: labelled; many chats follow within moments",
+				"description": "Removes the label from all chats, each announced as chat:updated with change: labeled; many chats follow within moments",
 				"action": "Delete a label"
 			},
 			{
@@ -3275,7 +3275,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show a Label",
 				"value": "labels.get",
-				"description": "With its colour and description",
+				"description": "With its color and description",
 				"action": "Show a label"
 			}
 		],
@@ -8616,7 +8616,7 @@ export const properties: INodeProperties[] = [
 				"name": "catalog",
 				"type": "json",
 				"default": "",
-				"description": "A button that opens your whole catalogue; message is the body"
+				"description": "A button that opens your whole catalog; message is the body"
 			},
 			{
 				"displayName": "Contacts",
@@ -8644,7 +8644,7 @@ export const properties: INodeProperties[] = [
 				"name": "footer",
 				"type": "string",
 				"default": "",
-				"description": "Shown below the body of buttons, a list, products or a catalogue"
+				"description": "Shown below the body of buttons, a list, products or a catalog"
 			},
 			{
 				"displayName": "Header",
@@ -8696,7 +8696,7 @@ export const properties: INodeProperties[] = [
 				"name": "onWindowClosed",
 				"type": "json",
 				"default": "",
-				"description": "Behaviour if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
+				"description": "Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides"
 			},
 			{
 				"displayName": "Poll",
@@ -8717,7 +8717,7 @@ export const properties: INodeProperties[] = [
 				"name": "product",
 				"type": "json",
 				"default": "",
-				"description": "One product of your catalogue; message is a text above it"
+				"description": "One product of your catalog; message is a text above it"
 			},
 			{
 				"displayName": "Products",
@@ -13390,7 +13390,7 @@ export const properties: INodeProperties[] = [
 				"name": "color",
 				"type": "string",
 				"default": "",
-				"description": "Colour"
+				"description": "Color"
 			},
 			{
 				"displayName": "Description",

@@ -10,16 +10,16 @@ import {
   type Group,
   type Trigger,
 } from '@posthorn/connectors/description'
-import { errorCatalogue, eventCatalogue, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
+import { errorCatalog, eventCatalog, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
 import type { OpenApiDocument } from '../sdk/document.ts'
 import { type ClientOperation, clientOperations } from '../sdk/model.ts'
 import { fieldAt, fieldsOf, wordsOf } from './fields.ts'
 
 /** All that platforms offer: the common actions, every operation by noun, the common triggers, and the kinds of events. */
-export type Catalogue = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
+export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
-/** Makes the catalogue of the OpenAPI document. */
-export function catalogueOf(document: OpenApiDocument): Catalogue {
+/** Makes the catalog of the OpenAPI document. */
+export function catalogOf(document: OpenApiDocument): Catalog {
   const operations = clientOperations(document).filter(
     ({ noun, verb }) => !excludedOperations.includes(`${noun}.${verb}`),
   )
@@ -30,7 +30,7 @@ export function catalogueOf(document: OpenApiDocument): Catalogue {
     events: publicKinds.map((kind) => ({
       kind,
       label: wordsOf(kind.replaceAll(/[:_]/g, ' ')),
-      help: eventCatalogue[kind].when,
+      help: eventCatalog[kind].when,
     })),
   }
 }
@@ -42,7 +42,7 @@ const sampleEvents = {
   'message:failed': eventWith('message:failed', {
     ...exampleMessage,
     status: 'failed',
-    error: { errorCode: 'message:expired', message: errorCatalogue['message:expired'].message, retryable: false },
+    error: { errorCode: 'message:expired', message: errorCatalog['message:expired'].message, retryable: false },
   }),
 }
 

@@ -1,9 +1,9 @@
 import type { Action } from '@posthorn/connectors/description'
 import { generatedNotice } from '../sdk/names.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 
-/** Returns the catalogue as a source of TypeScript: a line for each field. */
-export function catalogueSource({ common, groups, triggers, events }: Catalogue): string {
+/** Returns the catalog as a source of TypeScript: a line for each field. */
+export function catalogSource({ common, groups, triggers, events }: Catalog): string {
   const inGroups = groups.map(
     ({ actions, ...group }) =>
       `  {\n    ${membersOf(group)},\n    actions: [\n${actions.map(actionText).join('')}    ],\n  },\n`,

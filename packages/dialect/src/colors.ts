@@ -1,5 +1,5 @@
-/** Words for colours of labels. */
-export const colours: Readonly<Record<string, string>> = {
+/** Words for colors of labels. */
+export const colors: Readonly<Record<string, string>> = {
   ruby: '#e0115f',
   tomato: '#ff6347',
   orange: '#ffa500',
@@ -24,17 +24,17 @@ export const colours: Readonly<Record<string, string>> = {
   iron: '#8e8e93',
 }
 
-const words = new Map(Object.entries(colours).map(([word, value]) => [value, word]))
+const words = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
 const fallback = 'iron'
 
 /** Returns the value of a word, and iron for an unknown one; a value such as `#2f80ed` stays. */
-export function colourOfWord(word: string): string {
+export function colorOfWord(word: string): string {
   if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
-  return (Object.hasOwn(colours, word) ? colours[word] : undefined) ?? (colours[fallback] as string)
+  return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallback] as string)
 }
 
-/** Returns the word of the nearest colour. */
-export function wordOfColour(value: string): string {
+/** Returns the word of the nearest color. */
+export function wordOfColor(value: string): string {
   const exact = words.get(value.toLowerCase())
   if (exact !== undefined) return exact
   const [, ...parts] = /^#(..)(..)(..)$/.exec(value) ?? []
@@ -44,6 +44,6 @@ export function wordOfColour(value: string): string {
       const step = Number.parseInt(other.slice(at, at + 2), 16) - Number.parseInt(parts[i] ?? '0', 16)
       return sum + step * step
     }, 0)
-  const ranked = Object.entries(colours).toSorted(([, a], [, b]) => distance(a) - distance(b))
+  const ranked = Object.entries(colors).toSorted(([, a], [, b]) => distance(a) - distance(b))
   return ranked[0]?.[0] ?? fallback
 }
