@@ -72,7 +72,7 @@ describe('tools for assistants', () => {
 
   test('are checked by the contract, with what to do, and a dry run changes nothing', async () => {
     const client = await connect()
-    expect(await call(client, 'create_contact', { phone: '12', colour: 'red' })).toMatchObject({
+    expect(await call(client, 'create_contact', { phone: '12', shade: 'red' })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/request:invalid.*phone `12` is not a phone/),
     })

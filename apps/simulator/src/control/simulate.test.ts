@@ -176,7 +176,7 @@ describe('the control API', () => {
     [{}],
     [{ advance: { seconds: 1 }, outage: { kind: 'cut', seconds: 1 } }],
     [{ message: { text: 'from nobody' } }],
-    [{ message: { from: customer, colour: 'red' } }],
+    [{ message: { from: customer, shade: 'red' } }],
     [{ outage: { kind: 'flood', seconds: 1 } }],
     [{ advance: { seconds: -1 } }],
   ])('refuses %j with a sentence', async (body) => {

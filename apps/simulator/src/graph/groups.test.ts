@@ -52,7 +52,7 @@ describe('a group', () => {
     })
     const { body } = await fixture.graph('GET', `/${fixture.number.phoneNumberId}/groups`)
     expect(body).toMatchObject({ data: { groups: [{ id: group, subject: 'Drivers' }] } })
-    expect(codeOf(await fixture.at(group, 'GET ?fields=colour'))).toBe(100)
+    expect(codeOf(await fixture.at(group, 'GET ?fields=shade'))).toBe(100)
     const other = await fixture.makeNumber()
     const foreign = await fixture.call('GET', `/${group}`, { token: other.accessToken })
     expect(foreign.body).toMatchObject({ error: { code: 100, error_subcode: 33 } })

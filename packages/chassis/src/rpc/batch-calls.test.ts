@@ -42,7 +42,7 @@ const context = (over = {}) => ({
 })
 const valid = { phone: '+4915112345678', message: 'Hello' }
 /** A valid call, faulty input, a refusal of the verb, a missing scope, and a call without a context. */
-const inputs = [valid, { ...valid, phone: 'nope', colour: 'red' }, { ...valid, message: 'refuse' }, valid, valid]
+const inputs = [valid, { ...valid, phone: 'nope', shade: 'red' }, { ...valid, message: 'refuse' }, valid, valid]
 const broken = { ...valid, message: 'broken' }
 /** Inputs by their place, as tRPC sends them. */
 const bodyOf = (all: unknown[]) => JSON.stringify(Object.fromEntries(all.entries()))
@@ -97,7 +97,7 @@ describe('a batch of calls of a batch verb', () => {
     ])
     expect(done).toMatchObject({ message: 'Hello', reference: 'r-1' })
     expect(refused).toMatchObject([{ code: 'request:invalid' }, { code: 'queue:full', retryAfter: 5 }])
-    expect((refused[0] as Fault).errors.map(({ path }) => path).sort()).toEqual(['colour', 'phone'])
+    expect((refused[0] as Fault).errors.map(({ path }) => path).sort()).toEqual(['phone', 'shade'])
   })
 
   it('returns a response that breaks the contract, since what it reports is committed', async () => {

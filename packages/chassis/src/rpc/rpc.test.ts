@@ -96,15 +96,15 @@ describe('calls between programs', () => {
   })
 
   it('a faulty input names every field', async () => {
-    const faulty = { phone: 'nope', email: 'nope', colour: 'red' } as never
+    const faulty = { phone: 'nope', email: 'nope', shade: 'red' } as never
     const refused = await fixture.clients.contacts.contacts.create
       .mutate(faulty, fixture.as(fixture.workspace()))
       .catch(faultOf)
     expect(refused).toMatchObject({ code: 'request:invalid' })
     expect((refused as ReturnType<typeof faultOf>).errors.map(({ path }) => path).sort()).toEqual([
-      'colour',
       'email',
       'phone',
+      'shade',
     ])
   })
 

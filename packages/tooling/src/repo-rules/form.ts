@@ -7,6 +7,14 @@ const MARKS = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
 ].map((parts) => parts.join(''))
+// Words of other products, such as `cancelled` of the dialect, are not here.
+const BRITISH = [
+  ['col', 'behavi', 'fav', 'hon', 'neighb'].map((stem) => `${stem}our`),
+  ['labell', 'modell'].map((stem) => `${stem}ed`),
+  ['catalog'].map((stem) => `${stem}ue`),
+  ['author', 'initial', 'normal', 'optim', 'recogn', 'serial', 'summar', 'synchron', 'util'].map((s) => `${s}is[ei]`),
+].flat()
+const BRITISH_WORD = new RegExp(`(${BRITISH.join('|')})(?!by)`, 'i')
 const LEFT_FOR_LATER = new RegExp(`\\b(${MARKS.join('|')})\\b`)
 
 /** Source files longer than one can hold in mind. */
@@ -36,4 +44,15 @@ export const leftForLater = (tree: Tree): string[] =>
       text
         .split('\n')
         .flatMap((line, i) => (LEFT_FOR_LATER.test(line) ? [`${path}:${i + 1} leaves work for later`] : [])),
+    )
+
+/** British spellings, in names and in texts. */
+export const britishSpellings = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => (isSource(path) || path.endsWith('.md')) && !path.includes('/words/de/'))
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, i) => {
+        const [word] = BRITISH_WORD.exec(line) ?? []
+        return word === undefined ? [] : [`${path}:${i + 1} is not spelled as Americans do: ${word}`]
+      }),
     )

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
-import { leftForLater, longFiles, namelessFolders } from './form.ts'
+import { britishSpellings, leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
 
@@ -32,6 +32,7 @@ const versionOf: [files: RegExp, stated: RegExp][] = [
 describe('this repository', () => {
   test('has no source file over 300 lines', () => expect(longFiles(repository)).toEqual([]))
   test('has no folder with a name for anything', () => expect(namelessFolders(repository)).toEqual([]))
+  test('is spelled as Americans do', () => expect(britishSpellings(repository)).toEqual([]))
   test('leaves no work for later', () => expect(leftForLater(repository)).toEqual([]))
   test('gives every service the same plan', () => expect(oddPlans(repository)).toEqual([]))
   test('tests every verb', () => expect(untestedVerbs(repository, paths)).toEqual([]))
@@ -98,6 +99,17 @@ describe('the checks', () => {
     expect(leftForLater(tree({ 'a.ts': `const a = 1\n// ${mark}: b`, 'b.md': 'all done', 'c.json': mark }))).toEqual([
       'a.ts:2 leaves work for later',
     ])
+  })
+
+  test('a British spelling is reported with its line, but not in German, nor within the name of an attribute', () => {
+    const [color, label] = [['col', 'our'].join(''), ['label', 'ledby'].join('')]
+    const files = {
+      'a.ts': `\nconst back${color} = 1`,
+      'b.tsx': `aria-${label}`,
+      'c/words/de/d.ts': color,
+      'e.json': color,
+    }
+    expect(britishSpellings(tree(files))).toEqual([`a.ts:2 is not spelled as Americans do: ${color}`])
   })
 
   test('a service without a part of the plan, or with a main that works, is reported; a service not begun is not', () => {
