@@ -9,18 +9,24 @@ type Props = {
   run: () => Promise<unknown>
   /** Text that has to be typed first, and the label that asks for it. */
   typed?: { text: string; label: string }
+  /** False where the action takes nothing away. */
+  isGrave?: boolean
   button?: ButtonProps
 }
 
 /** A button for what cannot be taken back: it says first what will happen. */
-export function ConfirmButton({ name, text, run, typed, button }: Props) {
+export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="default" size="compact-sm" {...button} onClick={() => setOpen(true)}>
         {name}
       </Button>
-      <ConfirmDialog {...{ name, text, run, isOpen }} {...(typed ? { typed } : {})} onClose={() => setOpen(false)} />
+      <ConfirmDialog
+        {...{ name, text, run, isOpen, isGrave }}
+        {...(typed ? { typed } : {})}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

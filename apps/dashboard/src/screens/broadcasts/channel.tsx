@@ -27,14 +27,18 @@ export function ChannelScreen() {
     >
       <Loaded query={channel}>{(found) => may('posts.create') && <PostForm channel={found} />}</Loaded>
       <Panel title={say('post.list')}>
-        <Loaded query={posts}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty title={say('post.none')} />
-            ) : (
-              list.map((post) => <PostProgress key={post.id} post={post} />)
-            )
-          }
+        <Loaded query={channel}>
+          {(found) => (
+            <Loaded query={posts}>
+              {(list) =>
+                list.length === 0 ? (
+                  <Empty title={say('post.none')} />
+                ) : (
+                  list.map((post) => <PostProgress key={post.id} channel={found} post={post} />)
+                )
+              }
+            </Loaded>
+          )}
         </Loaded>
         <More query={posts} />
       </Panel>

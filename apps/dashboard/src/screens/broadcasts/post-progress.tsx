@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Post } from '@posthorn/sdk'
+import type { Channel, Post } from '@posthorn/sdk'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
@@ -7,6 +7,7 @@ import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
+import { useAudienceCount } from './audience.ts'
 import styles from './broadcasts.module.css'
 
 const tones: Readonly<Record<Post['status'], Tone>> = {
@@ -33,7 +34,7 @@ const outcomes = [
 ] as const
 
 /** A post with how many people it has reached, and the buttons that pause, continue or stop it. */
-export function PostProgress({ post }: { post: Post }) {
+export function PostProgress({ channel, post }: { channel: Channel; post: Post }) {
   const { status, message, template, counts, createdAt, deliverAt } = post
   const left = counts.waiting + counts.queued
   const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
@@ -44,7 +45,7 @@ export function PostProgress({ post }: { post: Post }) {
         <b>{name}</b>
         <Status tone={tones[status]} text={say(`post.${status}`)} />
         <span className={styles.buttons}>
-          <PostButtons post={post} left={left} />
+          <PostButtons {...{ channel, post, left }} />
         </span>
       </header>
       <progress max={100} value={done} aria-label={say('post.progress', { name })} />
@@ -63,7 +64,7 @@ export function PostProgress({ post }: { post: Post }) {
   )
 }
 
-function PostButtons({ post, left }: { post: Post; left: number }) {
+function PostButtons({ channel, post, left }: { channel: Channel; post: Post; left: number }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const input = { id: post.id }
@@ -85,9 +86,12 @@ function PostButtons({ post, left }: { post: Post; left: number }) {
           {say('post.pause')}
         </Button>
       )}
-      {waits && may('posts.resume') && (
+      {status === 'testing' && may('posts.resume') && (
+        <ReleaseButton channel={channel} run={() => resume.mutateAsync(undefined)} />
+      )}
+      {status === 'paused' && may('posts.resume') && (
         <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-          {say(status === 'testing' ? 'post.toAll' : 'post.resume')}
+          {say('post.resume')}
         </Button>
       )}
       {(isMoving || waits || status === 'scheduled') && may('posts.stop') && (
@@ -100,4 +104,11 @@ function PostButtons({ post, left }: { post: Post; left: number }) {
       )}
     </>
   )
+}
+
+/** Releases a post after its test. It says first how many people get it. */
+function ReleaseButton({ channel, run }: { channel: Channel; run: () => Promise<unknown> }) {
+  const count = useAudienceCount(channel)
+  const text = count === undefined ? say('post.toAllWhyUncounted') : say('post.toAllWhy', { count })
+  return <ConfirmButton name={say('post.toAll')} {...{ text, run }} isGrave={false} button={{ variant: 'filled' }} />
 }

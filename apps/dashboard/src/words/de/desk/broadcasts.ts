@@ -77,6 +77,12 @@ export const broadcasts = {
   'post.pause': 'Anhalten',
   'post.resume': 'Fortsetzen',
   'post.toAll': 'Für alle freigeben',
+  'post.toAllWhy': {
+    one: '{count} Person erhält ihn jetzt. Gesendete Nachrichten lassen sich nicht zurückholen.',
+    other: '{count} Personen erhalten ihn jetzt. Gesendete Nachrichten lassen sich nicht zurückholen.',
+  },
+  'post.toAllWhyUncounted':
+    'Das ganze Publikum erhält ihn jetzt; seine Größe ist noch nicht bekannt. Gesendete Nachrichten lassen sich nicht zurückholen.',
   'post.stop': 'Stoppen',
   'post.stopWhy': {
     one: '{count} Nachricht wird nicht gesendet. Gesendetes bleibt gesendet.',

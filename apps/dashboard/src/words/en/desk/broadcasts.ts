@@ -76,6 +76,12 @@ export const broadcasts = {
   'post.pause': 'Pause',
   'post.resume': 'Resume',
   'post.toAll': 'Release to everyone',
+  'post.toAllWhy': {
+    one: "{count} person will get it now. Messages already sent can't be recalled.",
+    other: "{count} people will get it now. Messages already sent can't be recalled.",
+  },
+  'post.toAllWhyUncounted':
+    "The whole audience will get it now. Its size is not known yet. Messages already sent can't be recalled.",
   'post.stop': 'Stop',
   'post.stopWhy': {
     one: "{count} person won't receive it. Messages already sent can't be recalled.",
