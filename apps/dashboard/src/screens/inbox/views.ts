@@ -34,7 +34,7 @@ const shared: View[] = [
     id: 'unassigned',
     name: 'view.unassigned',
     icon: 'people',
-    filter: { assignee: ['none'], status: active },
+    filter: { assignee: ['none'], status: active, written: true, snoozed: false },
     empty: 'view.unassignedEmpty',
   },
   { id: 'failed', name: 'view.failed', icon: 'warning', filter: { failed: true }, empty: 'view.failedEmpty' },
