@@ -32,7 +32,7 @@ export class Bench {
   /** Prints its progress. */
   readonly say: (line: string) => void
   readonly isQuick: boolean
-  /** Rows of an import or a large table, where somebody asked for a number. */
+  /** Rows of an import or a large table, where someone asked for a number. */
   readonly rows: number | undefined
   readonly #running = new Set<Promise<RunningSystem>>()
 

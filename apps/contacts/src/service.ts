@@ -25,7 +25,7 @@ import { fetchImports } from './workers/fetch-import.ts'
 import { importRound } from './workers/import.ts'
 
 /**
- * Events of senders are gathered, several in one transaction: nobody waits for them, and messages go first
+ * Events of senders are gathered, several in one transaction: no one waits for them, and messages go first
  * (measured in one process at 50 a second: callback → webhook p50 15.9 → 14.4 ms).
  */
 const gatherEventsMs = 50

@@ -104,7 +104,7 @@ describe('the directory', () => {
     await own.stop()
   })
 
-  it('does not start with cells that nobody can read', async () => {
+  it('does not start with cells that no one can read', async () => {
     for (const CELLS of ['a', 'a=gateway-a:3000', `${cells().a.entry},${cells().a.entry}`])
       await expect(start([], { CELLS })).rejects.toThrow('CELLS: must be <name>=<host:port> <address>')
   })

@@ -3,7 +3,7 @@ import type { Health } from '@posthorn/chassis'
 const probeTimeoutMs = 1_000
 
 /**
- * Reports ready when the gateway's own Postgres answers. A service that is away is named as a reason and takes nobody out of rotation:
+ * Reports ready when the gateway's own Postgres answers. A service that is away is named as a reason and takes no one out of rotation:
  * the other operations and the provider's callbacks still work, and every other gateway would find the same.
  */
 export function edgeHealth(own: Health, messagingUrl: string): Health {

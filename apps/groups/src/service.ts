@@ -30,7 +30,7 @@ import { post } from './workers/post.ts'
 /** Groups are asked for rarely; a few connections do. */
 const connections = 8
 
-/** Nobody waits for who has subscribed or how far a post is; what comes together shares a transaction. */
+/** No one waits for who has subscribed or how far a post is; what comes together shares a transaction. */
 const gatherEventsMs = 50
 
 /** The groups service: groups of our numbers at their provider, and channels, which are audiences of our own. */

@@ -53,7 +53,7 @@ export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> 
   return withClients(options, move, say)
 }
 
-/** Makes the secret of the link with which somebody becomes the owner of the workspace; null where it has an owner. */
+/** Makes the secret of the link with which someone becomes the owner of the workspace; null where it has an owner. */
 export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | null> {
   const invite = async (clients: Clients) => {
     const operator = clients.calling({ scopes: ['operator'] })
@@ -101,7 +101,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
     (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
   await sendable(clients, { number: number.id, workspace: workspace.id, waitMs })
-  // A key of a run that was cut short has been shown to nobody.
+  // A key of a run that was cut short has been shown to no one.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
   }

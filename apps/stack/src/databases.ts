@@ -22,7 +22,7 @@ export type DatabaseSetup = {
 type Say = (line: string) => void
 
 /**
- * Gives every service a login role and a schema that nobody else sees. On a Postgres of our own the role is
+ * Gives every service a login role and a schema that no one else sees. On a Postgres of our own the role is
  * named as the service; on a given one after the database too, since roles are shared by all databases of a server.
  *
  * @returns the connection URL of each service.

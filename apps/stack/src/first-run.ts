@@ -20,7 +20,7 @@ export type FirstRunOptions = {
 export type Account = {
   account: FirstRunFile
   isNew: boolean
-  /** Secret of the link with which somebody becomes the owner of the workspace; null where it has an owner. */
+  /** Secret of the link with which someone becomes the owner of the workspace; null where it has an owner. */
   ownerToken: string | null
 }
 

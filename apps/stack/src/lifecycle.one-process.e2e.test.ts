@@ -43,7 +43,7 @@ describe('one process', () => {
     expect(link).toMatch(/\/app\/welcome#\S{40,}$/)
   })
 
-  test('every file in the data folder is for its owner only, and Postgres and NATS let nobody in without a password', async () => {
+  test('every file in the data folder is for its owner only, and Postgres and NATS let no one in without a password', async () => {
     const open = readdirSync(one.dataDir, { recursive: true, encoding: 'utf8' })
       .map((name) => join(one.dataDir, name))
       .filter((path) => {

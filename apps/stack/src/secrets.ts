@@ -19,7 +19,7 @@ export type Secrets = {
   masterKeys: string
   credentials: Record<(typeof credentialNames)[number], string>
   databasePasswords: Record<ServiceName, string>
-  /** Logins of the embedded servers: of the administrator of Postgres, and of everybody at NATS. */
+  /** Logins of the embedded servers: of the administrator of Postgres, and of everyone at NATS. */
   serverPasswords: Record<(typeof serverNames)[number], string>
 }
 

@@ -12,7 +12,7 @@ export type System = {
   url: string
   account: Account
   pids(): Record<string, number>
-  /** The gateway first, so that nothing is accepted that nobody works on. */
+  /** The gateway first, so that nothing is accepted that no one works on. */
   stop(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
       },
     })
     const gateway = await startGateway(around.port)
-    // A link that nobody sees would only make an earlier one void.
+    // A link that no one sees would only make an earlier one void.
     const ownerToken = around.settings.isTerminal
       ? await host.prepare('owner', { ...access(), workspace: made.account.workspace })
       : null

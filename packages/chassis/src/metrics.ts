@@ -95,7 +95,7 @@ function createGauges(registry: prometheus.Registry) {
         if (gauges.has(name)) continue
         const [help, ...labelNames] = typeof description === 'string' ? [description] : description
         const gauge = new prometheus.Gauge({ name, help, labelNames, registers: [registry] })
-        // A gauge without labels begins as 0, which nobody has read.
+        // A gauge without labels begins as 0, which no one has read.
         gauge.remove({})
         gauges.set(name, gauge)
       }

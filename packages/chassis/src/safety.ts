@@ -1,7 +1,7 @@
 import { type ChassisConfig, ConfigError } from './config.ts'
 import { parseCredentials } from './credentials.ts'
 
-/** Letters a secret of 32 random ones has at least, but for odds nobody meets. */
+/** Letters a secret of 32 random ones has at least, but for odds no one meets. */
 const differentMin = 10
 const wellKnown = /example|change-?me|secret|password|test|default/i
 

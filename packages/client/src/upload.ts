@@ -25,7 +25,7 @@ export async function uploadOver(
 ): Promise<{ value: unknown; replayed: boolean }> {
   const broken: Broken = {}
   const body = Readable.from(framed(upload, broken), { objectMode: false })
-  // It may fail when the request has ended and nobody listens any more; that must not end the process.
+  // It may fail when the request has ended and no one listens any more; that must not end the process.
   body.on('error', () => {})
   try {
     const answer = await transport.send(`${uploadPath}${upload.operation}`, { ...opts, body })

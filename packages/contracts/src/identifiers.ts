@@ -41,7 +41,7 @@ export type KnownIdentifier = Identifier & { owner: string; since: number; relea
 
 /**
  * What follows from evidence. `owners`: stored persons that are this one; more than one are to be joined. `hold`: identifiers the person
- * has; `release`: those the person has no more; `take`: phones that pass to the person from somebody else, who goes on without.
+ * has; `release`: those the person has no more; `take`: phones that pass to the person from someone else, who goes on without.
  */
 export type Identification = {
   owners: string[]

@@ -58,7 +58,7 @@ export function readPhone(text: string, within: string | null = null): string | 
 }
 
 /**
- * Reads a phone of a person's own phone book, where nobody has stated how it is written: with a plus or 00, or as it is dialled in their
+ * Reads a phone of a person's own phone book, where no one has stated how it is written: with a plus or 00, or as it is dialled in their
  * country. Null where it may be something else.
  */
 export function readListedPhone(text: string, country: string | null): string | null {

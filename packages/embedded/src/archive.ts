@@ -18,7 +18,7 @@ export const archiveSettings = (folder: string): Record<string, string> => {
 export const recoverySettings = (folder: string, to?: Date): Record<string, string> => ({
   restore_command: `cp ${quotedPath(folder)}/%f %p`,
   recovery_target_timeline: 'latest',
-  // Nobody is let in before the end: who reads early would take it for ready, and find it read-only.
+  // No one is let in before the end: who reads early would take it for ready, and find it read-only.
   hot_standby: 'off',
   ...(to === undefined ? {} : { recovery_target_time: settingOf(to), recovery_target_action: 'promote' }),
 })

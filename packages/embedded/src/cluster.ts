@@ -17,7 +17,7 @@ export const readPostmasterFile = (cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** The programs of Postgres, as whom they run, and the password of the superuser; absent: everybody on this machine is let in. */
+/** The programs of Postgres, as whom they run, and the password of the superuser; absent: everyone on this machine is let in. */
 type ClusterOptions = { binaries: string; runAs: RunAs; durable: boolean; password: string | undefined }
 
 /**
@@ -34,7 +34,7 @@ export const initializeCluster = async (cluster: string, options: ClusterOptions
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
       : ['--locale=C.UTF-8']
   const { prefix, ...identity } = identityOf(options.runAs)
-  // A file, as a command line is seen by everybody.
+  // A file, as a command line is seen by everyone.
   const passwordFile = `${cluster}.password`
   const access = options.password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const flags = [...access, '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']

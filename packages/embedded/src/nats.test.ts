@@ -106,7 +106,7 @@ test('every write is synced before it is acknowledged, unless a test says otherw
   expect(readFileSync(join(dataDir, 'nats.conf'), 'utf8')).not.toContain('sync_interval')
 })
 
-test('with a password nobody gets in without it, and it is kept where only its owner reads', async () => {
+test('with a password no one gets in without it, and it is kept where only its owner reads', async () => {
   writeFileSync(join(dataDir, 'nats.conf'), '', { mode: 0o644 })
   const { url, port } = await start({ password: 'p@ss/word' })
   const said = (login: object) => talk(port, '', { login: { verbose: true, ...login }, end: /\+OK|-ERR/ })
@@ -172,7 +172,7 @@ test.runIf(process.getuid?.() === 0)(
         expect(() => {
           for (;;) appendFileSync(ballast, Buffer.alloc(bytes))
         }).toThrow('ENOSPC')
-      // It answers nobody who publishes now.
+      // It answers no one who publishes now.
       const send = () => talk(first.port, `PUB kept 9000\r\n${'x'.repeat(9000)}\r\nPING\r\n`, { end: /PONG/ })
       const isFull = () => readFileSync(join(dataDir, 'server.log'), 'utf8').includes('no space left on device')
       while (!isFull()) await send()

@@ -27,7 +27,7 @@ export type NatsOptions = {
   dataDir: string
   /** Name that the server keeps through restarts, as members of a cluster must; a fresh one at each start when left out. */
   serverName?: string
-  /** Password of the login `posthorn`, which every client needs; absent, everybody is let in. Only for tests. */
+  /** Password of the login `posthorn`, which every client needs; absent, everyone is let in. Only for tests. */
   password?: string
   /** TCP port on 127.0.0.1; a free one when left out. */
   port?: number

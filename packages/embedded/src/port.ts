@@ -7,7 +7,7 @@ const tries = 20
 
 /**
  * Returns a TCP port on 127.0.0.1 that was free a moment ago. Another program may take it before it is used, so callers that can choose
- * again should do so when binding fails. A port that the system itself chooses is soon given to somebody else, so it is the last resort.
+ * again should do so when binding fails. A port that the system itself chooses is soon given to someone else, so it is the last resort.
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < tries; tried++) {

@@ -86,7 +86,7 @@ test('what was committed survives a killed server', async () => {
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-test('with a password nobody gets in without it, and it is kept where only its owner reads', async () => {
+test('with a password no one gets in without it, and it is kept where only its owner reads', async () => {
   const { url, port } = await start({ password: 'p@ss/word' })
   expect(await query(url, 'show password_encryption')).toEqual([{ password_encryption: 'scram-sha-256' }])
   for (const login of ['postgres', 'postgres:wrong'])
@@ -185,7 +185,7 @@ test('a taken port gives one line that names it', async () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('where user namespaces are closed, Postgres runs as nobody from a copy of its programs', async () => {
+  test('where user namespaces are closed, Postgres runs as no one from a copy of its programs', async () => {
     const first = await start({ runAs: 'nobody', password: 'secret' })
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(readFileSync(`/proc/${first.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)
@@ -195,7 +195,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
   })
 
-  test('a folder that nobody can reach is refused in one line before anything is made', async () => {
+  test('a folder that no one can reach is refused in one line before anything is made', async () => {
     chmodSync(dataDir, 0o700)
     const closed = start({ dataDir: join(dataDir, 'inner'), runAs: 'nobody' })
     await expect(closed).rejects.toThrow(/^Postgres cannot run as root, and another user cannot enter .*: .*$/)

@@ -18,8 +18,8 @@ const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${N
 
 /**
  * As whom Postgres runs, for it refuses to run as root:
- * `self`, our own user; `namespace`, root seen as nobody inside a user namespace, which needs no other account and
- * works in a 0700 home; `nobody`, user id 65534 with a copy of the binaries it can read.
+ * `self`, our own user; `namespace`, root seen as no one inside a user namespace, which needs no other account and
+ * works in a 0700 home; `no one`, user id 65534 with a copy of the binaries it can read.
  */
 export type RunAs = 'self' | 'namespace' | 'nobody'
 
@@ -63,7 +63,7 @@ const chownTree = (path: string, uid: number): void => {
 }
 
 /**
- * The folder of Postgres' programs to run from: the package's own, or for `nobody` a copy of it inside `folder`,
+ * The folder of Postgres' programs to run from: the package's own, or for `no one` a copy of it inside `folder`,
  * because the package may lie in a home closed to others.
  */
 export const binariesFor = (runAs: RunAs, packaged: string, folder: string): string => {

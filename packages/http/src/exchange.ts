@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(message))
   }
 
-  /** Ends the exchange when nobody takes its bytes any more. */
+  /** Ends the exchange when no one takes its bytes any more. */
   #stopUnkept(): void {
     if (this.#settled) return
     const message = 'the bytes of the answer could not be kept'

@@ -61,7 +61,7 @@ async function collect(
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Makes the folder where there is none, and removes what processes that died have left in it: it may be everybody's. */
+/** Makes the folder where there is none, and removes what processes that died have left in it: it may be everyone's. */
 export async function openSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -27,7 +27,7 @@ export type VettedFetcherOptions = {
   ca?: string
 }
 
-/** A request to an address that somebody else chose. */
+/** A request to an address that someone else chose. */
 export type VettedRequest = {
   url: string
   method: 'GET' | 'POST'
@@ -107,7 +107,7 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
   // Lets the closing of kept connections that has already reached us be noticed first, so that none of those is chosen.
   await new Promise(setImmediate)
   const answer = await once().catch((err: unknown) => {
-    // A kept connection that turned out dead before anything was written: nobody saw the request, so it is made once more.
+    // A kept connection that turned out dead before anything was written: no one saw the request, so it is made once more.
     if (err instanceof ExchangeError && err.reason === 'reset' && !err.bytesWritten) return once()
     throw err
   })

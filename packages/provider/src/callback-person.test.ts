@@ -159,7 +159,7 @@ describe('identifiers that a callback names together are those of one person', (
     expect(outcome).toEqual({ outcome: 'sent', providerId: 'wamid.A', recipient: [phone, user] })
   })
 
-  it('by the card of a customer who shares the own phone; a card of somebody else says nothing', () => {
+  it('by the card of a customer who shares the own phone; a card of someone else says nothing', () => {
     const card = (waId: string) => [
       { name: { formatted_name: 'Zoe' }, phones: [{ phone: '+1 500 555 0111', wa_id: waId }] },
     ]

@@ -180,7 +180,7 @@ describe('a status', () => {
     },
   )
 
-  it('nobody knows is kept raw and does not stop the others', () => {
+  it('no one knows is kept raw and does not stop the others', () => {
     expect(parse(statuses([{ ...sent, status: 'deleted' }, sent]))).toMatchObject([
       { kind: 'account', field: 'messages', raw: { status: 'deleted' } },
       { kind: 'status', status: 'sent' },

@@ -76,7 +76,7 @@ const rules: Readonly<Record<number, ErrorRule>> = {
 const unknownObjectSubcode = 33
 
 /**
- * Looks a provider error up by its code; the HTTP status is not stable and only decides for codes nobody listed.
+ * Looks a provider error up by its code; the HTTP status is not stable and only decides for codes no one listed.
  * `httpStatus` is absent for errors that came in a callback.
  */
 export function ruleFor(

@@ -7,7 +7,7 @@ import { exchange } from './exchange.ts'
 import { acceptedBody, closers, hello, json, line, listening, open, startGraph } from './graph.fixture.ts'
 
 describe('a send', () => {
-  it('is not sent when nobody listens', async () => {
+  it('is not sent when no one listens', async () => {
     const server = createTcpServer()
     const baseUrl = await listening(server)
     await new Promise((resolve) => server.close(resolve))

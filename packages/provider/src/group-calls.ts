@@ -7,7 +7,7 @@ const product = { messaging_product: 'whatsapp' }
 
 /**
  * The documentation names the picture `profile_picture_file` in its table and `file` in its example; the example was run by
- * somebody.
+ * someone.
  */
 const pictureField = 'file'
 

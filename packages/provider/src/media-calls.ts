@@ -29,7 +29,7 @@ export function uploadTimeoutMs(size: number): number {
   return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
 }
 
-/** Hosts media lie at beside the provider's own (cloud-api.md 4.1): nobody else is shown the token. */
+/** Hosts media lie at beside the provider's own (cloud-api.md 4.1): no one else is shown the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
 /** A file that is in memory already. */
@@ -92,7 +92,7 @@ export function multipart(
     yield end
   }
   const body = Readable.from(form(), { objectMode: false })
-  // It may fail when the exchange has ended and nobody listens any more; that must not end the process.
+  // It may fail when the exchange has ended and no one listens any more; that must not end the process.
   body.on('error', () => {})
   return {
     body,

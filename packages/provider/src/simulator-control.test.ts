@@ -48,7 +48,7 @@ describe('the control client', () => {
     await expect(control.createNumber(input)).rejects.toMatchObject({ code: 'provider:refused' })
   })
 
-  it('fails with provider:unreachable when nobody answers', async () => {
+  it('fails with provider:unreachable when no one answers', async () => {
     const simulator = await answering(200, {})
     await simulator.stop()
     const control = simulatorControl({ baseUrl: simulator.url })

@@ -128,7 +128,7 @@ describe('a failed attempt', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('is a ConnectionError when there is no answer in time, or nobody listens', async () => {
+  it('is a ConnectionError when there is no answer in time, or no one listens', async () => {
     server.respondWith({ hang: true })
     await expect(posthorn.me.get(undefined, { timeoutMs: 50, retries: 0 })).rejects.toBeInstanceOf(ConnectionError)
     await server.stop()

@@ -45,7 +45,7 @@ const rulesBroken = async (files: Readonly<Record<string, string>>) => {
   return broken
 }
 
-test('a promise nobody waits for is an error, which only the types can show', async () => {
+test('a promise no one waits for is an error, which only the types can show', async () => {
   const broken = await rulesBroken({
     'apps/a/src/work.ts': 'const work = async () => 1\nexport const start = () => {\n  work()\n}\n',
     'apps/a/src/wait.ts': 'const work = async () => 1\nexport const start = async () => {\n  await work()\n}\n',

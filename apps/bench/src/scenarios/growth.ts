@@ -54,7 +54,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** The cost of a message now: medians of some rounds, after one that nobody counts. */
+/** The cost of a message now: medians of some rounds, after one that no one counts. */
 async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
   await round(system, sink, bench.size(500, 5_000))
   const rounds: Costs[] = []

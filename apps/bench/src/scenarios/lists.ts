@@ -12,7 +12,7 @@ const name = (i: number) =>
     .update(`${1 + (i % 900)}`)
     .digest('hex')
     .slice(0, 6)
-/** The same with a slip of the pen: nobody is called so, and close names are looked for. */
+/** The same with a slip of the pen: no one is called so, and close names are looked for. */
 const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
 
 /** The time of a page of each list and each search: the `i`-th request of its kind. */

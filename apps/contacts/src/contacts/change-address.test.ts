@@ -33,7 +33,7 @@ function createPeople() {
 const [before, after] = ['+4915112345671', '+4366012345672'] as const
 
 describe('a contact whose phone changed', () => {
-  it("goes on under the new one, with the country of it, and is announced; the previous phone is nobody's", async () => {
+  it("goes on under the new one, with the country of it, and is announced; the previous phone is no one's", async () => {
     const { caller, writes, changes, kinds } = createPeople()
     const made = await fixture.contacts.create.mutate({ phone: before, name: 'Ada', tags: ['vip'] }, caller)
     await changes({ phone: before, contact: made.id }, { phone: after })
@@ -72,7 +72,7 @@ describe('a contact whose phone changed', () => {
     })
   })
 
-  it('changes once when the report is repeated, and a report of somebody unknown makes a contact of the new phone', async () => {
+  it('changes once when the report is repeated, and a report of someone unknown makes a contact of the new phone', async () => {
     const { caller, changes } = createPeople()
     const { id } = await fixture.contacts.create.mutate({ phone: before }, caller)
     await changes({ phone: before, contact: id }, { phone: after })

@@ -31,7 +31,7 @@ export function searchCondition(workspace: string, search: string): Condition {
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
     const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
-    // As an array: where nobody has an address Postgres expects many to match, and reads every contact for the sake of one.
+    // As an array: where no one has an address Postgres expects many to match, and reads every contact for the sake of one.
     return `id = any(array(${[...ways.map((way) => `${among} and ${way}`), known].join(' union ')}))`
   }
 }

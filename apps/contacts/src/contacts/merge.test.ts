@@ -46,7 +46,7 @@ describe('merge', () => {
     )
   })
 
-  it('crosswise at the same moment ends with one contact, and nobody waits for ever', async () => {
+  it('crosswise at the same moment ends with one contact, and no one waits for ever', async () => {
     const mine = fixture.as(fixture.workspace())
     const { id: a } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
     const { id: b } = await contacts().create.mutate({ phone: '+4915112345679' }, mine)

@@ -63,7 +63,7 @@ describe('lists', () => {
   })
 })
 
-it('a message of somebody new finds out by indexes that they are', async () => {
+it('a message of someone new finds out by indexes that they are', async () => {
   const from = { phone: '+4915199999999', name: 'Somebody New' }
   const plans = await watch.during(async () => {
     await fixture.bus.publish(incomingMessage(workspace, from))

@@ -83,7 +83,7 @@ describe('erasures', () => {
     expect(await fixture.rows('select sealed from erasure where id = $1', [done.id])).toEqual([{ sealed: null }])
   })
 
-  it('a repeated answer of a service asks nobody twice', async () => {
+  it('a repeated answer of a service asks no one twice', async () => {
     const place = await deleted()
     await until(() => place.asked().length === 1)
     await place.say('numbers')

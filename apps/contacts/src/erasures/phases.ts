@@ -50,7 +50,7 @@ export async function beginErasure(
   return row
 }
 
-/** Returns the addresses that the person had before, without those that somebody else has by now. */
+/** Returns the addresses that the person had before, without those that someone else has by now. */
 async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
   const previous = await em.find(PreviousAddress, { contactId })
   const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })

@@ -39,7 +39,7 @@ function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>
   return { workspace, traceparent, evidence, from }
 }
 
-/** Links what the provider has named together, and joins contacts that turn out to be one person; nobody becomes a contact by it. */
+/** Links what the provider has named together, and joins contacts that turn out to be one person; no one becomes a contact by it. */
 export const contactFromPerson = on<'provider:person', ContactsRuntime>('provider:person', async ({ tx, events }) => {
   for (const { workspace, traceparent, data } of events) {
     const { identifiers: current, timestamp, contact } = data

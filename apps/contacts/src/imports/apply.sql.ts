@@ -46,7 +46,7 @@ const insertIdentities = statement(
     select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
 )
 
-// What somebody else has stays theirs.
+// What someone else has stays theirs.
 const addIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (

@@ -42,7 +42,7 @@ describe('an import', () => {
     expect(contacts.find(({ phone }) => phone === linus)).toMatchObject({ optedOutAt: null, blocked: true })
   })
 
-  it('neither marks nor announces anybody whose row was skipped or only tried', async () => {
+  it('neither marks nor announces anyone whose row was skipped or only tried', async () => {
     const workspace = fixture.workspace()
     const caller = fixture.as(workspace)
     await fixture.contacts.create.mutate({ phone: ada }, caller)

@@ -57,7 +57,7 @@ describe('a search in contacts', () => {
     expect(await find(newId('chat'))).toEqual([])
   })
 
-  it('finds nobody of another workspace, and nobody when other kinds are searched', async () => {
+  it('finds no one of another workspace, and no one when other kinds are searched', async () => {
     const other = fixture.as(fixture.workspace())
     for (const q of ['love', 'Hoper', ids.get('Ada Lovelace') as string]) expect(await names(q, other)).toEqual([])
     const chats = { q: 'love', kinds: ['chat' as const], size: 5 }

@@ -4,7 +4,7 @@ import type { ContactFilter } from '@posthorn/contracts'
 import { Contact } from '../entities/contact.ts'
 import { Segment } from '../entities/segment.ts'
 
-/** Replaces the names of a person in filters: no contact has it, so that the filter still matches nobody. */
+/** Replaces the names of a person in filters: no contact has it, so that the filter still matches no one. */
 const nobody = 'erased'
 
 /**

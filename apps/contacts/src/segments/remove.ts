@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { Segment } from '../entities/segment.ts'
 import { announceSegment, findSegment } from './find.ts'
 
-/** Deletes the filter; channels that have it as their audience reach nobody any more. */
+/** Deletes the filter; channels that have it as their audience reach no one any more. */
 export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findSegment(ctx, input.id)
   const { id } = row

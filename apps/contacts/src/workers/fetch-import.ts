@@ -11,7 +11,7 @@ import { utf8Of } from '../imports/utf8.ts'
 /** Longest time of fetching; the lease outlives it. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
-/** Files fetched at a time, and of one workspace, so that slow addresses of one hold up nobody else. */
+/** Files fetched at a time, and of one workspace, so that slow addresses of one hold up no one else. */
 const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string }

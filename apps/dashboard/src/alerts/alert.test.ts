@@ -28,7 +28,7 @@ describe('an alert', () => {
     expect(writtenIn(eventOf('message:in', message, '2026-11-23T11:50:00.000Z'), now)).toBeUndefined()
   })
 
-  it('of a message is wanted for own chats and, where chosen, those of nobody; never for muted ones or those of others', () => {
+  it('of a message is wanted for own chats and, where chosen, those of no one; never for muted ones or those of others', () => {
     const preferences = (unassigned: boolean) => ({ member: me, setting: { ...readSetting(null), unassigned } })
     expect(isWanted(chatOf(me), preferences(false))).toBe(true)
     expect(isWanted(chatOf(me, true), preferences(true))).toBe(false)

@@ -18,7 +18,7 @@ export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): W
   return message.type === 'reaction' ? undefined : { chat: message.chat, message }
 }
 
-/** Returns true when the person wants to be alerted of what customers write in a chat: their own, those of nobody where they chose so, never muted ones. */
+/** Returns true when the person wants to be alerted of what customers write in a chat: their own, those of no one where they chose so, never muted ones. */
 export function isWanted(chat: Chat, { member, setting }: { member: string; setting: AlertSetting }): boolean {
   if (chat.muted) return false
   return chat.assignee === null ? setting.unassigned : chat.assignee.id === member
@@ -26,7 +26,7 @@ export function isWanted(chat: Chat, { member, setting }: { member: string; sett
 
 /**
  * Returns the notifications that came after the newest one that was known. Before anything was read (undefined) there are none: what
- * came while nobody looked is in the list.
+ * came while no one looked is in the list.
  */
 export function freshOf(newest: string | undefined, unread: readonly Notification[], now: number): Notification[] {
   if (newest === undefined) return []

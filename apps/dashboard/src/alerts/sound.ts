@@ -7,7 +7,7 @@ const loudness = 0.08
 
 let context: AudioContext | undefined
 
-/** Plays two short tones. A browser that nobody has clicked in yet stays silent. */
+/** Plays two short tones. A browser that no one has clicked in yet stays silent. */
 export async function playSound(): Promise<void> {
   const audio = (context ??= new AudioContext())
   if (audio.state === 'suspended') await audio.resume()

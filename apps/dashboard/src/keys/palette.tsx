@@ -96,7 +96,7 @@ function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
   )
 }
 
-/** The number of results for readers of the screen, and for everybody that there is none, or which kinds were not searched. */
+/** The number of results for readers of the screen, and for everyone that there is none, or which kinds were not searched. */
 function Outcome({ text, found, count }: { text: string; found: Results; count: number }) {
   const { isPending, unavailable } = found
   return (

@@ -141,7 +141,7 @@ export function wordsOf({ content }: Entry): string {
   return content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 }
 
-/** Returns true where nobody else can have the entry: nothing left this browser, or the server has refused it. */
+/** Returns true where no one else can have the entry: nothing left this browser, or the server has refused it. */
 export function isOurs({ status, attempts }: Entry): boolean {
   return status === 'failed' || attempts === 0
 }

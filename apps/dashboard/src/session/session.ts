@@ -8,7 +8,7 @@ import { removeKept } from '../outbox/kept.ts'
 /** A person or a key that may use the dashboard. */
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 
-/** State of the sign-in: not known yet, nobody, or somebody; `isOver` while a session that ended waits for its password. */
+/** State of the sign-in: not known yet, no one, or someone; `isOver` while a session that ended waits for its password. */
 export type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
@@ -43,7 +43,7 @@ export function currentAccess(): Access | null | undefined {
 /** Asks the gateway once who is signed in. */
 export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
-  // A browser that nobody signed in from has no session to ask for.
+  // A browser that no one signed in from has no session to ask for.
   const isKnown = localStorage.getItem(signedInKey) !== null
   const account = !isKnown
     ? null

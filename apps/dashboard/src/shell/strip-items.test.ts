@@ -38,7 +38,7 @@ it('shows a restore first, with what rests and where to look, and nothing while 
   expect(second?.text).toBe('Shop: This number is offline.')
 })
 
-it('shows numbers that are offline, in error or restricted, not those that somebody disconnected or that begin', () => {
+it('shows numbers that are offline, in error or restricted, not those that someone disconnected or that begin', () => {
   const numbers = [
     numberOf('active', 'offline'),
     numberOf('restricted', 'online'),
@@ -52,7 +52,7 @@ it('shows numbers that are offline, in error or restricted, not those that someb
   expect(items[1]?.text).toBe('Shop: WhatsApp has restricted this number.')
 })
 
-it('shows webhooks that rest after failures or were disabled, not those that somebody paused', () => {
+it('shows webhooks that rest after failures or were disabled, not those that someone paused', () => {
   const webhooks = [
     webhookOf('active', 'active', 'open'),
     webhookOf('disabled', 'disabled', 'closed'),

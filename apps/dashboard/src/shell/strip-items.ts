@@ -52,7 +52,7 @@ function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['
   return session === 'offline' ? 'offline' : undefined
 }
 
-/** A webhook that somebody paused is no trouble. */
+/** A webhook that someone paused is no trouble. */
 function ofWebhook({ id, name, status, endpoints }: Webhook): StripItem[] {
   const disabled = endpoints.find((endpoint) => endpoint.status === 'disabled')
   const failing = endpoints.find(({ breaker }) => breaker.status !== 'closed')

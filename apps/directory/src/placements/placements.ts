@@ -8,7 +8,7 @@ import type { Cells, Placement } from './cells.ts'
 const rememberedMax = 200_000
 /** Subjects that all cells are asked for at a time; guesses must not keep the gateways busy. */
 const askedMax = 64
-/** Shorter than anybody needs to copy a key that was just created. */
+/** Shorter than anyone needs to copy a key that was just created. */
 const unknownForMs = 5_000
 /** Time until a cell that did not answer is asked again. */
 const silentForMs = 1_000

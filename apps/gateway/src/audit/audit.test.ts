@@ -153,7 +153,7 @@ describe('the audit log', () => {
     expect(await verify(workspace)).toMatchObject({ entries: 2, fault: null })
   })
 
-  it('shows where somebody changed or removed an entry past all guards', async () => {
+  it('shows where someone changed or removed an entry past all guards', async () => {
     const { workspace, token } = await fixture.tenant()
     announceActions(workspace, 4)
     const log = await logOf(token, 6)

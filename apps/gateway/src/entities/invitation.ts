@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Role } from '@posthorn/contracts'
 
-/** An invitation to a workspace that nobody has accepted yet; `first`: the link of its first owner. */
+/** An invitation to a workspace that no one has accepted yet; `first`: the link of its first owner. */
 export const Invitation = defineEntity({
   name: 'Invitation',
   tableName: 'invitation',

@@ -9,7 +9,7 @@ export type LeasePool = {
   leaseOf(name: string, rate: Rate): TokenLease
   /** Uses one token of each, and requests more in the background where few are left. */
   use(...leases: TokenLease[]): void
-  /** Uses tokens that nobody asked for before, whether there are some or not. */
+  /** Uses tokens that no one asked for before, whether there are some or not. */
   charge(lease: TokenLease, count: number): void
   /** Records a token that was used while the store was unavailable; at most `debtMax` are reported later. */
   recordDebt(lease: TokenLease, debtMax: number): void

@@ -168,7 +168,7 @@ describe('gateways over the same buckets', () => {
     await limiter.close()
   })
 
-  it('give back what they do not use, when nobody calls and when they end', async () => {
+  it('give back what they do not use, when no one calls and when they end', async () => {
     const [first, second] = [limiterOver(sharedBuckets(db), slowly), limiterOver(sharedBuckets(db), slowly)]
     await first.takeAll({ key: 'key_idle', workspace: 'ws_idle' }, 3)
     await second.takeAll({ key: 'key_ended', workspace: 'ws_ended' }, 3)

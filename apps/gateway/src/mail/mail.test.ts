@@ -102,7 +102,7 @@ describe('an address', () => {
     expect((await confirm(last)).status).toBe(200)
   })
 
-  it('is proven by nobody else once it is: a clear error', async () => {
+  it('is proven by no one else once it is: a clear error', async () => {
     const [one, two] = [await firstOwner(fixture), await firstOwner(fixture)]
     const token = await tokenIn(two.email, 'confirm')
     await fixture.gateway.rows('update person set proven_at = now(), email = $2 where email = $1', [
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect((await outside().auth('POST links', { token: byOperator.token })).status).toBe(410)
   })
 
-  it('has the same response for an address that nobody has, or that several have entered, and no mail', async () => {
+  it('has the same response for an address that no one has, or that several have entered, and no mail', async () => {
     const [one, two] = [await firstOwner(fixture), await firstOwner(fixture)]
     await fixture.gateway.rows('update person set email = $2 where email = $1', [one.email, two.email])
     const unknown = `${randomUUID()}@example.com`

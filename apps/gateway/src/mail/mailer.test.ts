@@ -32,7 +32,7 @@ describe('a mail', () => {
     expect(received).toMatchObject([{ ...mail, from: 'a@example.com', user: 'ada', isEncrypted: true }])
   })
 
-  it('is not sent, and no login shown, without STARTTLS or with a certificate that nobody trusts, unless that is asked for', async () => {
+  it('is not sent, and no login shown, without STARTTLS or with a certificate that no one trusts, unless that is asked for', async () => {
     for (const tls of ['none', 'starttls'] as const) {
       const refused = await trySend(elsewhere, { tls, login: 'ada:secret' })
       expect([refused.sent?.outcome, refused.logins, refused.received]).toEqual(['failed', [], []])

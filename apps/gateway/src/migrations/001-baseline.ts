@@ -135,7 +135,7 @@ export const baseline = migration('gateway_001_baseline', [
     foreign key (workspace_id, member_id) references member (workspace_id, id) on delete cascade
   )`,
   'create index department_of_member on department_member (workspace_id, member_id)',
-  // An invitation to a workspace that nobody has accepted yet.
+  // An invitation to a workspace that no one has accepted yet.
   `create table invitation (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,

@@ -15,7 +15,7 @@ export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
 
 /**
  * Ends the response and its connection after the caller has stopped sending, or `drainMs` later. With bytes still coming in, the kernel
- * resets a connection that is closed at once, and the caller may never see the response. Nobody has the gateway read a large body for it.
+ * resets a connection that is closed at once, and the caller may never see the response. No one has the gateway read a large body for it.
  */
 function endAfterDraining({ req, res }: Reply): void {
   const end = () => {

@@ -7,7 +7,7 @@ import { findKeys } from './keys.ts'
 
 type Context = VerbContext<GatewayRuntime>
 type Question = InputOf<typeof messaging.matches.find>
-/** Things that were found, and the kinds that nobody could be asked for. */
+/** Things that were found, and the kinds that no one could be asked for. */
 type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 
 /** Longest time that a service has for its answer: a person waits, and the others have answered. */

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { joinRequest } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Somebody who asked to be let into a group. `id` is the provider's. */
+/** Someone who asked to be let into a group. `id` is the provider's. */
 export const JoinRequest = defineEntity({
   name: 'JoinRequest',
   tableName: 'join_request',

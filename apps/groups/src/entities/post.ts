@@ -6,7 +6,7 @@ export type PostContent = Record<string, unknown>
 /** Status of a post. */
 export type PostStatus = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
 
-/** One message to everybody who is subscribed when it begins, or fits a segment. */
+/** One message to everyone who is subscribed when it begins, or fits a segment. */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'post',

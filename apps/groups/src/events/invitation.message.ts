@@ -13,7 +13,7 @@ type Status = NonNullable<ParticipantRow['invitationStatus']>
 /** Later ones hold, in whatever order they are reported: whom the message has reached is invited, although it was said to have failed. */
 const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
-/** Invitations are followed as their messages get on; one that did not reach anybody has failed. */
+/** Invitations are followed as their messages get on; one that did not reach anyone has failed. */
 export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {

@@ -8,7 +8,7 @@ import { isOpen } from '../requests/record.ts'
 import { announce } from './announce.ts'
 import { withOutcome } from './changes.ts'
 
-/** The provider has deleted a group: nobody is in it any more, and nothing that waited can happen. */
+/** The provider has deleted a group: no one is in it any more, and nothing that waited can happen. */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.status === 'deleted') return
   const em = forWorkspace(tx.em, row.workspaceId)

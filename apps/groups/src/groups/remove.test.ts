@@ -5,7 +5,7 @@ import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
 const fixture = useGroupProvider()
 
 describe('the end of a group', () => {
-  it('remove deletes it at the provider; everybody is out, and it stays listed as deleted', async () => {
+  it('remove deletes it at the provider; everyone is out, and it stays listed as deleted', async () => {
     const made = await createdGroup(fixture)
     await made.play('follow_link', '+4915112345678')
     await made.until(({ participants }) => participants.joined === 1)

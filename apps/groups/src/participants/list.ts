@@ -5,7 +5,7 @@ import { GroupParticipant, type ParticipantRow } from '../entities/group-partici
 import { findGroup } from '../groups/find.ts'
 import { presentParticipant } from './present.ts'
 
-/** Everybody who is, was, or is wanted in a group. */
+/** Everyone who is, was, or is wanted in a group. */
 export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findGroup(ctx, input.id)
   const page = await listPage<ParticipantRow>(ctx, input, {

@@ -139,7 +139,7 @@ describe('invitations', () => {
     await until(() => made.requested().length === 7)
   })
 
-  it('a repeat with the same key invites nobody again; faults, other workspaces and readers are refused', async () => {
+  it('a repeat with the same key invites no one again; faults, other workspaces and readers are refused', async () => {
     const made = await createdGroup(fixture)
     const { id } = made
     const caller = fixture.service.as(made.workspace, { idempotencyKey: 'once' })

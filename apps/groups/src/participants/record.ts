@@ -8,7 +8,7 @@ import { announce } from '../groups/announce.ts'
 import { presentParticipant } from './present.ts'
 import { isSame } from './same-person.ts'
 
-/** Returns everybody who is, was, or is invited to be in a group. */
+/** Returns everyone who is, was, or is invited to be in a group. */
 export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
   return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 }

@@ -1,6 +1,6 @@
 import type { ParticipantRow } from '../entities/group-participant.ts'
 
-/** Somebody as the provider or a caller names them. */
+/** Someone as the provider or a caller names them. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
 /** A phone in the provider's spelling, which leaves out the ninth digit of some Brazilian ones (cloud-api.md 2.1). */

@@ -33,7 +33,7 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/** Addresses a post to everybody who is subscribed now, each once. Returns how many are new. */
+/** Addresses a post to everyone who is subscribed now, each once. Returns how many are new. */
 export async function addressSubscribers(
   em: EntityManager,
   { workspaceId, channelId, id }: Addressed,

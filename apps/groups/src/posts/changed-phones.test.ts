@@ -29,7 +29,7 @@ async function posting(count: number) {
   }
 }
 
-describe('a post to somebody whose phone changes', () => {
+describe('a post to someone whose phone changes', () => {
   it('goes to the new one when it was not in the queue of the number yet, once, and counts them once', async () => {
     const our = await posting(1003)
     const [first = '', second = '', third = ''] = our.waiting()

@@ -81,7 +81,7 @@ describe('a post', () => {
     await expect(channel.stop(post)).rejects.toMatchObject(code('post:ended'))
   })
 
-  it('goes to test recipients first, subscribed or not, and to everybody else once when it is resumed', async () => {
+  it('goes to test recipients first, subscribed or not, and to everyone else once when it is resumed', async () => {
     const channel = await channelWith(3)
     const [first = ''] = phonesOf(1)
     const tester = '+4915199900001'

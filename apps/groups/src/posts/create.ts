@@ -6,7 +6,7 @@ import { deliverTime } from './deliver-time.ts'
 import { presentPost } from './present.ts'
 import { startPost } from './start.ts'
 
-/** Takes a post for everybody of the channel; the `post` loop hands it to the queue. */
+/** Takes a post for everyone of the channel; the `post` loop hands it to the queue. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
   const channel = await findChannel(ctx, input.channel, 'channel')
   const { channel: _channel, test, deliverAt, ...body } = input

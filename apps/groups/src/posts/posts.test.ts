@@ -18,7 +18,7 @@ async function posted(fixture: Shop, count: number) {
 }
 
 describe('posts', () => {
-  it('create hands everybody who is subscribed to the queue once, and get and list count how they fare', async () => {
+  it('create hands everyone who is subscribed to the queue once, and get and list count how they fare', async () => {
     const fixture = await channelFixture(service)
     const { id, post } = await posted(fixture, 5)
     const phones = phonesOf(5)
@@ -68,7 +68,7 @@ describe('posts', () => {
     expect(await listed({ size: 1 }, own)).toEqual([second.post])
   })
 
-  it('at most 1000 messages of a post are in the queue at once; the next follow as they get on, nobody twice', async () => {
+  it('at most 1000 messages of a post are in the queue at once; the next follow as they get on, no one twice', async () => {
     const fixture = await channelFixture(service)
     const { post } = await posted(fixture, 1200)
     await until(() => handed(fixture).length === 1000)
@@ -115,7 +115,7 @@ describe('posts', () => {
     await expect(show(fixture, newId('pst'))).rejects.toThrow('no such post')
   })
 
-  it('a message to a channel becomes one, once, with any content; to nobody or to no channel it is refused', async () => {
+  it('a message to a channel becomes one, once, with any content; to no one or to no channel it is refused', async () => {
     const fixture = await channelFixture(service)
     const { id: channel } = await fixture.channel()
     await fixture.subscribe(channel, phonesOf(2))

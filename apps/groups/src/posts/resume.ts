@@ -6,7 +6,7 @@ import { presentPost } from './present.ts'
 import { savePost } from './save.ts'
 import { beginPost } from './start.ts'
 
-/** Resumes a paused post, or sends a tested one to everybody. */
+/** Resumes a paused post, or sends a tested one to everyone. */
 export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {

@@ -9,11 +9,11 @@ type NewPost = {
   id: string
   content: PostContent
   deliverAt?: Date | null
-  /** Phones that get it before everybody else, for a test. */
+  /** Phones that get it before everyone else, for a test. */
   test?: readonly string[]
 }
 
-/** Makes a post and begins it, with its test recipients if it has any; null, and no post, when it is for nobody. */
+/** Makes a post and begins it, with its test recipients if it has any; null, and no post, when it is for no one. */
 export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
@@ -37,7 +37,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Addresses a post to everybody it is for, or schedules it; false when nobody is subscribed. People of a segment come page by page. */
+/** Addresses a post to everyone it is for, or schedules it; false when no one is subscribed. People of a segment come page by page. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   if (row.deliverAt && row.deliverAt > new Date()) {
     row.status = 'scheduled'

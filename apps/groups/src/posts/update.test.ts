@@ -48,7 +48,7 @@ describe('a post that has not begun', () => {
     expect(await channel.resume(post)).toMatchObject({ status: 'scheduled', deliverAt: later })
   })
 
-  it('keeps its time where the new one is refused: in the past, too far away, or now for nobody', async () => {
+  it('keeps its time where the new one is refused: in the past, too far away, or now for no one', async () => {
     const channel = await channelWith(0)
     const deliverAt = inMinutes(60)
     const { id: post } = await channel.create({ deliverAt })

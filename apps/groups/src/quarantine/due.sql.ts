@@ -15,7 +15,7 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
   return { groups: row?.groups ?? 0, changes: row?.changes ?? 0, posts: row?.posts ?? 0 }
 }
 
-/** Treats them as requested and not answered: the provider may still confirm them, else they fail as of unknown outcome. Nobody more gets a post. */
+/** Treats them as requested and not answered: the provider may still confirm them, else they fail as of unknown outcome. No one more gets a post. */
 export async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,

@@ -23,7 +23,7 @@ const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved
 
 const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
 
-/** Fields that follow from a status: nobody waits in a chat that is done, and it needs not be woken. */
+/** Fields that follow from a status: no one waits in a chat that is done, and it needs not be woken. */
 const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
 
 /** Returns what these fields change about the chat; a field with its present value changes nothing. `by`: who wants it. */
@@ -49,7 +49,7 @@ function planSnooze(row: ChatRow, snooze: Snooze | null): Plan {
   return { set: { snooze, snoozedUntil }, changes: [snooze ? 'snoozed' : 'unsnoozed'] }
 }
 
-/** Returns what assigning the chat to this member, or to nobody, changes. */
+/** Returns what assigning the chat to this member, or to no one, changes. */
 export function planAssignee(row: ChatRow, assignee: Assignee | null): Plan {
   if ((row.assigneeId ?? null) === (assignee?.id ?? null)) return { set: {}, changes: [] }
   return { set: { assignee, assigneeId: assignee?.id ?? null }, changes: [assignee ? 'assigned' : 'unassigned'] }

@@ -15,7 +15,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: P
   return rows.length > 0
 }
 
-/** Queues the receipt of the newest incoming message: the provider then counts those before it as read. False: nobody ever wrote. */
+/** Queues the receipt of the newest incoming message: the provider then counts those before it as read. False: no one ever wrote. */
 export async function queueNewestReceipt(
   em: EntityManager,
   { workspace, chat }: Place,

@@ -25,7 +25,7 @@ export type TouchedChat = ChatRow & {
 /** An incoming message, its time at the provider, and the group it was written in. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 
-/** `silent`: nothing that anybody sees changes. `opens`: the customer wrote, which opens the window, a fact of the provider. */
+/** `silent`: nothing that anyone sees changes. `opens`: the customer wrote, which opens the window, a fact of the provider. */
 type Touch = Incoming & { silent: boolean; opens: boolean }
 
 const touchRow = rowType<Touch>({

@@ -31,7 +31,7 @@ const faultAt = (call: Promise<unknown>) =>
   )
 
 describe('a customer who waits', () => {
-  it('waits from their first message that nobody has answered; our answer reads the chat, which is announced', async () => {
+  it('waits from their first message that no one has answered; our answer reads the chat, which is announced', async () => {
     const { id, phone: from, waitingSince, version } = await written()
     expect(waitingSince).not.toBeNull()
     await fixture.service.bus.publish(incomingText(connected, from as string, 'again'))

@@ -14,7 +14,7 @@ export const Notification = defineEntity({
     id: p.string().primary(),
     memberId: p.string(),
     kind: p.string().$type<Kind>(),
-    /** Event that caused it, or the note: one that is changed mentions nobody twice. */
+    /** Event that caused it, or the note: one that is changed mentions no one twice. */
     sourceId: p.string(),
     chatId: p.string().nullable(),
     numberId: p.string().nullable(),

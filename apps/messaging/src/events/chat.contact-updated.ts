@@ -49,7 +49,7 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 )
 
 /**
- * Returns what a contact says of who a person is: the provider proves it earlier, unless somebody has merged contacts. Several phones are
+ * Returns what a contact says of who a person is: the provider proves it earlier, unless someone has merged contacts. Several phones are
  * several accounts of WhatsApp, each with its own chat. A contact says nothing of times.
  */
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {

@@ -12,7 +12,7 @@ import { erasePending } from '../messages/pending.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
- * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, each chat's in one that names nobody;
+ * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, each chat's in one that names no one;
  * files that only they sent or were sent, names of those that stay, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {

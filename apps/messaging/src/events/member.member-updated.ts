@@ -2,7 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Keeps whom chats can be assigned to; chats show the name they have now, and those of a member who is gone are nobody's. */
+/** Keeps whom chats can be assigned to; chats show the name they have now, and those of a member who is gone are no one's. */
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {

@@ -7,7 +7,7 @@ import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
-/** Moves the message to a channel as its post ends: it is sent when the post has reached somebody. */
+/** Moves the message to a channel as its post ends: it is sent when the post has reached someone. */
 export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
   ['channel:posted', 'post:refused'],
   async ({ tx, events }) => {

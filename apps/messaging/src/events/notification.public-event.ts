@@ -3,7 +3,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/concerns.ts'
 import { storeNotifications } from '../notifications/store.sql.ts'
 
-/** Notifies the members whom an event concerns. Of events that concern nobody nothing is kept, not even that they came. */
+/** Notifies the members whom an event concerns. Of events that concern no one nothing is kept, not even that they came. */
 export const notificationFromEvent = on<(typeof concerningKinds)[number], MessagingRuntime>(
   [...concerningKinds],
   async ({ tx, events }) => {

@@ -1,6 +1,6 @@
 /** Storage of the bytes of files. Every file has a place of its own, which is written once. */
 export type Storage = {
-  /** Keeps a file from disk; when it fails there may be half of it, which nobody reads. */
+  /** Keeps a file from disk; when it fails there may be half of it, which no one reads. */
   write(place: Place, source: { path: string; size: number }): Promise<void>
   /** At most `size` bytes from `start` on, or null when there is no such place. */
   read(place: Place, range: { start: number; size: number }): Promise<Buffer | null>

@@ -102,7 +102,7 @@ const chatRow = rowType<ChatChange>({
 
 /**
  * The chats come in the order in which all transactions lock chats. A chat is found by whom it is with; the given id is for a new one, so
- * messages and jobs take theirs from `touched`. A post answers nobody.
+ * messages and jobs take theirs from `touched`. A post answers no one.
  */
 const store = statement(
   { messages: acceptedRow, chats: chatRow, answers: 'boolean' },

@@ -38,7 +38,7 @@ describe('a batch', () => {
     expect([...times].sort()).toEqual(times)
   })
 
-  it('that names a contact nobody knows is refused with the place, or with partial goes without that message', async () => {
+  it('that names a contact no one knows is refused with the place, or with partial goes without that message', async () => {
     const nobody = { phone: freshPhone(), contacts: [{ contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y' }] }
     const both = { messages: [{ phone: freshPhone(), message: 'x' }, nobody] }
     const fault = faultOf(

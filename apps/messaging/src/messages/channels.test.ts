@@ -38,7 +38,7 @@ function ended(post: string, counts: Partial<typeof examplePost.counts>) {
 }
 
 describe('messages to a channel', () => {
-  it('become a post when they are due, are sending meanwhile, and sent when it has reached somebody', async () => {
+  it('become a post when they are due, are sending meanwhile, and sent when it has reached someone', async () => {
     const id = await channel()
     const message = await groups.send({
       channel: id,
@@ -78,7 +78,7 @@ describe('messages to a channel', () => {
     expect((await requestedPost(id)).content).toEqual({ media, message: 'Look' })
   })
 
-  it('fail when nobody is subscribed or nobody was reached, and can be sent again', async () => {
+  it('fail when no one is subscribed or no one was reached, and can be sent again', async () => {
     const id = await channel()
     const message = await groups.send({ channel: id, message: 'Anybody?' })
     const first = await requestedPost(id)

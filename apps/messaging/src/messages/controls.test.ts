@@ -88,7 +88,7 @@ describe('actions of a message', () => {
     expect((await chat(sent.chat)).muted).toBe(false)
   })
 
-  it('that name nobody, both or an unknown field are refused by their path', async () => {
+  it('that name no one, both or an unknown field are refused by their path', async () => {
     const send = (actions: object) => groups.send({ phone: freshPhone(), message: 'x', actions })
     await expect(send({ assignee: { member: newId('mem') } })).rejects.toMatchObject(
       fault('member:not_found', 'actions.assignee.member'),

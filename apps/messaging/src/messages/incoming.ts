@@ -59,7 +59,7 @@ export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<In
 function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
   const [person] = identifiersOf(data.from)
-  // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
+  // Nothing is dropped: a message that names no one is a chat of its own, which no one can answer.
   const recipient = data.groupId || (person?.value ?? data.providerId)
   const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
   return {

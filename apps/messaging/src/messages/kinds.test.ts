@@ -192,7 +192,7 @@ describe('receiving every kind', () => {
     await until(() => eventsOf(message.id, 'message:in').length === 1)
   })
 
-  it('a message that names nobody is kept all the same', async () => {
+  it('a message that names no one is kept all the same', async () => {
     await customerDoes('', { type: 'unsupported', unsupported: 'system' }, { from: { name: 'Nobody' } })
     const list = () => messages().list.query({ direction: 'in', type: ['unsupported'] }, caller())
     const message = await until(async () => (await list()).items.find(({ from }) => from?.name === 'Nobody'))

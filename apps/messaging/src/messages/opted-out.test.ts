@@ -37,7 +37,7 @@ async function workspace() {
     ...groupFixture(fixture, connected),
     publish,
     change,
-    /** Opts somebody out; resolves with the contact. */
+    /** Opts someone out; resolves with the contact. */
     async optOut(phone: string): Promise<Contact> {
       const contact = { id: newId('con'), phone, version: 2, optedOut: true }
       await publish(change(contact))

@@ -22,7 +22,7 @@ export function createQueueCapacity(max: number, now: () => number = Date.now): 
       const stale = new Map(workspaces.filter(isStale).map((workspace) => [workspace, counts.get(workspace)]))
       const counted = stale.size > 0 ? await count([...stale.keys()]) : new Map<string, number>()
       for (const [workspace, before] of stale) {
-        // Somebody else has counted meanwhile, and may have let calls in.
+        // Someone else has counted meanwhile, and may have let calls in.
         if (counts.get(workspace) !== before) continue
         const waiting = allWaiting(counted.get(workspace) ?? 0, before)
         counts.set(workspace, { waiting, admitted: 0, atMs: now() })

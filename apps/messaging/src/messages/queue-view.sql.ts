@@ -118,12 +118,12 @@ export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting
 /** Jobs before one that are counted at most. */
 const countedMax = 100_000
 
-/** An earlier job of the chat of `j` that nobody can say the end of: held for its status, or not to be called yet. */
+/** An earlier job of the chat of `j` that no one can say the end of: held for its status, or not to be called yet. */
 const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder}
   and (e.status = 'unknown' or e.run_at > now()))`
 
 /**
- * Estimates when a waiting message will leave: after what stands before it in its number's queue, at the number's rate. Null where nobody
+ * Estimates when a waiting message will leave: after what stands before it in its number's queue, at the number's rate. Null where no one
  * can say: in quarantine, paused, drained, offline, refused, held for the customer or for a status, behind such a message, or on its way.
  */
 export async function estimateSendAt({ em, workspace, runtime }: Context, id: string): Promise<string | null> {

@@ -20,7 +20,7 @@ type About = Partial<
 /** A reason to notify a member; without `member`, all members of the workspace. */
 type Reason = About & { kind: NotificationRow['kind']; member?: string; sourceId?: string }
 
-/** A reason to notify somebody, of which workspace and when. */
+/** A reason to notify someone, of which workspace and when. */
 export type Concern = Reason & { workspace: string; sourceId: string; at: string }
 
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
@@ -39,7 +39,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns whom an event concerns, and why. Nobody is notified of what they did themselves. */
+/** Returns whom an event concerns, and why. No one is notified of what they did themselves. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({

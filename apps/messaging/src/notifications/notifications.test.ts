@@ -110,7 +110,7 @@ describe('notifications', () => {
     await until(() => desk.reportsTo(bob).length >= 3)
   })
 
-  it('are those of the caller: a key names a member, and a member names nobody else', async () => {
+  it('are those of the caller: a key names a member, and a member names no one else', async () => {
     const [ada, bob] = [await desk.addMember('Ada'), await desk.addMember('Bob')]
     const { id } = await desk.openChat('+15559510013')
     await desk.api.chats.assign.mutate({ id, member: bob.id }, desk.as(ada))

@@ -101,7 +101,7 @@ const situations: Record<string, Situation> = {
   },
 }
 
-/** Reasons for which nobody can say when the message will leave. */
+/** Reasons for which no one can say when the message will leave. */
 const withoutEstimate = [
   'window_closed',
   'outcome',

@@ -34,7 +34,7 @@ describe('saved views', () => {
     expect(await codeOf(views().remove.mutate({ id: first.id }, caller()))).toBe('view:not_found')
   })
 
-  it('of one member are seen, changed and deleted by nobody else, until they are shared', async () => {
+  it('of one member are seen, changed and deleted by no one else, until they are shared', async () => {
     const { service } = fixture
     const [grace, ada] = [
       await addMember(fixture, connected.workspace, 'Grace'),

@@ -7,7 +7,7 @@ import { recoverCalls, recoverLostClaims } from '../sending/settle/recover-calls
 const pollMs = 2_000
 
 /**
- * Ends what its time has passed: messages that expired, calls whose process died, and outcomes nobody ever learned. Statuses arrive over
+ * Ends what its time has passed: messages that expired, calls whose process died, and outcomes no one ever learned. Statuses arrive over
  * the bus: while some wait there, as after a start, no outcome is given up, and the time does not count against it.
  */
 export const reap: Worker<MessagingRuntime> = {

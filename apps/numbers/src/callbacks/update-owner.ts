@@ -20,7 +20,7 @@ type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 
 /**
  * Finds the owner of an update: the number the body was posted for, if the update names it; else the number it names, if the signature is
- * valid with an app secret of that number too. Undefined: no owner, nobody may receive it.
+ * valid with an app secret of that number too. Undefined: no owner, no one may receive it.
  */
 export function findOwner(
   update: CallbackUpdate,

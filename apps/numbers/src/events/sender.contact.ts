@@ -13,7 +13,7 @@ export const senderFromContact = on<Kind, NumbersRuntime>(
       tx.em,
       events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
     )
-    // What was proven of somebody before they became a contact.
+    // What was proven of someone before they became a contact.
     for (const known of people.values()) announcePerson(tx, known)
   },
 )

@@ -23,7 +23,7 @@ type Connection = Pick<
 
 /**
  * Connects a number. The provider is asked before the transaction; a number that is connected already, in whatever workspace, is
- * refused only after its credentials proved good, so that nobody learns of numbers that are not theirs.
+ * refused only after its credentials proved good, so that no one learns of numbers that are not theirs.
  */
 export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Connection> = {
   prepare: ({ ctx, input }) => {

@@ -7,7 +7,7 @@ import { claimDueTemplates, type DueTemplates, type StoredTemplate, storeTemplat
 
 const batchSizeMax = 4
 const pollMs = 30_000
-/** Seconds after which templates are read again that nobody changed here, since others change them at the provider. */
+/** Seconds after which templates are read again that no one changed here, since others change them at the provider. */
 const seconds = 3_600
 const pageSize = 50
 /** The provider allows a business account 6,000 templates. */

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A TCP server on every address of this machine that nobody may reach. */
+/** A TCP server on every address of this machine that no one may reach. */
 export type Canary = AsyncDisposable & { port: number; hits(): number }
 
 /** Starts a canary; it answers as HTTP, so that every caller that reaches it is satisfied. */

@@ -100,7 +100,7 @@ function counted(statuses: readonly number[]): string {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
 }
 
-/** M1: large callbacks of somebody without a secret. */
+/** M1: large callbacks of someone without a secret. */
 export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack

@@ -4,7 +4,7 @@ import { costlyInput, quadraticReader, slowBodies, unboundedBodies, unprovenCall
 const hostileInput = 'apps/gateway/src/rest/request/hostile-input.test.ts'
 const callbackTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
-/** M: who attacks the public address costs nobody else memory or time. */
+/** M: who attacks the public address costs no one else memory or time. */
 export const attacks: Group = {
   name: 'attacks',
   title: 'M. Attacks on the public address',

@@ -14,7 +14,7 @@ export const owner = {
   password: 'a sentence that is long',
 } as const
 
-/** Returns the link with which somebody becomes the owner. */
+/** Returns the link with which someone becomes the owner. */
 export async function firstLink(system: RunningSystem): Promise<string> {
   const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
   return link

@@ -50,7 +50,7 @@ export async function slowDown(system: RunningSystem): Promise<void> {
   await system.ok('PATCH', `/v1/numbers/${system.account.number}`, { body })
 }
 
-/** Sends a post to the segment: a test to one phone, then to everybody, and stops it on the way. Returns how many it did not reach. */
+/** Sends a post to the segment: a test to one phone, then to everyone, and stops it on the way. Returns how many it did not reach. */
 export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<number> {
   const { page } = lead
   await lead.goTo('Segments')

@@ -27,7 +27,7 @@ const storedRaw = (fixture: ProofFixture, raw: string) =>
     [Buffer.from(raw)],
   )
 
-/** D6: what nobody has seen before, or is not there, in the midst of what is ordinary. */
+/** D6: what no one has seen before, or is not there, in the midst of what is ordinary. */
 export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -127,7 +127,7 @@ async function outsider(system: RunningSystem): Promise<Outsider> {
   return { key, target: await callbackTargetOf(system, { number, key }) }
 }
 
-/** D8: callbacks that name the number of somebody else, or of nobody. */
+/** D8: callbacks that name the number of someone else, or of no one. */
 export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const mine = await callbackTargetOf(system)

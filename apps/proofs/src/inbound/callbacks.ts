@@ -38,7 +38,7 @@ export const postSigned = (target: CallbackTarget, raw: Buffer | string): Promis
 
 let written = 0
 
-/** The provider's id of a message nobody else has. */
+/** The provider's id of a message no one else has. */
 export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++written}`).toString('base64')}`
 
 /** A message of a customer. `more` goes over it. */

@@ -83,7 +83,7 @@ async function walked(system: RunningSystem, first: string, between: () => Promi
   return ids
 }
 
-/** N9: a list that changes while it is read, and cursors that nobody gave out. */
+/** N9: a list that changes while it is read, and cursors that no one gave out. */
 export async function changingPages(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tag = 'n9'

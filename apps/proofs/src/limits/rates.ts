@@ -36,7 +36,7 @@ export function ask(agent: Agent, url: string, { method, path, key, body, from }
   })
 }
 
-/** A key of the first workspace that nobody used yet. */
+/** A key of the first workspace that no one used yet. */
 export async function freshKey(system: RunningSystem, name: string): Promise<{ id: string; key: string }> {
   const { workspace } = system.account
   return system.posthorn<{ id: string; key: string }>(

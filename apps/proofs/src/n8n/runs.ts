@@ -42,7 +42,7 @@ async function requested(requests: readonly string[], part: string): Promise<str
 const simulate = ({ system }: Trial, body: object) =>
   system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 
-/** Calls the number, and gives up before anybody answers. */
+/** Calls the number, and gives up before anyone answers. */
 async function missCall(trial: Trial, phone: string): Promise<unknown> {
   const { system } = trial
   const called = await system.ok<{ phoneNumberId: string; phone: string }>(

@@ -76,7 +76,7 @@ class Watch implements AsyncDisposable {
   }
 }
 
-/** Nobody claims sends or deliveries while this transaction holds what the claims need; it is also the oldest of all. */
+/** No one claims sends or deliveries while this transaction holds what the claims need; it is also the oldest of all. */
 const holdClaims = `begin;
   select number_id from messaging.number_queue for update;
   select pg_advisory_xact_lock(hashtext('claim webhooks'));

@@ -65,7 +65,7 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const leaks: string[] = []
   let looks = 0
   const looking = repeating(async () => {
-    // While the pooler is away nobody answers.
+    // While the pooler is away no one answers.
     const [look] = await rowsAt<Look>(url, unscoped).catch(() => [])
     const listed = await system.call<unknown[]>('GET', '/v1/messages?size=5', { key }).catch(() => undefined)
     if (look === undefined || listed?.status !== 200) return

@@ -8,7 +8,7 @@ import { type Load, startLoad } from '../load.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** J4: somebody opens a transaction by hand and goes for coffee. */
+/** J4: someone opens a transaction by hand and goes for coffee. */
 export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idle = new Client({ connectionString: databaseUrlOf(system) })

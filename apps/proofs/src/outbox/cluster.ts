@@ -59,7 +59,7 @@ export class OwnCluster implements AsyncDisposable {
     return this.#member(name).resume()
   }
 
-  /** Describes the stream of the services and its consumers; undefined while there is none, or nobody leads it. */
+  /** Describes the stream of the services and its consumers; undefined while there is none, or no one leads it. */
   async #ask(): Promise<{ stream: StreamInfo; consumers: ConsumerInfo[] } | undefined> {
     const nc = await connect({ servers: this.url.replaceAll('nats://', '').split(','), timeout: 5_000 })
     try {

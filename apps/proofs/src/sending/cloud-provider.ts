@@ -18,7 +18,7 @@ export type ProviderSwitch = AsyncDisposable & {
 /** Hook `beforeAnswer` gets the message of each answered send call; the caller gets the answer only when it resolves. */
 export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 
-/** Opens a switch in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */
+/** Opens a switch in front of a simulator. Its port stays its own while it is closed, so that no one listens there. */
 export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
   const sends: number[] = []
   let state: SwitchState = 'open'

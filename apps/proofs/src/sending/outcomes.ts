@@ -143,7 +143,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
 
 type Traffic = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
 
-/** Counts the calls that reached the provider, and the further attempts, of messages whose first call nobody answered. */
+/** Counts the calls that reached the provider, and the further attempts, of messages whose first call no one answered. */
 function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number {
   const inDoubt = new Set(ids)
   const called = calls.filter((call) => inDoubt.has(messageOf(call)))

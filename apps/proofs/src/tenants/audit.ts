@@ -129,7 +129,7 @@ export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H13-twin: an entry that is changed past all guards, as by somebody who owns the server; the verification must name it. */
+/** H13-twin: an entry that is changed past all guards, as by someone who owns the server; the verification must name it. */
 export async function forgedEntry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { workspace, key, done } = await operate(system)

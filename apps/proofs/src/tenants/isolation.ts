@@ -28,7 +28,7 @@ const lines = {
   chn: 'GET /v1/channels/{id}',
 } as const
 
-/** H1: the answer to a foreign id, and its time, beside an id that nobody has. */
+/** H1: the answer to a foreign id, and its time, beside an id that no one has. */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
@@ -61,7 +61,7 @@ function exactMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** H2: foreign ids where nobody looks for them: filters of events, sort fields, columns of an import. */
+/** H2: foreign ids where no one looks for them: filters of events, sort fields, columns of an import. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const contact = await theirs.one('con')

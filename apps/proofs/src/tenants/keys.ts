@@ -80,7 +80,7 @@ export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const random = (length: number) => Array.from({ length }, () => letters[Math.floor(Math.random() * 62)]).join('')
 
-/** H7: somebody tries keys. */
+/** H7: someone tries keys. */
 export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const { key } = await freshKey(system, 'h7')

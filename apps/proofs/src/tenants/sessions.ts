@@ -10,7 +10,7 @@ import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts
 const isRefusal = ({ status, body }: BrowserAnswer, expected: number, code: string) =>
   status === expected && body.errorCode === code
 
-/** H11: requests with a session that somebody made up, fixed, kept, or uses from another page. */
+/** H11: requests with a session that someone made up, fixed, kept, or uses from another page. */
 export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { email, workspace } = await newOwner(system, 'H11')

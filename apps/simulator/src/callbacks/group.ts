@@ -22,7 +22,7 @@ export function personOf(number: SimulatedNumber, person: string): { wa_id?: str
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }
 
-/** Lets somebody into a group, and reports it. */
+/** Lets someone into a group, and reports it. */
 export function admit(
   simulator: SimulatorState,
   number: SimulatedNumber,

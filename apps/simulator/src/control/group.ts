@@ -18,7 +18,7 @@ type Input = z.infer<typeof groupInput>
 type Scene = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 type Outcome = 'joined' | 'asked' | 'withdrawn' | 'left' | 'suspended' | 'cleared'
 
-/** Somebody follows the invite link, takes their request back or leaves; or the provider suspends the group, or no longer does. */
+/** Someone follows the invite link, takes their request back or leaves; or the provider suspends the group, or no longer does. */
 export function playGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -72,7 +72,7 @@ describe('a simulated status', () => {
     expect(fixture.reported().some(({ status }) => status === 'played')).toBe(true)
   })
 
-  it('of a message nobody sent, or another number sent, is refused', async () => {
+  it('of a message no one sent, or another number sent, is refused', async () => {
     await using fixture = await startFixture()
     const other = await fixture.makeNumber()
     const wamid = wamidOf(await fixture.sendText(other, customer))

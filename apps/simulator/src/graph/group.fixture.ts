@@ -4,7 +4,7 @@ import { type Answered, callerOf, reportedStatuses, reportedValues, startFixture
 
 type Json = Record<string, unknown>
 
-/** The beginning of a JPEG of that size: all that anybody looks at. */
+/** The beginning of a JPEG of that size: all that anyone looks at. */
 export function jpeg(width: number, height: number): Buffer {
   const bytes = Buffer.from('ffd8ffe000040000ffc0001108000000000301220002110103110100', 'hex')
   bytes.writeUInt16BE(height, 13)

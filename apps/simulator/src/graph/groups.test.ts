@@ -136,7 +136,7 @@ describe('a message to a group', () => {
       })
   })
 
-  it('that nobody joined is refused with 131020; an interactive one with 131051; a foreign one with 131009', async () => {
+  it('that no one joined is refused with 131020; an interactive one with 131051; a foreign one with 131009', async () => {
     await using fixture = await startGroupFixture()
     const group = await fixture.made()
     expect(codeOf(await fixture.sendTo(group))).toBe(131020)
@@ -145,7 +145,7 @@ describe('a message to a group', () => {
     expect(codeOf(await fixture.sendTo(group, reaction))).toBe(131051)
   })
 
-  it('outside the 24 h of the group fails with 131047 until somebody writes in it', async () => {
+  it('outside the 24 h of the group fails with 131047 until someone writes in it', async () => {
     await using fixture = await startGroupFixture()
     const group = await fixture.made()
     await fixture.play(group, 'follow_link', '+4915112345678')

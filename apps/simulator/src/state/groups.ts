@@ -1,4 +1,4 @@
-/** Somebody in a group: an E.164 phone, or the user id of who hides it. */
+/** Someone in a group: an E.164 phone, or the user id of who hides it. */
 type Person = string
 
 /** A group of a number, as kept in the journal. */

@@ -28,7 +28,7 @@ export async function copySchema(source: Schema, target: Schema, workspace: stri
   }
 }
 
-/** Removes the rows of a workspace from a schema, except those that nobody may remove. */
+/** Removes the rows of a workspace from a schema, except those that no one may remove. */
 export async function clearSchema(schema: Schema, workspace: string): Promise<void> {
   const tables = await listMovedTables(schema)
   await inTransaction(schema, async () => {

@@ -6,7 +6,7 @@ import type { Cell, Schema } from './cell.ts'
 const pollMs = 200
 const reportEveryMs = 5_000
 
-/** Jobs that somebody has now; those whose lease has ended belong to nobody. */
+/** Jobs that someone has now; those whose lease has ended belong to no one. */
 const busy: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
     send_job: `status = 'calling'`,

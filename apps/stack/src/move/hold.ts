@@ -9,7 +9,7 @@ import { withTableLocks } from './table-locks.ts'
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Jobs that are claimed, and the condition of those that somebody has. */
+/** Jobs that are claimed, and the condition of those that someone has. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -74,7 +74,7 @@ type Policy = { table: string; roles: string[]; command: 'all' | 'insert' | 'upd
 function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, unless }: Policy): string {
   const other = `workspace_id is distinct from '${workspace}'`
   const head = `create policy "${prefix}${command}" on "${table}" as restrictive for ${command} to ${roles.map((role) => `"${role}"`).join(', ')}`
-  // A job that somebody has may become one that nobody has.
+  // A job that someone has may become one that no one has.
   if (unless) return `${head} using (${other} or ${unless}) with check (true)`
   if (command === 'insert') return `${head} with check (${other})`
   // An update that finds its row must fail, not pass it over.

@@ -15,7 +15,7 @@ export type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
 /** Longer than the gateways need to know of it: they read once a second. */
 const knownWithinMs = 2_500
-/** Longer than the lease of a call, after which nobody is thought to make it any more. */
+/** Longer than the lease of a call, after which no one is thought to make it any more. */
 const drainLimitMs = 90_000
 /** Times that something began while it was about to end. */
 const freezesMax = 5

@@ -8,7 +8,7 @@ const betweenTriesMs = 300
 const longTryEvery = 6
 
 /**
- * Does in a transaction what locks whole tables. Everybody else waits behind such a lock, so it is given up soon while a table is in use,
+ * Does in a transaction what locks whole tables. Everyone else waits behind such a lock, so it is given up soon while a table is in use,
  * and tried again.
  */
 export async function withTableLocks(schema: Schema, work: () => Promise<void>): Promise<void> {

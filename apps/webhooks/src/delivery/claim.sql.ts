@@ -184,7 +184,7 @@ const nextDue = `with recursive ${endpointQueues}
   cross join lateral (${pace}) pace
   where e.status = 'active' and w.status = 'active' and ${shardOf('e.id')} = any($1::int[])`
 
-/** Everybody takes shards in ascending order, after the lock of all: nobody waits for each other in a circle. */
+/** Everyone takes shards in ascending order, after the lock of all: no one waits for each other in a circle. */
 const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_shared(${leasingLock}))
   select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 

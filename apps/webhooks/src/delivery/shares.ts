@@ -1,4 +1,4 @@
-/** Below so many places all of them are for the first to come: quarters of them would serve nobody. */
+/** Below so many places all of them are for the first to come: quarters of them would serve no one. */
 const sharedFrom = 40
 const largestShare = 0.25
 

@@ -56,7 +56,7 @@ it('the users of docker/nats/users.conf may do what a service needs, and nothing
     const ids = await probe.announce(3)
     await until(async () => (await probe.effects()).length === 3, { timeoutMs: 30_000 })
     expect(await probe.effects()).toEqual(ids)
-    // What everybody has acknowledged is removed, which services agree on with each other.
+    // What everyone has acknowledged is removed, which services agree on with each other.
     const { stream } = probe.runtime().bus
     const isEmptied = async () => {
       const { firstSeq, lastSeq } = await stream.read()
@@ -82,7 +82,7 @@ describe('the login to NATS', () => {
     await bus.close()
   })
 
-  it('with a wrong password, or to a broker whose certificate nobody vouches for, is refused', async () => {
+  it('with a wrong password, or to a broker whose certificate no one vouches for, is refused', async () => {
     expect(await isRefused(`tls://test:wrong@localhost:${broker.port}`, localhostCertificate)).toBe(true)
     expect(await isRefused(`tls://test:a%20b%2Fc@localhost:${broker.port}`, otherNameCertificate)).toBe(true)
   })
@@ -91,7 +91,7 @@ describe('the login to NATS', () => {
     expect(await isRefused(natsUrl().replace('nats://', 'tls://test:secret@'))).toBe(true)
   })
 
-  it('names user and password, a token, or nobody', () => {
+  it('names user and password, a token, or no one', () => {
     expect(loginOptions({ url: 'nats://a:b@one:4222,nats://two:4222' })).toEqual({
       servers: ['one:4222', 'two:4222'],
       user: 'a',

@@ -111,7 +111,7 @@ export class StreamCheck {
   }
 
   /**
-   * Looks for the next events among what everybody has acknowledged, then removes what was acknowledged for longer. Returns how many were
+   * Looks for the next events among what everyone has acknowledged, then removes what was acknowledged for longer. Returns how many were
    * lost, and whether there is more to look for at once.
    */
   async confirm(): Promise<{ lost: number; hasMore: boolean }> {

@@ -18,7 +18,7 @@ describe('what is acknowledged', () => {
     expect(of([consumer('a', 40, { ackPending: 2 }), consumer('b', 60, { pending: 1 })]).acknowledgedSeq).toBe(40)
   })
 
-  it('is nothing while a consumer that is expected was never there, and waits for one that nobody expected', () => {
+  it('is nothing while a consumer that is expected was never there, and waits for one that no one expected', () => {
     expect(of([consumer('a', 100)], ['a', 'b'])).toEqual({ acknowledgedSeq: 0, slowest: 'b' })
     expect(of([consumer('a', 100), consumer('own', 20, { pending: 5 })], ['a']).acknowledgedSeq).toBe(20)
     expect(of([consumer('a', 100), consumer(undefined, 0, { pending: 9 })], ['a']).acknowledgedSeq).toBe(100)

@@ -32,7 +32,7 @@ export type StreamOptions = {
   consumers: readonly string[]
 }
 
-/** Messages have no age: one stays until everybody has acknowledged it. A full stream pushes back into the outboxes. */
+/** Messages have no age: one stays until everyone has acknowledged it. A full stream pushes back into the outboxes. */
 const streamConfig = {
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,

@@ -34,7 +34,7 @@ export type DatabaseOptions = {
   /** Tables whose rows are neither changed nor removed. */
   appendOnly?: string[]
   roles: Roles
-  /** Sees each new connection; absent where nobody asks. */
+  /** Sees each new connection; absent where no one asks. */
   history?: HistoryWatch
   /** Counts how long work waits for a connection. */
   metrics?: Metrics
@@ -65,7 +65,7 @@ export type Database = {
 /** Milliseconds that a connection to Postgres may take to come about: a caller waits for it. */
 const connectTimeoutMs = 3_000
 
-/** The same while a service starts: nobody waits for it yet, and a machine that starts everything at once is slow. */
+/** The same while a service starts: no one waits for it yet, and a machine that starts everything at once is slow. */
 export const startConnectTimeoutMs = 20_000
 
 /** Milliseconds that a connection rests before it ends: a new one plans every statement again, so those of a peak are kept for the next. */

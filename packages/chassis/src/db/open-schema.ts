@@ -18,7 +18,7 @@ const migrationPauseMs = 500
 /**
  * The schema of a service, up to date, on a Postgres that was found safe.
  *
- * @throws ConfigError when the login must not be used, its schema is not made, or a secret is one that everybody knows.
+ * @throws ConfigError when the login must not be used, its schema is not made, or a secret is one that everyone knows.
  */
 export async function openSchema(
   config: ChassisConfig,

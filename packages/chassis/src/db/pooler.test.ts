@@ -39,7 +39,7 @@ describe('a service behind a pooler', () => {
     },
   )
 
-  it('prepares nothing in transaction mode where nobody follows statements from server to server', async () => {
+  it('prepares nothing in transaction mode where no one follows statements from server to server', async () => {
     await using probe = await start({ DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: database.url })
     const { db } = probe.runtime()
     const named = await db.transaction(async (em) => {

@@ -34,7 +34,7 @@ export type LeasedQueue<J extends LeasedJob> = {
 
 /**
  * The table needs `workspace_id text` and `run_at timestamptz` with an index on both, `attempt integer`, and `lease_token uuid`, which is
- * null while nobody has the job.
+ * null while no one has the job.
  */
 type LeasedQueueOptions<J> = QueueTable<J> & {
   /** Longer than a job may take. */

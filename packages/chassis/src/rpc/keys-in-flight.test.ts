@@ -101,7 +101,7 @@ it('a repeat is answered as the first call when that ends in time', async () => 
   expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
 })
 
-it('a first call that waits for a row of somebody else is not refused as in flight, and can be made again', async () => {
+it('a first call that waits for a row of someone else is not refused as in flight, and can be made again', async () => {
   const workspace = fixture.workspace()
   const gate = await holdGate()
   expect(await send(workspace, stallingPhone, 'first').catch(faultOf)).toMatchObject({ code: 'service:unavailable' })

@@ -117,7 +117,7 @@ describe('calls between programs', () => {
     await clients.close()
   })
 
-  it('an Idempotency-Key belongs to its caller: nobody else gets the answer, not even of the same body', async () => {
+  it('an Idempotency-Key belongs to its caller: no one else gets the answer, not even of the same body', async () => {
     const workspace = fixture.workspace()
     const callers = [
       { type: 'key' as const, id: 'key_1' },

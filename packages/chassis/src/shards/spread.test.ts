@@ -8,7 +8,7 @@ const processNames = fc.uniqueArray(fc.uuid(), {
 })
 
 describe('the spread of shards', () => {
-  it('gives each shard to exactly one process, and nobody more than one shard more than another', () => {
+  it('gives each shard to exactly one process, and no one more than one shard more than another', () => {
     fc.assert(
       fc.property(processNames, (names) => {
         const shares = [...spreadShards(names).values()]

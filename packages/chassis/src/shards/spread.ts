@@ -5,8 +5,8 @@ export const shardCount = 16
 export const shardOf = (id: string): string => `(hashtext(${id}) & ${shardCount - 1})`
 
 /**
- * Shares shards out to processes, named from the oldest to the youngest. Nobody has more than one shard more than another; who joins takes
- * from those that have the most, and nobody else gains.
+ * Shares shards out to processes, named from the oldest to the youngest. No one has more than one shard more than another; who joins takes
+ * from those that have the most, and no one else gains.
  */
 export function spreadShards(processes: readonly string[], count: number = shardCount): Map<string, number[]> {
   const [oldest, ...others] = processes

@@ -31,7 +31,7 @@ const silent: Spans = {
   close: async () => {},
 }
 
-/** Sends steps to the collector of the settings; to nobody, at no cost, where they name none. */
+/** Sends steps to the collector of the settings; to no one, at no cost, where they name none. */
 export async function openSpans(config: SpanConfig, { service, log }: { service: string; log: Log }): Promise<Spans> {
   const url = addressOf(config)
   if (url === undefined) return silent

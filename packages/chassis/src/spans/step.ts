@@ -6,7 +6,7 @@ export type Beginning = {
   /** Its action, one of a bounded set: `POST /v1/messages`, `messages.send`, `publish message:out`. */
   name: string
   kind: 'server' | 'client' | 'producer' | 'consumer'
-  /** The step it belongs to, as W3C trace context; absent where nobody said. */
+  /** The step it belongs to, as W3C trace context; absent where no one said. */
   parent?: string | null | undefined
   /** Its own trace context, where it must have one even if no step is sent. */
   step?: string | null | undefined

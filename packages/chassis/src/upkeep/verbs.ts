@@ -19,7 +19,7 @@ export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
     ready ? db.withScope('all', () => readStored(runtime)).catch(() => null) : null,
   ])
   return {
-    // A process that only migrates serves nobody.
+    // A process that only migrates serves no one.
     role: config.ROLE === 'migrate' ? 'all' : config.ROLE,
     startedAt: facts.startedAt.toISOString(),
     ready,

@@ -14,7 +14,7 @@ export type BatchQueueOptions<T> = {
   batchSizeMax: number
   concurrency: number
   busyFrom?: number | undefined
-  /** Milliseconds that what nobody waits for is gathered even in an idle system. */
+  /** Milliseconds that what no one waits for is gathered even in an idle system. */
   idleWaitMs?: number | undefined
   /** Size of an item where a batch is limited by something else than their number. */
   sizeOf?: (item: T) => number

@@ -24,7 +24,7 @@ export const accountEvents = {
     data: changedMember,
   },
   'member:removed': {
-    when: 'A member was removed from the workspace; chats assigned to them are assigned to nobody',
+    when: 'A member was removed from the workspace; chats assigned to them are assigned to no one',
     data: named('RemovedMemberData', z.object({ id: idOf('mem') })),
   },
   'member:notified': {

@@ -69,7 +69,7 @@ const people = {
     remove: mutation({
       summary: 'Remove a member from a workspace',
       description:
-        'For operators. The chats of the member are then assigned to nobody, each announced as `chat:updated`; their open invitations are withdrawn.',
+        'For operators. The chats of the member are then assigned to no one, each announced as `chat:updated`; their open invitations are withdrawn.',
       scope: 'operator',
       input: z.object({ id: idOf('mem'), revokeKeys }),
       output: removed,

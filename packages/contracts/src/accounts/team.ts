@@ -154,7 +154,7 @@ const team = {
   }),
   remove: mutation({
     summary: 'Remove a member from the team',
-    description: `The chats of the member are then assigned to nobody, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
+    description: `The chats of the member are then assigned to no one, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
     rest: 'DELETE /v1/team/{id}',
     ...change,
     input: one.extend({ revokeKeys }),
@@ -166,7 +166,7 @@ const team = {
 const invitations = {
   list: query({
     summary: 'List invitations to the team',
-    description: 'Those that nobody has accepted yet, newest first.',
+    description: 'Those that no one has accepted yet, newest first.',
     rest: 'GET /v1/invitations',
     scope: 'admin',
     limitedBy: 'number',
@@ -188,7 +188,7 @@ const invitations = {
     example: { input: { id: invitationId }, output: exampleInvitation },
   }),
   create: mutation({
-    summary: 'Invite somebody to the team',
+    summary: 'Invite someone to the team',
     description: `Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/invitations',
     status: 201,

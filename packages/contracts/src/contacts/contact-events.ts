@@ -35,7 +35,7 @@ export const contactEvents = {
     internal: true,
   },
   'contact:address_changed': {
-    when: 'A customer has another phone or user id: the previous one belongs to nobody now',
+    when: 'A customer has another phone or user id: the previous one belongs to no one now',
     data: z.object({ id: idOf('con'), previous: z.string(), address: z.string() }),
     internal: true,
   },

@@ -111,7 +111,7 @@ export const segmentOperations = {
   remove: mutation({
     summary: 'Delete a segment',
     description:
-      'Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards.',
+      'Deletes the filter, not its contacts. A channel that has the segment as its audience reaches no one afterwards.',
     rest: 'DELETE /v1/segments/{id}',
     scope: 'manage',
     limitedBy: 'workspace',

@@ -137,7 +137,7 @@ export const subscribers = {
   list: query({
     summary: 'List the subscribers of a broadcast channel',
     description:
-      'In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake.',
+      'In the order of their phones. People who left stay listed as `unsubscribed`, so that no one is added again by mistake.',
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     limitedBy: 'number',

@@ -153,7 +153,7 @@ export const groups = {
     remove: mutation({
       summary: 'Delete a group',
       description:
-        'Returns at once with `status: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
+        'Returns at once with `status: deleting`. When the provider confirms (`deleted`), everyone is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason.',
       rest: 'DELETE /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',

@@ -18,7 +18,7 @@ export const groupEvents = {
     data: groupUpdated,
   },
   'channel:posted': {
-    when: 'A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped',
+    when: 'A post to a broadcast channel ended: it was sent or failed for everyone, or it was stopped',
     data: post,
   },
   'channel:updated': {
@@ -44,7 +44,7 @@ export const groupEvents = {
     internal: true,
   },
   'post:recipient_changed': {
-    when: 'Somebody whose message of a post waits in the queue of the number has another phone',
+    when: 'Someone whose message of a post waits in the queue of the number has another phone',
     data: postRecipientChanged,
     internal: true,
   },

@@ -46,7 +46,7 @@ const postCounts = z.object({
   unsubscribed: z.int().describe('They left the broadcast channel before their turn; nothing was sent'),
 })
 
-/** One message to everybody of a broadcast channel. */
+/** One message to everyone of a broadcast channel. */
 export const post = named(
   'Post',
   z.object({
@@ -134,7 +134,7 @@ const createInput = z
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else',
+        'Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else',
       ),
   })
   .superRefine(checkContent, besideOtherFaults)
@@ -175,7 +175,7 @@ const control = {
   resume: mutation({
     summary: 'Resume a post',
     description:
-      'Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
+      'Continues a paused post. Sends a tested post to everyone else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
     rest: 'POST /v1/posts/{id}/resume',
     scope: 'send',
     limitedBy: 'number',
@@ -188,7 +188,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
+      'Cancels the post for everyone to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
     rest: 'POST /v1/posts/{id}/stop',
     scope: 'send',
     limitedBy: 'number',
@@ -204,7 +204,7 @@ export const posts = {
   create: mutation({
     summary: 'Post to a broadcast channel',
     description:
-      'Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.',
+      'Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end.',
     rest: 'POST /v1/posts',
     status: 201,
     scope: 'send',
@@ -271,7 +271,7 @@ export const postMessagesCanceled = z.object({
   recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
 })
 
-/** Another phone of somebody whose message of a post waits in the queue of the number: it is sent there. */
+/** Another phone of someone whose message of a post waits in the queue of the number: it is sent there. */
 export const postRecipientChanged = z.object({ post: idOf('pst'), previous: phone, phone })
 
 /** Requests people of a segment: the page after a contact, in the order of their ids. */

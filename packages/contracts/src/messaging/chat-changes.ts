@@ -33,7 +33,7 @@ export const changes = {
   snooze: snoozeChange.optional(),
 }
 
-/** The member a chat is assigned to, or nobody. */
+/** The member a chat is assigned to, or no one. */
 export const assigneeChange = named(
   'AssigneeChange',
   z.object(memberReference).strict().nullable().describe('null removes the assignment'),
@@ -59,6 +59,6 @@ export const actionsView = named(
       .object({ member: idOf('mem') })
       .nullable()
       .optional()
-      .describe('Member that the chat is assigned to; null: nobody'),
+      .describe('Member that the chat is assigned to; null: unassigned'),
   }),
 )

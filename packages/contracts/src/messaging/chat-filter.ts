@@ -29,7 +29,7 @@ const assignees = named(
     .min(1)
     .max(50)
     .describe(
-      'Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys',
+      'Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys',
     ),
 )
 

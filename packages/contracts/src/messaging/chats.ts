@@ -182,7 +182,7 @@ const changing = {
   }),
   unassign: mutation({
     summary: 'Remove the assignment of a chat',
-    description: 'The chat is then assigned to nobody. Removing the assignment twice changes nothing.',
+    description: 'The chat is then assigned to no one. Removing the assignment twice changes nothing.',
     rest: 'POST /v1/chats/{id}/unassign',
     scope: 'send',
     limitedBy: 'number',

@@ -56,7 +56,7 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached somebody, else `failed`.',
+      'Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached someone, else `failed`.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
@@ -215,7 +215,7 @@ const messages = {
   receipts: query({
     summary: 'Show the receipts of a message',
     description:
-      'Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody.',
+      'Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches no one.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     limitedBy: 'number',

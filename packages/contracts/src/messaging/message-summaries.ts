@@ -8,7 +8,7 @@ import { assignee, chatLabel, chatStatus, shortMessage } from './chat.ts'
 const chatFields = {
   type: z.enum(['direct', 'group', 'channel']).nullable().describe('Kind of the chat'),
   status: chatStatus.nullable().describe('Status of the chat'),
-  assignee: assignee.nullable().describe('Assigned member; null: nobody'),
+  assignee: assignee.nullable().describe('Assigned member; null: unassigned'),
   labels: z.array(chatLabel).nullable().describe('Labels of the chat'),
   unreadCount: z.int().nullable().describe('Unread incoming messages'),
   lastInboundAt: time.nullable().describe('Time of the last message of the customer'),

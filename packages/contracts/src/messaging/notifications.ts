@@ -39,7 +39,7 @@ const notification = named(
       .describe(
         'failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise',
       ),
-    by: actor.nullable().describe('Actor who caused it; null: nobody in particular'),
+    by: actor.nullable().describe('Actor who caused it; null: no one in particular'),
     createdAt: time,
     readAt: time.nullable().describe('Time when the member read it; null: not yet'),
   }),

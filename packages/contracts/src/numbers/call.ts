@@ -4,7 +4,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleNumberId, exampleTime } from './number.ts'
 
-/** A voice call of a customer that nobody answered. */
+/** A voice call of a customer that no one answered. */
 export const missedCall = named(
   'CallMissedData',
   z.object({

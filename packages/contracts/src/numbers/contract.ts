@@ -59,7 +59,7 @@ const createInput = z
     provider: z
       .enum(['cloud', 'simulator'])
       .default('cloud')
-      .describe('`simulator` needs no account at the provider and reaches nobody'),
+      .describe('`simulator` needs no account at the provider and reaches no one'),
     phoneNumberId: providersId.optional().describe("The provider's id of the number"),
     businessAccountId: providersId
       .optional()

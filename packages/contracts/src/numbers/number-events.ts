@@ -58,7 +58,7 @@ export const numberEvents = {
     ),
   },
   'call:missed': {
-    when: 'A customer called a number and nobody answered',
+    when: 'A customer called a number and no one answered',
     data: missedCall,
   },
   'template:updated': {

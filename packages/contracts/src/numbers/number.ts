@@ -44,7 +44,7 @@ export const number = named(
     id: idOf('num'),
     phone: z.string().nullable().describe('Phone of the number, E.164; null until the provider reports it'),
     name: z.string().describe('Your name of the number'),
-    provider: z.enum(['cloud', 'simulator']).describe('Provider of the number; simulator numbers reach nobody'),
+    provider: z.enum(['cloud', 'simulator']).describe('Provider of the number; simulator numbers reach no one'),
     phoneNumberId: z.string().describe("The provider's id of the number"),
     businessAccountId: z.string().nullable().describe("The provider's id of its account"),
     status: z

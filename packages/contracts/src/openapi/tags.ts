@@ -21,7 +21,7 @@ export const tags = [
   { name: 'invites', description: 'The invite link of a group' },
   { name: 'channels', description: 'Audiences of the workspace: one message to all of their people' },
   { name: 'subscribers', description: 'People who are subscribed to a broadcast channel' },
-  { name: 'posts', description: 'Messages to everybody of a broadcast channel, with counts of each status' },
+  { name: 'posts', description: 'Messages to everyone of a broadcast channel, with counts of each status' },
   { name: 'numbers', description: 'Connected numbers, and simulated ones for tests' },
   { name: 'sessions', description: 'Verification, registration and session of a number at the provider' },
   { name: 'profiles', description: 'The business profile that customers see' },

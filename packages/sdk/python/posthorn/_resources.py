@@ -142,7 +142,7 @@ class ChatsResource(Resource):
     def unassign(self, **input: Unpack[t.ChatsUnassignInput]) -> t.Chat:
         """Remove the assignment of a chat.
 
-        The chat is then assigned to nobody. Removing the assignment twice changes nothing. Scope: `send`."""
+        The chat is then assigned to no one. Removing the assignment twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/unassign", input)
 
     def read(self, **input: Unpack[t.ChatsReadInput]) -> t.Chat:
@@ -420,7 +420,7 @@ class GroupsResource(Resource):
     def remove(self, **input: Unpack[t.GroupsRemoveInput]) -> t.Group:
         """Delete a group.
 
-        Returns at once with `status: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`."""
+        Returns at once with `status: deleting`. When the provider confirms (`deleted`), everyone is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`."""
         return self._value("DELETE", "/v1/groups/{id}", input)
 
     def set_image(self, **input: Unpack[t.GroupsSetImageInput]) -> t.Group:
@@ -470,11 +470,11 @@ class InvitationsResource(Resource):
     def list(self, **input: Unpack[t.InvitationsListInput]) -> Pages[t.Invitation]:
         """List invitations to the team.
 
-        Those that nobody has accepted yet, newest first. Scope: `admin`."""
+        Those that no one has accepted yet, newest first. Scope: `admin`."""
         return self._pages("GET", "/v1/invitations", input)
 
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
-        """Invite somebody to the team.
+        """Invite someone to the team.
 
         Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("POST", "/v1/invitations", input)
@@ -638,7 +638,7 @@ class MessagesResource(Resource):
     def send(self, **input: Unpack[t.MessagesSendInput]) -> t.Message:
         """Send a message.
 
-        Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached somebody, else `failed`. Scope: `send`."""
+        Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached someone, else `failed`. Scope: `send`."""
         return self._value("POST", "/v1/messages", input)
 
     def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.Message]:
@@ -692,7 +692,7 @@ class MessagesResource(Resource):
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:
         """Show the receipts of a message.
 
-        Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. Scope: `read`."""
+        Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches no one. Scope: `read`."""
         return self._value("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
@@ -842,7 +842,7 @@ class PostsResource(Resource):
     def create(self, **input: Unpack[t.PostsCreateInput]) -> t.Post:
         """Post to a broadcast channel.
 
-        Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
+        Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`."""
         return self._value("POST", "/v1/posts", input)
 
     def list(self, **input: Unpack[t.PostsListInput]) -> Pages[t.Post]:
@@ -872,13 +872,13 @@ class PostsResource(Resource):
     def resume(self, **input: Unpack[t.PostsResumeInput]) -> t.Post:
         """Resume a post.
 
-        Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
+        Continues a paused post. Sends a tested post to everyone else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/resume", input)
 
     def stop(self, **input: Unpack[t.PostsStopInput]) -> t.Post:
         """Stop a post.
 
-        Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
+        Cancels the post for everyone to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/stop", input)
 
 
@@ -1078,7 +1078,7 @@ class SegmentsResource(Resource):
     def remove(self, **input: Unpack[t.SegmentsRemoveInput]) -> t.Removed:
         """Delete a segment.
 
-        Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. Scope: `manage`."""
+        Deletes the filter, not its contacts. A channel that has the segment as its audience reaches no one afterwards. Scope: `manage`."""
         return self._value("DELETE", "/v1/segments/{id}", input)
 
     def preview(self, **input: Unpack[t.SegmentsPreviewInput]) -> t.SegmentsPreviewAnswer:
@@ -1156,7 +1156,7 @@ class SubscribersResource(Resource):
     def list(self, **input: Unpack[t.SubscribersListInput]) -> Pages[t.Subscriber]:
         """List the subscribers of a broadcast channel.
 
-        In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. Scope: `read`."""
+        In the order of their phones. People who left stay listed as `unsubscribed`, so that no one is added again by mistake. Scope: `read`."""
         return self._pages("GET", "/v1/channels/{id}/subscribers", input)
 
     def add(self, **input: Unpack[t.SubscribersAddInput]) -> t.SubscribersAddOutput:
@@ -1196,7 +1196,7 @@ class TeamResource(Resource):
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.Removed:
         """Remove a member from the team.
 
-        The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("DELETE", "/v1/team/{id}", input)
 
     def disable(self, **input: Unpack[t.TeamDisableInput]) -> t.ChangedMember:

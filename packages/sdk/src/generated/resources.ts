@@ -147,7 +147,7 @@ export type ChatsResource = {
   /**
    * Remove the assignment of a chat.
    *
-   * The chat is then assigned to nobody. Removing the assignment twice changes nothing. Scope: `send`.
+   * The chat is then assigned to no one. Removing the assignment twice changes nothing. Scope: `send`.
    */
   unassign(input: T.ChatsUnassignInput, options?: CallOptions): Promise<T.Chat>
 
@@ -450,7 +450,7 @@ export type GroupsResource = {
   /**
    * Delete a group.
    *
-   * Returns at once with `status: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
+   * Returns at once with `status: deleting`. When the provider confirms (`deleted`), everyone is out of the group, and it stays listed. If the provider refuses, `changes` gives the reason. Scope: `manage`.
    */
   remove(input: T.GroupsRemoveInput, options?: CallOptions): Promise<T.Group>
 
@@ -503,12 +503,12 @@ export type InvitationsResource = {
   /**
    * List invitations to the team.
    *
-   * Those that nobody has accepted yet, newest first. Scope: `admin`.
+   * Those that no one has accepted yet, newest first. Scope: `admin`.
    */
   list(input?: T.InvitationsListInput, options?: CallOptions): Pages<T.Invitation>
 
   /**
-   * Invite somebody to the team.
+   * Invite someone to the team.
    *
    * Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
@@ -683,7 +683,7 @@ export type MessagesResource = {
   /**
    * Send a message.
    *
-   * Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached somebody, else `failed`. Scope: `send`.
+   * Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached someone, else `failed`. Scope: `send`.
    */
   send(input?: T.MessagesSendInput, options?: CallOptions): Promise<T.Message>
 
@@ -746,7 +746,7 @@ export type MessagesResource = {
   /**
    * Show the receipts of a message.
    *
-   * Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches nobody. Scope: `read`.
+   * Status of the message for each recipient, with times. In a group, the message is `delivered`, `read` or `played` with the first participant, and `message:ack` is announced for each; it fails only when it reaches no one. Scope: `read`.
    */
   receipts(input: T.MessagesReceiptsInput, options?: CallOptions): Promise<T.MessagesReceiptsOutput>
 
@@ -905,7 +905,7 @@ export type PostsResource = {
   /**
    * Post to a broadcast channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everybody who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`. Everyone who is subscribed, or matches the segment, when the post begins gets a separate message with the id of the post as `reference`, after everything else in the queue of the number (`priority: low`); contacts who have opted out never get it. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
@@ -940,14 +940,14 @@ export type PostsResource = {
   /**
    * Resume a post.
    *
-   * Continues a paused post. Sends a tested post to everybody else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
+   * Continues a paused post. Sends a tested post to everyone else who is subscribed, or matches the segment, now or at its `deliverAt`. Resuming a post that is being sent changes nothing. Scope: `send`.
    */
   resume(input: T.PostsResumeInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Stop a post.
    *
-   * Cancels the post for everybody to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
+   * Cancels the post for everyone to whom it was not sent yet. Messages that are being sent are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }
@@ -1159,7 +1159,7 @@ export type SegmentsResource = {
   /**
    * Delete a segment.
    *
-   * Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards. Scope: `manage`.
+   * Deletes the filter, not its contacts. A channel that has the segment as its audience reaches no one afterwards. Scope: `manage`.
    */
   remove(input: T.SegmentsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
@@ -1242,7 +1242,7 @@ export type SubscribersResource = {
   /**
    * List the subscribers of a broadcast channel.
    *
-   * In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake. Scope: `read`.
+   * In the order of their phones. People who left stay listed as `unsubscribed`, so that no one is added again by mistake. Scope: `read`.
    */
   list(input: T.SubscribersListInput, options?: CallOptions): Pages<T.Subscriber>
 
@@ -1286,7 +1286,7 @@ export type TeamResource = {
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to nobody, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
 

@@ -425,7 +425,7 @@ export type CallMissedData = {
   status: string | null
 }
 
-/** A customer called a number and nobody answered */
+/** A customer called a number and no one answered */
 export type CallMissedEvent = EventEnvelope & {
   event?: "call:missed"
   data?: CallMissedData
@@ -544,7 +544,7 @@ export type Channel = {
   updatedAt: string
 }
 
-/** A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped */
+/** A post to a broadcast channel ended: it was sent or failed for everyone, or it was stopped */
 export type ChannelPostedEvent = EventEnvelope & {
   event?: "channel:posted"
   data?: Post
@@ -584,7 +584,7 @@ export type Chat = {
   channel: string | null
   /** Status of the work on the chat */
   status: ChatStatus
-  /** True when the chat has messages that nobody has read, or was marked unread */
+  /** True when the chat has messages that no one has read, or was marked unread */
   unread: boolean
   /** Number of unread messages */
   unreadCount: number
@@ -592,7 +592,7 @@ export type Chat = {
   pinned: boolean
   /** An incoming message does not reopen it */
   muted: boolean
-  /** Member that the chat is assigned to; null: nobody */
+  /** Member that the chat is assigned to; null: unassigned */
   assignee: Assignee | null
   /** Labels of the chat */
   labels: Array<ChatLabel>
@@ -622,13 +622,13 @@ export type ChatActions = {
 } & ChatFields
 
 export type ChatActionsView = {
-  /** Member that the chat is assigned to; null: nobody */
+  /** Member that the chat is assigned to; null: unassigned */
   assignee?: {
     member: string
   } | null
 } & ChatFields
 
-/** Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys */
+/** Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys */
 export type ChatAssignees = Array<string>
 
 /** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id */
@@ -1988,7 +1988,7 @@ export type Member = {
   createdAt: string
 }
 
-/** A member was removed from the workspace; chats assigned to them are assigned to nobody */
+/** A member was removed from the workspace; chats assigned to them are assigned to no one */
 export type MemberRemovedEvent = EventEnvelope & {
   event?: "member:removed"
   data?: RemovedMemberData
@@ -2438,7 +2438,7 @@ export type MessageSummaries = {
     type: "direct" | "group" | "channel" | null
     /** Status of the chat */
     status: ChatStatus | null
-    /** Assigned member; null: nobody */
+    /** Assigned member; null: unassigned */
     assignee: Assignee | null
     /** Labels of the chat */
     labels: Array<ChatLabel> | null
@@ -2687,7 +2687,7 @@ export type Notification = {
   webhook: string | null
   /** failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise */
   reason: string | null
-  /** Actor who caused it; null: nobody in particular */
+  /** Actor who caused it; null: no one in particular */
   by: Actor | null
   createdAt: string
   /** Time when the member read it; null: not yet */
@@ -2718,7 +2718,7 @@ export type Number = {
   phone: string | null
   /** Your name of the number */
   name: string
-  /** Provider of the number; simulator numbers reach nobody */
+  /** Provider of the number; simulator numbers reach no one */
   provider: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId: string
@@ -2790,7 +2790,7 @@ export type NumberUpdatedEvent = EventEnvelope & {
 export type NumbersCreateBody = {
   /** Your name of the number */
   name: string
-  /** `simulator` needs no account at the provider and reaches nobody. Default: `"cloud"` */
+  /** `simulator` needs no account at the provider and reaches no one. Default: `"cloud"` */
   provider?: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId?: string
@@ -3112,7 +3112,7 @@ export type PostsCreateBody = {
   deliverAt?: string | null
   /** Validity of each message in seconds from its entry into the queue; default 10 h */
   expiresIn?: number
-  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else */
+  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
   test?: Array<string>
 } & MessageContent
 
@@ -3666,7 +3666,7 @@ export type StatisticsInboxAnswer = {
   waiting: {
     /** Chats whose customer waits for an answer */
     chats: number
-    /** Time since which the first customer waits; null: nobody waits */
+    /** Time since which the first customer waits; null: no one waits */
     oldestAt: string | null
   }
 }
@@ -4724,7 +4724,7 @@ export type ChatsListInput = {
   failed?: boolean
   /** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
   window?: ChatWindow
-  /** Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys */
+  /** Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys */
   assignee?: ChatAssignees
   /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
   mentioned?: MentionedMember
@@ -5807,7 +5807,7 @@ export type PostsCreateInput = {
   deliverAt?: string | null
   /** Validity of each message in seconds from its entry into the queue; default 10 h */
   expiresIn?: number
-  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else */
+  /** Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
   test?: Array<string>
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
@@ -5876,7 +5876,7 @@ export type PostsStopInput = {
 export type NumbersCreateInput = {
   /** Your name of the number */
   name: string
-  /** `simulator` needs no account at the provider and reaches nobody. Default: `"cloud"` */
+  /** `simulator` needs no account at the provider and reaches no one. Default: `"cloud"` */
   provider?: "cloud" | "simulator"
   /** The provider's id of the number */
   phoneNumberId?: string

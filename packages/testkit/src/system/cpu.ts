@@ -10,7 +10,7 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   return withDescendants(roots).reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond
 }
 
-/** Seconds of CPU that nobody has used since the start of the machine, all cores together (Linux). */
+/** Seconds of CPU that no one has used since the start of the machine, all cores together (Linux). */
 export function idleSeconds(): number {
   const [, , , , idle, ioWait] = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').split(/\s+/).map(Number)
   return ((idle ?? 0) + (ioWait ?? 0)) / ticksPerSecond

@@ -46,7 +46,7 @@ describe('the deployment of cells', () => {
     expect(router).toContain('uri /look-up')
   })
 
-  it('takes the names of cells from nobody outside', () => {
+  it('takes the names of cells from no one outside', () => {
     const asked = router.indexOf('forward_auth')
     for (const header of /copy_headers (.+)/.exec(router)?.[1]?.split(' ') ?? [])
       expect(router.slice(0, asked)).toContain(`request_header -${header}\n`)

@@ -22,7 +22,7 @@ const compose = readCompose(textOf('docker/compose.yaml'), 'docker/compose.yaml'
 const programs = Object.values(compose.programs)
 
 describe('the image', () => {
-  it('is built from files that exist, with the versions of the repository, and runs as nobody special', () => {
+  it('is built from files that exist, with the versions of the repository, and runs as no one special', () => {
     expect(recipeFaults(recipe, tree)).toEqual([])
     expect(unbuildable(services, tree)).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('the manifests', () => {
     expect(idleRoles(services, deployments)).toEqual([])
   })
 
-  it('give each program what it requires, and nothing that nobody knows', () => {
+  it('give each program what it requires, and nothing that no one knows', () => {
     expect(missingSettings(deployments, settings)).toEqual([])
     expect(unknownSettings(deployments, settings, configNames)).toEqual([])
     const known = new Set(Object.values(settings).flatMap((list) => list.map(({ name }) => name)))

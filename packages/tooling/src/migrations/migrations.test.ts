@@ -9,7 +9,7 @@ describe('the migrations of this repository', () => {
   const { chassis = [], ...services } = readMigrations(root)
   const lists = Object.values(services).map((own) => [...chassis, ...own])
 
-  test('let the previous release run on their schema, and wait for nobody under lock', () => {
+  test('let the previous release run on their schema, and wait for no one under lock', () => {
     expect(lists.map((list) => list.length > chassis.length)).toEqual(lists.map(() => true))
     expect(lists.flatMap((list) => incompatible(list))).toEqual([])
   })

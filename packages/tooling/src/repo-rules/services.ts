@@ -85,7 +85,7 @@ export const straySql = (tree: Tree): string[] =>
         .map((line) => `${path}:${line} has raw SQL outside ${SQL_PLACES}`),
     )
 
-/** Files whose SQL has parameters above `$9`: nobody can match so many to their list by eye. Name the columns instead. */
+/** Files whose SQL has parameters above `$9`: no one can match so many to their list by eye. Name the columns instead. */
 export const crowdedSql = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => /^(apps|packages)\//.test(path) && isSource(path))
@@ -93,7 +93,7 @@ export const crowdedSql = (tree: Tree): string[] =>
 
 const SQL_CROWDED = /(?<![\w$\\])\$[1-9]\d+(?=::|[\s,)])/
 
-/** Places that lock rows with a number, which nobody can read; `LockMode` has names. */
+/** Places that lock rows with a number, which no one can read; `LockMode` has names. */
 export const numericLocks = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path))

@@ -18,7 +18,7 @@ export type Variant = {
 
 const generator = snippetz()
 
-/** Clients that nobody would start with today, and that cannot be run here. */
+/** Clients that no one would start with today, and that cannot be run here. */
 const hidden = new Set(['js/jquery', 'js/xhr'])
 
 /** httpx takes a body with `request` only, not with `delete`. */

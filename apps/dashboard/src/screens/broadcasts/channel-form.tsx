@@ -31,7 +31,7 @@ export function ChannelForm() {
   const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
   const submit = () => {
     const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
-    // Nobody is led away who has left the page before the answer.
+    // No one is led away who has left the page before the answer.
     create.mutate(input, { onSuccess: show })
   }
   return (

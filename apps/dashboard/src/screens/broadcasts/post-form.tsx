@@ -90,7 +90,7 @@ function SendDialog({ channel, deliverAt, ...dialog }: SendProps) {
   return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
 }
 
-/** Says how many people get it and when. `count`: absent while it is not known, which is not nobody. */
+/** Says how many people get it and when. `count`: absent while it is not known, which is not no one. */
 function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
   if (count === undefined) return say('post.sendWhyUncounted')
   if (deliverAt === '') return say('post.sendNowWhy', { count })

@@ -84,7 +84,7 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
-/** Returns what assigns chats to a member of the team, or to nobody; `me` has a key. */
+/** Returns what assigns chats to a member of the team, or to no one; `me` has a key. */
 export function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name'>[],

@@ -41,7 +41,7 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
   return others
 }
 
-/** Time without a key after which somebody no longer writes. */
+/** Time without a key after which someone no longer writes. */
 const pauseMs = 15_000
 
 /** Returns true while the person types, and a function to call at each change of the text. */

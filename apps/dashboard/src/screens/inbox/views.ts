@@ -74,7 +74,7 @@ export function viewsOf(member: string | undefined): View[] {
   return [mine, ...shared]
 }
 
-/** Returns a view that somebody has saved. */
+/** Returns a view that someone has saved. */
 export function savedViewOf(saved: SavedView): View {
   const { id, shared, filter } = saved
   return { id, icon: shared ? 'groups' : 'lines', filter, empty: 'inbox.noneFound', saved }

@@ -18,7 +18,7 @@ describe('the loads of a team', () => {
     )
   })
 
-  it('have the member with the most waiting chats first, and those of nobody', () => {
+  it('have the member with the most waiting chats first, and those of no one', () => {
     const team = [
       { id: 'mem_a', name: 'Ada' },
       { id: 'mem_b', name: 'Grace' },

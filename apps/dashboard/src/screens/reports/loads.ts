@@ -1,6 +1,6 @@
 import type { ChatCount, ChatFilter } from '@posthorn/sdk'
 
-/** Open chats of a member, or with the id `none` of nobody. */
+/** Open chats of a member, or with the id `none` of no one. */
 export type Load = {
   id: string
   name: string | undefined
@@ -13,12 +13,12 @@ export type Load = {
 
 type Member = { id: string; name: string }
 
-/** Members that are counted: each takes two of the thirty filters, and nobody two more. */
+/** Members that are counted: each takes two of the thirty filters, and no one two more. */
 const membersMax = 14
 
 const open = ['open', 'pending'] as const
 
-/** Returns the filters that count the open and the waiting chats of each member, and of nobody. */
+/** Returns the filters that count the open and the waiting chats of each member, and of no one. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...open], snoozed: false, written: true }

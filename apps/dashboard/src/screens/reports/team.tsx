@@ -9,7 +9,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type Load, loadFilters, loadsOf } from './loads.ts'
 
-/** Open chats of each member and of nobody now, how many of their customers wait, and since when the first one does. */
+/** Open chats of each member and of no one now, how many of their customers wait, and since when the first one does. */
 export function Team() {
   const workspace = useWorkspaceId()
   const team = useQuery(teamQuery(workspace)).data

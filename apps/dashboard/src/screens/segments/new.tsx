@@ -17,7 +17,7 @@ export function NewSegmentScreen() {
     mutationFn: (input: SegmentsCreateInput) => api.segments.create(input),
     onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
   })
-  // Nobody is led away who has left the page before the answer.
+  // No one is led away who has left the page before the answer.
   const submit = (input: SegmentsCreateInput) =>
     create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
   return (

@@ -12,7 +12,7 @@ export const membersQuery = (workspace: string) =>
     queryFn: async ({ signal }) => (await api.team.list({ size: 100 }, { signal }).page()).items,
   })
 
-/** The invitations that nobody has taken yet. */
+/** The invitations that no one has taken yet. */
 export const invitationsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['team', workspace, 'invitations'],

@@ -13,7 +13,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { rolesUpTo } from './roles.ts'
 
-/** Invites somebody: the link is shown once, to be passed on. */
+/** Invites someone: the link is shown once, to be passed on. */
 export function InviteForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -23,7 +23,7 @@ const before = fieldsOf(workspace)
 const changes = (fields: object) => changesOf(before, { ...before, ...fields })
 
 describe('the form of a workspace', () => {
-  it('changes nothing as long as nobody has', () => {
+  it('changes nothing as long as no one has', () => {
     expect(changes({})).toEqual({})
   })
 

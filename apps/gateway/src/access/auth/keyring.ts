@@ -42,7 +42,7 @@ export type Keyring = {
 
 /** Longest time that a revoked key is accepted where the event of its revocation did not arrive. */
 const validForMs = 5_000
-/** Shorter than anybody needs to copy a key that was just created. */
+/** Shorter than anyone needs to copy a key that was just created. */
 const unknownForMs = 5_000
 const cachedKeysMax = 50_000
 

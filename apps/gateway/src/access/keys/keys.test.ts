@@ -143,7 +143,7 @@ describe('while Postgres is away', () => {
 })
 
 describe('a key of some addresses', () => {
-  it('is refused from any other, as seen by a proxy that is trusted and by nobody else, and takes no token there', async () => {
+  it('is refused from any other, as seen by a proxy that is trusted and by no one else, and takes no token there', async () => {
     await using behind = await startGatewayFixture({
       TRUSTED_PROXIES: '127.0.0.1,::1',
       RATE_LIMIT_REFUSED_BURST: '3',

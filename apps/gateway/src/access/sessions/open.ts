@@ -7,7 +7,7 @@ import { browserCookie, browserMarkOf, csrfOf, hashOf, newToken, sessionCookie, 
 
 const agentCharactersMax = 300
 
-/** Scope of the mark of a browser; signed, so that nobody can make one up. */
+/** Scope of the mark of a browser; signed, so that no one can make one up. */
 const browserScope = (person: string) => `browser of ${person}`
 
 /** Returns the session of a request, if it has one that is open. */

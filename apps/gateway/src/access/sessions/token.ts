@@ -44,7 +44,7 @@ export function sessionTokenOf({ req, publicUrl }: Sent): string | undefined {
   return cookieOf(req, nameOf(publicUrl, sessionName))
 }
 
-/** Returns the mark of a browser in which somebody has signed in before. */
+/** Returns the mark of a browser in which someone has signed in before. */
 export function browserMarkOf({ req, publicUrl }: Sent): string | undefined {
   return cookieOf(req, nameOf(publicUrl, browserName))
 }
@@ -63,7 +63,7 @@ export function endedCookie(exchange: Pick<Sent, 'publicUrl'>): string {
   return setCookie(exchange, sessionName, '; Max-Age=0')
 }
 
-/** Returns the header that marks a browser in which somebody has signed in. */
+/** Returns the header that marks a browser in which someone has signed in. */
 export function browserCookie(exchange: Pick<Sent, 'publicUrl'>, mark: string): string {
   return setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 }

@@ -46,7 +46,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-/** The password of everybody in these tests. */
+/** The password of everyone in these tests. */
 export const password = 'a parcel on its way'
 
 /** A person who is signed in, and their workspace. */

@@ -19,7 +19,7 @@ export const signInPath = '/app/auth/'
 const bodyBytesMax = 16 * 1024
 const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, ...mailHandlers, ...ownSessionHandlers]
 
-/** Makes the endpoint at which people sign in and out. Pages of this server call it, and nobody else. */
+/** Makes the endpoint at which people sign in and out. Pages of this server call it, and no one else. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }

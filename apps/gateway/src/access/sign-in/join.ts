@@ -31,8 +31,8 @@ export type Joining = {
 type Joined = { person: Person; workspace: string }
 
 /**
- * Makes somebody a member of the workspace of a link: the person whose address and password these are, else a new one, who gives a name.
- * Nobody learns if the address has an account elsewhere, and nobody who entered it before keeps others out.
+ * Makes someone a member of the workspace of a link: the person whose address and password these are, else a new one, who gives a name.
+ * No one learns if the address has an account elsewhere, and no one who entered it before keeps others out.
  */
 export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
   const link = await acrossWorkspaces(runtime, (em) => findLink(em, hashOf(input.token)))
@@ -40,7 +40,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const email = link.email ?? input.email
   if (email === undefined) return missing('email')
   const { password } = input
-  // Before anybody is looked up, so that a refusal says nothing about them.
+  // Before anyone is looked up, so that a refusal says nothing about them.
   if (input.name !== undefined) refuseWeak(password, [input.name, email, link.workspaceName])
   const known =
     input.name === undefined
@@ -80,7 +80,7 @@ type Entering = {
   exchange: Exchange
 }
 
-/** Uses the link and returns the person; undefined, with nothing changed, when somebody entered the address since it was looked up. */
+/** Uses the link and returns the person; undefined, with nothing changed, when someone entered the address since it was looked up. */
 async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
   const id = 'person' in known ? known.person.id : newId('per')

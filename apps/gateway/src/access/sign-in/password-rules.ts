@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.ts'
 
 const charactersMin = 12
 const charactersMax = 128
-/** Fewest characters that a password has beside a name that anybody can guess. */
+/** Fewest characters that a password has beside a name that anyone can guess. */
 const ownCharactersMin = 6
 
 /** Texts that others know of a person: name, address, workspace. */

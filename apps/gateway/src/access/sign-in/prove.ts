@@ -9,12 +9,12 @@ import { clearTries, takeBackTry } from './tries.sql.ts'
 import { countTries, keyed, triesOfAddressMax, triesOfPersonMax } from './tries.ts'
 
 /**
- * Address and password that somebody enters. `person`: the only one who is meant, of all who have entered this address. `joining`: with a
- * name, by which they become somebody new if it is nobody's password; such tries are counted apart, and none is taken back.
+ * Address and password that someone enters. `person`: the only one who is meant, of all who have entered this address. `joining`: with a
+ * name, by which they become someone new if it is no one's password; such tries are counted apart, and none is taken back.
  */
 export type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
-/** Returns the person whose address and password these are, and refuses anybody else. */
+/** Returns the person whose address and password these are, and refuses anyone else. */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
   const found = await findPerson(runtime, exchange, claim)
   if ('person' in found) return found.person
@@ -28,7 +28,7 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
- * Finds the person whose address and password these are. Tries are counted before a password is hashed. A browser in which somebody has
+ * Finds the person whose address and password these are. Tries are counted before a password is hashed. A browser in which someone has
  * signed in before has tries of its own for them, so that others cannot use these up, and never for others of the same address.
  */
 export async function findPerson(
@@ -73,7 +73,7 @@ function roundsOf(
   return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
 }
 
-/** Returns the first of these people whose password it is. It is hashed where there is nobody, too. */
+/** Returns the first of these people whose password it is. It is hashed where there is no one, too. */
 async function withPassword(
   { deps }: GatewayRuntime,
   people: readonly Person[],

@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(refusal(await browser.auth('GET session'))).toEqual([401, 'session:required'])
   })
 
-  it('ends when nobody has used it for half an hour, and twelve hours after it began', async () => {
+  it('ends when no one has used it for half an hour, and twelve hours after it began', async () => {
     const { browser } = await firstOwner(fixture)
     const set = (change: string) => fixture.gateway.rows(`update session set ${change} where token_hash is not null`)
     await set(`seen_at = now() - interval '20 minutes'`)
@@ -218,7 +218,7 @@ describe('wrong passwords', () => {
     await fixture.gateway.rows('delete from sign_in_tries')
   })
 
-  it('of others keep nobody out of a browser in which they have signed in', async () => {
+  it('of others keep no one out of a browser in which they have signed in', async () => {
     const { browser, email } = await firstOwner(fixture)
     for (let i = 0; i < 5; i++) await signIn(email, 'not the password')
     expect((await signIn(email)).status).toBe(429)

@@ -3,7 +3,7 @@ import type { Role } from '@posthorn/contracts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** An invitation to a workspace that nobody has accepted yet. */
+/** An invitation to a workspace that no one has accepted yet. */
 export type Invitation = {
   id: string
   email: string

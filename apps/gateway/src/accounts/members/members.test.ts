@@ -57,7 +57,7 @@ describe('members', () => {
     await expect(gateway().members.list.query({}, service.as(workspace))).rejects.toThrow('scope operator')
   })
 
-  it('an operator can change and remove them, which is announced; an address somebody has and an unknown member are refused', async () => {
+  it('an operator can change and remove them, which is announced; an address someone has and an unknown member are refused', async () => {
     const { id: workspace } = await gateway().workspaces.create.mutate({ name: 'Shop' }, operator())
     const add = (name: string) =>
       gateway().members.create.mutate({ workspace, name, email: `${name}@shop.example.com` }, operator())

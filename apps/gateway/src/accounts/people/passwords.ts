@@ -19,7 +19,7 @@ const waitingMax = 20
 const retryAfterSeconds = 2
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-/** The hash of no password, for addresses that nobody has. */
+/** The hash of no password, for addresses that no one has. */
 const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll('=', '')}$${Buffer.alloc(cost.tagLength).toString('base64').replaceAll('=', '')}`
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

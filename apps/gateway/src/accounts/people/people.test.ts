@@ -31,8 +31,8 @@ async function invited(by: SignedIn, email: string): Promise<string> {
 const enter = (browser: Browser, fields: object) => browser.auth('POST welcome', fields)
 const workspacesOf = ({ json }: TestResponse) => (json['workspaces'] as unknown as { id: string }[]).map(({ id }) => id)
 
-describe('an address that somebody else entered first', () => {
-  it('keeps nobody out: who is invited joins with a password of their own, and each signs in to their own workspaces', async () => {
+describe('an address that someone else entered first', () => {
+  it('keeps no one out: who is invited joins with a password of their own, and each signs in to their own workspaces', async () => {
     const email = `ceo-${randomUUID()}@corp.example.com`
     const [mallory, corp] = [await firstOwner(fixture), await firstOwner(fixture)]
     const squatting = { token: await invited(mallory, email), name: 'Mallory', password }
@@ -68,7 +68,7 @@ describe('an address that somebody else entered first', () => {
     expect((await listed(email)).map(({ name }) => name)).toEqual(['Carla', 'Mallory'])
   })
 
-  it('joins no other workspace by the password of somebody else, and who belongs nowhere any more makes way', async () => {
+  it('joins no other workspace by the password of someone else, and who belongs nowhere any more makes way', async () => {
     const email = `gone-${randomUUID()}@corp.example.com`
     const owner = await firstOwner(fixture)
     for (const given of [password, ownPassword]) {
@@ -84,8 +84,8 @@ describe('an address that somebody else entered first', () => {
   })
 })
 
-describe('somebody who entered the address of somebody else', () => {
-  it('has no more tries for their password than anybody: neither a sign-in nor a browser of their own clears these', async () => {
+describe('someone who entered the address of someone else', () => {
+  it('has no more tries for their password than anyone: neither a sign-in nor a browser of their own clears these', async () => {
     const email = `ceo-${randomUUID()}@corp.example.com`
     const [mallory, corp] = [await firstOwner(fixture), await firstOwner(fixture)]
     const own = createBrowser(fixture)
@@ -136,7 +136,7 @@ describe('the page of an invitation', () => {
   })
 })
 
-describe('somebody who lost their second factor', () => {
+describe('someone who lost their second factor', () => {
   it('comes back by a link of an operator that ends it; any other link leaves it', async () => {
     const { browser, email } = await firstOwner(fixture)
     const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }

@@ -24,7 +24,7 @@ const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.sec
   p.proven_at is not null as "isProven"`
 
 /**
- * Finds the people who have entered an address, the one who has proven it first. Somebody else may have entered it before them, in a
+ * Finds the people who have entered an address, the one who has proven it first. Someone else may have entered it before them, in a
  * workspace of their own.
  */
 export function peopleByEmail(em: Em, email: string): Promise<Person[]> {

@@ -28,7 +28,7 @@ export async function takeMember({ em, workspace }: VerbContext, id: string): Pr
   return (await em.findOne(Member, { id })) ?? fail('member:not_found')
 }
 
-/** Refuses a change after which nobody could sign in as an owner. */
+/** Refuses a change after which no one could sign in as an owner. */
 export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberRow): Promise<void> {
   const others = { id: { $ne: id }, role: 'owner' as const, personId: { $ne: null }, disabledAt: null }
   if ((await em.count(Member, others)) === 0) fail('member:last_owner')

@@ -19,7 +19,7 @@ type Member = { id: string; name: string; role: string; status: string; numbers:
 const teamOf = async ({ browser }: SignedIn) =>
   (await browser.send('/v1/team')).json as unknown as (Member & Record<string, unknown>)[]
 
-/** Invites somebody in the name of an owner, and signs them in with the link. */
+/** Invites someone in the name of an owner, and signs them in with the link. */
 async function join(owner: SignedIn, role: string, fields: object = {}): Promise<SignedIn> {
   const email = address()
   const invited = await owner.browser.send('/v1/invitations', { json: { email, role, ...fields } })
@@ -235,7 +235,7 @@ describe('invitations', () => {
     }
   })
 
-  it('for somebody who is a member already are refused', async () => {
+  it('for someone who is a member already are refused', async () => {
     const owner = await firstOwner(fixture)
     const json = { email: owner.email, role: 'agent' }
     const again = await owner.browser.send('/v1/invitations', { json })

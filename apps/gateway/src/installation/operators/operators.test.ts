@@ -45,7 +45,7 @@ async function putAside(workspace: string): Promise<string> {
 }
 
 describe('the pages of operators', () => {
-  it('open for a person with the permission and a second factor, and for nobody else', async () => {
+  it('open for a person with the permission and a second factor, and for no one else', async () => {
     const other = await firstOwner(fixture)
     expect(refusal(await look(other.browser, 'gateway/process/get'))).toEqual([403, 'role:insufficient'])
     const [person] = await people().list.query({ email: other.email }, fixture.operator())

@@ -7,7 +7,7 @@ import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.
 
 const beside = useGatewayBesideWebhooks()
 
-it('who waits for events holds nobody up, and gets them as they happen', async () => {
+it('who waits for events holds no one up, and gets them as they happen', async () => {
   const { webhooks, fixture } = beside
   const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
   let waiting = 2

@@ -15,7 +15,7 @@ const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * setting
 
 /**
  * The jobs whose recipient may be written to now, as many of each as it has places left; those to a recipient who was written to too
- * often wait for their turn and hold up nobody.
+ * often wait for their turn and hold up no one.
  */
 export async function passPairGate<J extends PairJob>(
   em: EntityManager,

@@ -5,7 +5,7 @@ import { expiresInSeconds } from '@posthorn/contracts'
 /** A job that rests until then. */
 export type PostponedJob = { id: string; until: Date }
 
-/** Lets jobs rest. The validity that nobody chose begins when they may leave; a chosen one is a promise and stays. */
+/** Lets jobs rest. The validity that no one chose begins when they may leave; a chosen one is a promise and stays. */
 export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
   if (resting.length === 0) return
   await sql(

@@ -43,7 +43,7 @@ const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
 
 const takesBytes = ({ operation: { upload } }: RestOperation) => upload !== undefined && !upload.storedOnly
 
-/** Bodies that no client sends by mistake are refused by every operation of every service, and hold up nobody. */
+/** Bodies that no client sends by mistake are refused by every operation of every service, and hold up no one. */
 export function hostileBodies(tenants: () => { mine: TenantFixture }): void {
   describe.each(changing.map((placed) => [placed.rest, placed] as const))('%s', (_, placed) => {
     test('refuses what is no good JSON with 400, 413 or 415', async () => {

@@ -106,7 +106,7 @@ export class TenantFixture {
     throw new Error(`${rest} with ${JSON.stringify(input)} answered ${status}: ${JSON.stringify(body)}`)
   }
 
-  /** The example's input with ids of things that exist here, and phones, names and addresses that nobody used before. */
+  /** The example's input with ids of things that exist here, and phones, names and addresses that no one used before. */
   async inputOf({ operation }: Pick<PlacedOperation, 'operation'>, chosen: Chosen = new Map()): Promise<Input> {
     const mine = ++counter
     const input = (await mapTexts(operation.example.input, async (text) => {

@@ -92,7 +92,7 @@ async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): P
   for (const each of [desk, phone]) await unread(each, 0)
 }
 
-/** Nobody has the page open while it happens; afterwards it is there, and all can be marked as read at once. */
+/** No one has the page open while it happens; afterwards it is there, and all can be marked as read at once. */
 async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   const { page } = phone
   const path = `/app/${system.account.workspace}/notifications`

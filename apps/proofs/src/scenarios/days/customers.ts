@@ -17,7 +17,7 @@ export type Chat = {
 
 let people = 0
 
-/** A phone nobody has had before. */
+/** A phone no one has had before. */
 export function newCustomer(): string {
   return phoneOf(800_000 + ++people)
 }

@@ -45,7 +45,7 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
 
 /** The requests of a right to erasure. */
 export function eraseAPerson(system: () => RunningSystem): void {
-  test('a person is forgotten: no table, log, kept answer or file names them, and who writes again is somebody new', async () => {
+  test('a person is forgotten: no table, log, kept answer or file names them, and who writes again is someone new', async () => {
     await using hook = await listen(system(), {
       events: ['message:*', 'chat:*', 'contact:*'],
       respond: ({ body }) => ({ status: 200, body: body.toString() }),

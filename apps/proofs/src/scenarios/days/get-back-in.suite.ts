@@ -11,12 +11,12 @@ const newPassword = 'a third sentence that is long'
 
 const calm = { strayRequests: [], consoleErrors: [] }
 
-/** Somebody joins by mail, confirms their address, forgets their password, and comes back, all without an operator. */
+/** Someone joins by mail, confirms their address, forgets their password, and comes back, all without an operator. */
 export function getBackIn(system: () => RunningSystem, mails: MailServer): void {
   describe('mail', () => {
     afterAll(closeBrowser)
 
-    it('lets somebody confirm their address and set a new password, without an operator', async () => {
+    it('lets someone confirm their address and set a new password, without an operator', async () => {
       await using owner = await openAsOwner(system(), wide)
       await readable(owner, `/app/${system().account.workspace}/settings/team`)
       await using member = await joinTeam(owner, system(), newcomer)

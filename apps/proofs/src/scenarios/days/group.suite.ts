@@ -38,7 +38,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
       )
       await system.ok('POST', `${at}/requests/${verb}`, { body: { requests: asked.map((request) => request.id) } })
     },
-    /** Somebody follows a link; the status of the answer. */
+    /** Someone follows a link; the status of the answer. */
     follow: async (who: string, link: string) => {
       const body = { group: { group: providerId, action: 'follow_link', who, link } }
       return (await system.call('POST', `/v1/numbers/${system.account.number}/simulate`, { body })).status

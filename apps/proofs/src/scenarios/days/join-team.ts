@@ -5,10 +5,10 @@ import { wide } from './readable.ts'
 
 type Newcomer = { name: string; email: string; role: 'agent' | 'viewer' }
 
-/** The password of everybody who joins. */
+/** The password of everyone who joins. */
 export const passwordOfNewcomers = 'another sentence that is long'
 
-/** Invites somebody on the page of the team, which an admin has open; they join by the link in a browser of their own. */
+/** Invites someone on the page of the team, which an admin has open; they join by the link in a browser of their own. */
 export async function joinTeam(
   { page }: WatchedPage,
   system: RunningSystem,

@@ -17,7 +17,7 @@ export const phoneInTheDark = {
   hasTouch: true,
 } as const
 
-/** Opens a screen: it has a title, fits into the window, and keeps nobody out once it has read what it shows. */
+/** Opens a screen: it has a title, fits into the window, and keeps no one out once it has read what it shows. */
 export async function readable({ page }: WatchedPage, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()

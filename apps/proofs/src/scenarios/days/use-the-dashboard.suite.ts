@@ -23,7 +23,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
     })
 
-    it('fits a phone in the dark, and keeps nobody out', async () => {
+    it('fits a phone in the dark, and keeps no one out', async () => {
       await using watched = await openAsOwner(system(), phoneInTheDark)
       for (const path of onAPhone) await readable(watched, `/app/${system().account.workspace}/${path}`)
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })

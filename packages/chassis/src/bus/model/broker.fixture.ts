@@ -117,7 +117,7 @@ export class ModelBroker {
     if (this.#stream.epoch === epoch && this.#twin !== 'a stream that went back stays') this.#stream = this.#create()
   }
 
-  /** Hands the next message to a service: one that nobody has acknowledged in time, or one that is new. */
+  /** Hands the next message to a service: one that no one has acknowledged in time, or one that is new. */
   deliver(service: string): { message: Message; deliveries: number; epoch: string } | undefined {
     const { consumers, messages, epoch } = this.#stream
     const consumer = consumers.get(service) ?? { delivered: 0, held: new Map<number, Held>() }

@@ -39,7 +39,7 @@ export type Owner = {
 type Step = {
   owner: Owner
   isReady: () => boolean
-  /** Does what the step does; `answers` false: nobody learns of it. */
+  /** Does what the step does; `answers` false: no one learns of it. */
   run: (answers: boolean) => void
   fail: (err: unknown) => void
 }

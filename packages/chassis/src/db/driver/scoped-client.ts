@@ -70,7 +70,7 @@ class ScopedConnection {
   #begin(scope: TenantScope | undefined): Promise<unknown> {
     this.#open = roleOf(scope, this.#roles)
     this.#beginning = this.#sendBegin(scope)
-    // The next statement gets the refusal; until then it is handled by nobody, and would end the process.
+    // The next statement gets the refusal; until then it is handled by no one, and would end the process.
     this.#beginning.catch(() => {})
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
   }

@@ -68,7 +68,7 @@ it('a new connection that goes silent before its first use is given up, and the 
   expect(silent.db.connections().busy).toBe(0)
 })
 
-it('a statement that takes long, and a connection that nobody uses, are left alone', async () => {
+it('a statement that takes long, and a connection that no one uses, are left alone', async () => {
   await using quiet = await open(4_000)
   await quiet.one()
   const [row] = await quiet.db.transaction((em) => sql<{ slept: string }>(em, `select pg_sleep(2.5)::text as slept`))

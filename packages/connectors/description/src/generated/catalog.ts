@@ -261,7 +261,7 @@ export const groups: readonly Group[] = [
         {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
         {"name":"failed","label":"Failed","help":"Only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
         {"name":"window","label":"Window","help":"Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none","kind":"choice","at":"window","choices":["open","closing","closed"]},
-        {"name":"assignee","label":"Assignee","help":"Members, by id or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys","kind":"texts","at":"assignee"},
+        {"name":"assignee","label":"Assignee","help":"Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys","kind":"texts","at":"assignee"},
         {"name":"mentioned","label":"Mentioned","help":"Chats with a note that mentions this member; me: the member who asks, not for API keys","kind":"text","at":"mentioned"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
         {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels, each by id or name","kind":"texts","at":"labelExclude"},
@@ -366,7 +366,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.unassign","noun":"chats","verb":"unassign","label":"Remove the assignment of a chat","help":"The chat is then assigned to nobody.","answer":"value",
+        "key":"chats.unassign","noun":"chats","verb":"unassign","label":"Remove the assignment of a chat","help":"The chat is then assigned to no one.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         ],
@@ -1121,7 +1121,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    "noun":"posts","label":"Posts","help":"Messages to everybody of a broadcast channel, with counts of each status",
+    "noun":"posts","label":"Posts","help":"Messages to everyone of a broadcast channel, with counts of each status",
     actions: [
       {
         "key":"posts.create","noun":"posts","verb":"create","label":"Post to a broadcast channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send these with POST /v1/messages and `channel`.","answer":"value",
@@ -1135,7 +1135,7 @@ export const groups: readonly Group[] = [
         {"name":"onWindowClosed","label":"On window closed","help":"Behavior if the 24-hour window is closed at the due time: fail, hold until the customer writes, or send a template instead. If the customer has never written, the provider decides","kind":"json","at":"onWindowClosed"},
         {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, within a year from now; null or absent: at once","kind":"time","at":"deliverAt"},
         {"name":"expiresIn","label":"Expires in","help":"Validity of each message in seconds from its entry into the queue; default 10 h","kind":"number","at":"expiresIn"},
-        {"name":"test","label":"Test","help":"Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everybody else","kind":"texts","at":"test"},
+        {"name":"test","label":"Test","help":"Phones that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else","kind":"texts","at":"test"},
         {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
         {"name":"contacts","label":"Contacts","help":"1–5 contact cards","kind":"json","at":"contacts"},
         {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text if the provider has no polls; votes are counted","kind":"json","at":"poll"},
@@ -1183,7 +1183,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"posts.stop","noun":"posts","verb":"stop","label":"Stop a post","help":"Cancels the post for everybody to whom it was not sent yet.","answer":"value",
+        "key":"posts.stop","noun":"posts","verb":"stop","label":"Stop a post","help":"Cancels the post for everyone to whom it was not sent yet.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a post","kind":"text","required":true,"at":"id"},
         ],
@@ -1197,7 +1197,7 @@ export const groups: readonly Group[] = [
         "key":"numbers.create","noun":"numbers","verb":"create","label":"Connect a number","help":"A simulator number needs only a name.","answer":"value",
         fields: [
         {"name":"name","label":"Name","help":"Your name of the number","kind":"text","required":true,"at":"name"},
-        {"name":"provider","label":"Provider","help":"`simulator` needs no account at the provider and reaches nobody","kind":"choice","at":"provider","choices":["cloud","simulator"]},
+        {"name":"provider","label":"Provider","help":"`simulator` needs no account at the provider and reaches no one","kind":"choice","at":"provider","choices":["cloud","simulator"]},
         {"name":"phoneNumberId","label":"Phone number id","help":"The provider's id of the number","kind":"text","at":"phoneNumberId"},
         {"name":"businessAccountId","label":"Business account id","help":"The provider's id of the business account that the number belongs to","kind":"text","at":"businessAccountId"},
         {"name":"accessToken","label":"Access token","help":"Token of a system user; stored encrypted, never returned","kind":"text","at":"accessToken"},
@@ -1799,7 +1799,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to nobody, each announced as `chat:updated`.","answer":"value",
+        "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to no one, each announced as `chat:updated`.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
         {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
@@ -1824,7 +1824,7 @@ export const groups: readonly Group[] = [
     "noun":"invitations","label":"Invitations","help":"Invitations to the team",
     actions: [
       {
-        "key":"invitations.list","noun":"invitations","verb":"list","label":"List invitations to the team","help":"Those that nobody has accepted yet, newest first.","answer":"pages",
+        "key":"invitations.list","noun":"invitations","verb":"list","label":"List invitations to the team","help":"Those that no one has accepted yet, newest first.","answer":"pages",
         fields: [
         {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
         {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
@@ -1933,16 +1933,16 @@ export const events: readonly EventKind[] = [
   {"kind":"contact:deleted","label":"Contact deleted","help":"A person was erased, or a contact merged into another; `mergedInto` says which"},
   {"kind":"import:finished","label":"Import finished","help":"An import of contacts finished or failed"},
   {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},
-  {"kind":"channel:posted","label":"Channel posted","help":"A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped"},
+  {"kind":"channel:posted","label":"Channel posted","help":"A post to a broadcast channel ended: it was sent or failed for everyone, or it was stopped"},
   {"kind":"number:updated","label":"Number updated","help":"A number was connected or changed; `change` says how"},
   {"kind":"number:reported","label":"Number reported","help":"The provider reported something beside messages; webhooks with `format: graph` get it as it was sent"},
-  {"kind":"call:missed","label":"Call missed","help":"A customer called a number and nobody answered"},
+  {"kind":"call:missed","label":"Call missed","help":"A customer called a number and no one answered"},
   {"kind":"template:updated","label":"Template updated","help":"The provider approved or refused a template, or changed its quality or category"},
   {"kind":"webhook:failing","label":"Webhook failing","help":"A webhook endpoint has not answered 2xx for 24 h or 72 h"},
   {"kind":"webhook:exhausted","label":"Webhook exhausted","help":"A delivery was given up after its last attempt; it can be retried or replayed"},
   {"kind":"webhook:disabled","label":"Webhook disabled","help":"A webhook endpoint was disabled; its deliveries are parked"},
   {"kind":"member:updated","label":"Member updated","help":"A member was added to the workspace, or changed"},
-  {"kind":"member:removed","label":"Member removed","help":"A member was removed from the workspace; chats assigned to them are assigned to nobody"},
+  {"kind":"member:removed","label":"Member removed","help":"A member was removed from the workspace; chats assigned to them are assigned to no one"},
   {"kind":"key:created","label":"Key created","help":"An API key was created over the API, or as the successor of another"},
   {"kind":"key:updated","label":"Key updated","help":"An API key was changed, or got an end as it was replaced"},
   {"kind":"key:revoked","label":"Key revoked","help":"An API key was revoked, and is refused from now on"},

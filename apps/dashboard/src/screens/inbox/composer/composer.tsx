@@ -28,7 +28,7 @@ type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => voi
 export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const state = useComposerState(workspace, chat)
   const [isChoosing, setChoosing] = useState(false)
-  // A field that somebody asks for gets the keys, so that what they write is not taken as commands.
+  // A field that someone asks for gets the keys, so that what they write is not taken as commands.
   const [asked, setAsked] = useState(0)
   const [isTyping, onType] = useTyping()
   const others = usePresence(chat.id, isTyping)

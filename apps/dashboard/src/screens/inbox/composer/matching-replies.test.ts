@@ -16,7 +16,7 @@ describe('saved replies behind a slash', () => {
     expect(found('wa')).toEqual(['Parts of Parcels', 'Away until Monday', 'On its way'])
   })
 
-  it('are none for what nobody saved, so that a text with a slash can be sent', () => {
+  it('are none for what no one saved, so that a text with a slash can be sent', () => {
     expect(found('etc')).toEqual([])
   })
 })

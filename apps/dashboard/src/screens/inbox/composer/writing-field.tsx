@@ -8,7 +8,7 @@ type Props = {
   onEnter: () => void
   /** Takes files that are dropped or pasted. */
   onFiles?: (files: readonly File[]) => void
-  /** Number of times that somebody asked for the field; each gives it the focus. */
+  /** Number of times that someone asked for the field; each gives it the focus. */
   asked: number
   ref?: RefObject<HTMLTextAreaElement | null>
 }

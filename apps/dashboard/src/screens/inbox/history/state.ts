@@ -21,7 +21,7 @@ type Question = { chat: string; at: number; notes: readonly Note[] }
 
 /**
  * Returns the chat as it stood at a sequence, from the events of its log in any order, and its notes of today. Each event carries the whole
- * message or chat, so events before the first one that is given only hide what nobody touched since.
+ * message or chat, so events before the first one that is given only hide what no one touched since.
  */
 export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Question): Past {
   const past = events.filter(({ sequence }) => sequence <= at).toSorted((a, b) => a.sequence - b.sequence)

@@ -2264,7 +2264,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Remove the Assignment of a Chat",
 				"value": "chats.unassign",
-				"description": "The chat is then assigned to nobody",
+				"description": "The chat is then assigned to no one",
 				"action": "Remove the assignment of a chat"
 			},
 			{
@@ -2325,7 +2325,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members, by ID or e-mail address; none: assigned to nobody; me: to the member who asks, not for API keys"
+				"description": "Members, by ID or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys"
 			},
 			{
 				"displayName": "Created After",
@@ -8560,7 +8560,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Stop a Post",
 				"value": "posts.stop",
-				"description": "Cancels the post for everybody to whom it was not sent yet",
+				"description": "Cancels the post for everyone to whom it was not sent yet",
 				"action": "Stop a post"
 			}
 		],
@@ -8741,7 +8741,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Phones that get the post first, subscribed or not. It is testing until it is stopped, or resumed for everybody else"
+				"description": "Phones that get the post first, subscribed or not. It is testing until it is stopped, or resumed for everyone else"
 			}
 		]
 	},
@@ -9080,7 +9080,7 @@ export const properties: INodeProperties[] = [
 					}
 				],
 				"default": "cloud",
-				"description": "Simulator needs no account at the provider and reaches nobody"
+				"description": "Simulator needs no account at the provider and reaches no one"
 			},
 			{
 				"displayName": "Settings",
@@ -12688,7 +12688,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Remove a Member from the Team",
 				"value": "team.remove",
-				"description": "The chats of the member are then assigned to nobody, each announced as chat:updated",
+				"description": "The chats of the member are then assigned to no one, each announced as chat:updated",
 				"action": "Remove a member from the team"
 			},
 			{
@@ -13005,7 +13005,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "List Invitations to the Team",
 				"value": "invitations.list",
-				"description": "Those that nobody has accepted yet, newest first",
+				"description": "Those that no one has accepted yet, newest first",
 				"action": "List invitations to the team"
 			},
 			{
@@ -13568,12 +13568,12 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Call Missed",
 		"value": "call:missed",
-		"description": "A customer called a number and nobody answered"
+		"description": "A customer called a number and no one answered"
 	},
 	{
 		"name": "Channel Posted",
 		"value": "channel:posted",
-		"description": "A post to a broadcast channel ended: it was sent or failed for everybody, or it was stopped"
+		"description": "A post to a broadcast channel ended: it was sent or failed for everyone, or it was stopped"
 	},
 	{
 		"name": "Chat Updated",
@@ -13623,7 +13623,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Member Removed",
 		"value": "member:removed",
-		"description": "A member was removed from the workspace; chats assigned to them are assigned to nobody"
+		"description": "A member was removed from the workspace; chats assigned to them are assigned to no one"
 	},
 	{
 		"name": "Member Updated",
