@@ -13,7 +13,7 @@ it('a number shows every kind of message, and refuses with the very words the ta
   expect(shown).toMatchObject({ customerWindowHours: 24, buttons: { repliesMax: 3 }, channels: 'rendered' })
   expect(shown.media.find(({ kind }) => kind === 'sticker')).toMatchObject({ mimes: ['image/webp'], caption: false })
   const poll = shown.messages.find(({ type }) => type === 'poll')
-  expect(poll).toEqual({ type: 'poll', direct: 'rendered', group: 'rendered', channel: 'rendered' })
+  expect(poll).toEqual({ type: 'poll', direct: 'rendered', group: 'rendered', channel: 'rendered', instead: null })
   const phone = '+15557770001'
   const { chat } = await fixture.service.clients.messaging.messages.send.mutate({ phone, message: 'x' }, caller())
   await fixture.service.rows(`update chat set type = 'group' where id = '${chat}'`)
