@@ -99,7 +99,7 @@ describe('posts', () => {
     const { id } = await fixture.channel()
     const create = (input: object, options = {}) =>
       fixture.api().posts.create.mutate({ channel: id, ...input }, fixture.as(options))
-    await expect(create({ message: 'x' })).rejects.toThrow('Nobody is subscribed')
+    await expect(create({ message: 'x' })).rejects.toThrow('No one is subscribed')
     await fixture.subscribe(id, phonesOf(1))
     const template = { name: 'offer', language: 'en' }
     for (const input of [{}, { message: 'x', template }])
