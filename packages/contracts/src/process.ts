@@ -126,7 +126,7 @@ export const deadEventOperations = {
   applyAgain: mutation({
     summary: 'Publish or apply an event again',
     description:
-      'For operators, once the cause is mended. An event that the bus did not take is published again. Any other is applied again: it has all its effects, each once, or none. Where newer events about the same object were applied since, it changes nothing of theirs. An event that fails again stays, with its latest error.',
+      'For operators, once the cause is fixed. An event that the bus did not take is published again. Any other is applied again: it has all its effects, each once, or none. Where newer events about the same object were applied since, it changes nothing of theirs. An event that fails again stays, with its latest error.',
     scope: 'operator',
     input: oneDeadEvent,
     output: deadEvent,

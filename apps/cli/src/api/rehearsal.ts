@@ -114,7 +114,7 @@ function answerOf(answer: number | string): Answer {
 function summaryOf(outcomes: readonly Outcome[]): string {
   const count = (matches: (outcome: Outcome) => boolean) => outcomes.filter(matches).length
   const [ok, before] = [count(({ now }) => now === 'ok'), count((each) => each.before === 'ok')]
-  const mended = count((each) => each.before !== 'ok' && each.now === 'ok')
+  const fixed = count((each) => each.before !== 'ok' && each.now === 'ok')
   const broken = count((each) => each.before === 'ok' && each.now !== 'ok')
-  return `${ok} of ${outcomes.length} now answer 2xx (before: ${before}); ${mended} mended, ${broken} newly failing`
+  return `${ok} of ${outcomes.length} now succeed (before: ${before}); ${fixed} fixed, ${broken} newly failing`
 }

@@ -8,7 +8,7 @@ type Answered = { job: ClaimedJob; result: { status: number | null } }
 
 /** Changes of the counts of an endpoint in a replay. */
 type Changes = { workspaceId: string; replayId: string; endpointId: string } & Record<
-  Answer | 'mended' | 'broken',
+  Answer | 'fixed' | 'broken',
   number
 >
 
@@ -19,7 +19,7 @@ const changesRow = rowType<Changes>({
   ok: 'integer',
   refused: 'integer',
   silent: 'integer',
-  mended: 'integer',
+  fixed: 'integer',
   broken: 'integer',
 })
 
@@ -28,7 +28,7 @@ const addChanges = statement(
   ({
     changes,
   }) => `update replay_answers a set ok = a.ok + c.ok, refused = a.refused + c.refused, silent = a.silent + c.silent,
-     mended = a.mended + c.mended, broken = a.broken + c.broken
+     fixed = a.fixed + c.fixed, broken = a.broken + c.broken
    from ${changes.as('c')}
    where a.workspace_id = c.workspace_id and a.replay_id = c.replay_id and a.endpoint_id = c.endpoint_id`,
 )
@@ -45,17 +45,17 @@ function sumChanges(attempts: readonly Answered[]): Changes[] {
     const { workspaceId, replayId, endpointId, replayBefore: before, replayNow: last } = job
     if (replayId === null) continue
     const key = `${replayId} ${endpointId}`
-    const zero = { ok: 0, refused: 0, silent: 0, mended: 0, broken: 0 }
+    const zero = { ok: 0, refused: 0, silent: 0, fixed: 0, broken: 0 }
     const counts = byEndpoint.get(key) ?? { workspaceId, replayId, endpointId, ...zero }
     byEndpoint.set(key, counts)
     const answer = answerOf(result.status)
     counts[answer] += 1
     if (last !== null) counts[last] -= 1
-    counts.mended += Number(isMended(before, answer)) - Number(isMended(before, last))
+    counts.fixed += Number(isFixed(before, answer)) - Number(isFixed(before, last))
     counts.broken += Number(isBroken(before, answer)) - Number(isBroken(before, last))
   }
   return [...byEndpoint.values()]
 }
 
-const isMended = (before: string | null, answer: Answer | null) => before !== 'ok' && answer === 'ok'
+const isFixed = (before: string | null, answer: Answer | null) => before !== 'ok' && answer === 'ok'
 const isBroken = (before: string | null, answer: Answer | null) => before === 'ok' && answer !== null && answer !== 'ok'

@@ -11,7 +11,7 @@ export const ReplayAnswers = defineEntity({
     ok: p.integer().default(0),
     refused: p.integer().default(0),
     silent: p.integer().default(0),
-    mended: p.integer().default(0),
+    fixed: p.integer().default(0),
     broken: p.integer().default(0),
   },
 })

@@ -218,7 +218,7 @@ export const baseline = migration('webhooks_001_baseline', [
     ok integer not null default 0,
     refused integer not null default 0,
     silent integer not null default 0,
-    mended integer not null default 0, -- failed before and succeeded now
+    fixed integer not null default 0, -- failed before and succeeded now
     broken integer not null default 0, -- succeeded before and failed now
     primary key (workspace_id, replay_id, endpoint_id),
     foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade

@@ -40,7 +40,7 @@ const untilEach = (fixture: Fixture, id: string, { deliveries, status }: { deliv
 const pastId = (ms: number) => `${idFloor('evt', ms).slice(0, -16)}${newId('evt').slice(-16)}` as Id<'evt'>
 
 describe('the answers of a replay', () => {
-  it('are counted beside those before it: what is mended, what is broken, what answers as before', async () => {
+  it('are counted beside those before it: what is fixed, what is broken, what answers as before', async () => {
     const refused = new Set<string>()
     await using receiver = await startReceiver({
       respond: ({ headers }) => (refused.has(headers['webhook-id'] ?? '') ? refusal : { status: 200 }),
@@ -59,7 +59,7 @@ describe('the answers of a replay', () => {
       queued: 3,
       before: { ok: 1, refused: 2, silent: 0, none: 0 },
       now: { ok: 1, refused: 2, silent: 0 },
-      mended: 1,
+      fixed: 1,
       broken: 1,
     })
   })
@@ -71,7 +71,7 @@ describe('the answers of a replay', () => {
     await until(async () => (await fixture.api().events.list.query({ size: 20 }, fixture.as())).length === 4)
     const { id } = await fixture.webhook(receiver)
     const { id: replay } = await start(fixture, id)
-    const expected = { before: { none: 4, ok: 0 }, now: { ok: 4 }, mended: 4, broken: 0 }
+    const expected = { before: { none: 4, ok: 0 }, now: { ok: 4 }, fixed: 4, broken: 0 }
     expect(await untilAnswered(fixture, { id, replay })).toMatchObject(expected)
   })
 
@@ -84,7 +84,7 @@ describe('the answers of a replay', () => {
     const { id } = await fixture.webhook(receiver)
     const { id: replay } = await start(fixture, id)
     await untilEach(fixture, id, { deliveries: 1, status: 'succeeded' })
-    expect(await untilAnswered(fixture, { id, replay })).toMatchObject({ now: { ok: 1, refused: 0 }, mended: 1 })
+    expect(await untilAnswered(fixture, { id, replay })).toMatchObject({ now: { ok: 1, refused: 0 }, fixed: 1 })
     expect(receiver.requests).toHaveLength(3)
   })
 })
@@ -105,7 +105,7 @@ describe('a replay of what waits for another attempt', () => {
     )
     expect(await fixture.api().replays.get.query({ id, replay: without.id }, fixture.as())).toMatchObject({ queued: 0 })
     const { id: replay } = await start(fixture, id, { onlyFailed: true, withWaiting: true })
-    const expected = { queued: 3, before: { refused: 3 }, now: { ok: 3 }, mended: 3 }
+    const expected = { queued: 3, before: { refused: 3 }, now: { ok: 3 }, fixed: 3 }
     expect(await untilAnswered(fixture, { id, replay })).toMatchObject(expected)
     expect(receiver.requests).toHaveLength(6)
     expect(await count(fixture, id)).toMatchObject({ events: 3, failed: 0, waiting: 0 })

@@ -50,7 +50,7 @@ function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRo
       refused: sum(answers, ({ refused }) => refused),
       silent: sum(answers, ({ silent }) => silent),
     },
-    mended: sum(answers, ({ mended }) => mended),
+    fixed: sum(answers, ({ fixed }) => fixed),
     broken: sum(answers, ({ broken }) => broken),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import { busEvent } from '../testing/service.fixture.ts'
 const contactEvent = () =>
   busEvent({ event: 'contact:created', workspace: newId('ws'), data: { ...exampleContact, id: newId('con') } })
 
-/** A service that could not apply an event until its cause is mended. */
+/** A service that could not apply an event until its cause is fixed. */
 async function startFailing(event: BusEvent): Promise<{ probe: Probe; mend(): void }> {
   let fails = true
   const probe = await startProbe({
@@ -41,7 +41,7 @@ async function audited({ fixture }: Probe): Promise<unknown[]> {
 }
 
 describe('events that could not be applied', () => {
-  it('are applied again by an operator once the cause is mended, each effect once, with an entry for the audit log', async () => {
+  it('are applied again by an operator once the cause is fixed, each effect once, with an entry for the audit log', async () => {
     const event = contactEvent()
     const { probe, mend } = await startFailing(event)
     await using _ = probe

@@ -3084,7 +3084,7 @@ Replay = TypedDict("Replay", {
     "queued": "int",
     "before": "AnswersBefore",
     "now": "AnswersOfReceiver",
-    "mended": "int",
+    "fixed": "int",
     "broken": "int",
     "createdAt": "str",
     "completedAt": "Union[str, None]",

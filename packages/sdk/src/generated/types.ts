@@ -3317,7 +3317,7 @@ export type Replay = {
   /** Queued deliveries by their last answer in the replay */
   now: AnswersOfReceiver
   /** Deliveries that were answered 2xx in the replay and not before */
-  mended: number
+  fixed: number
   /** Deliveries that were answered 2xx before and not in the replay */
   broken: number
   createdAt: string

@@ -18,7 +18,7 @@ export function resultOf(replay: Replay): string {
 
 /** A replay: how far it is while it runs, and its answers beside those before it. */
 export function ReplayResult({ replay }: { replay: Replay }) {
-  const { from, to, position, queued, before, now, mended, broken, status, speed } = replay
+  const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
   const answered = answeredOf(replay)
   const isOpen = status === 'running' || answered < queued
   const reached = placeOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
@@ -44,7 +44,7 @@ export function ReplayResult({ replay }: { replay: Replay }) {
         <>
           <p className={styles.note}>{say('replay.before', before)}</p>
           <p className={styles.note}>{say('replay.now', { ...now, open: queued - answered })}</p>
-          <p className={styles.note}>{say('replay.changed', { mended, broken })}</p>
+          <p className={styles.note}>{say('replay.changed', { fixed, broken })}</p>
         </>
       )}
       <StopButton replay={replay} />

@@ -1,6 +1,6 @@
 import type { SendOutcome } from '@posthorn/provider'
 
-/** A number the provider refuses is tried once in this time, until its status is mended. */
+/** A number the provider refuses is tried once in this time, until its status is fixed. */
 export const suspendedMs = 30_000
 /** Pause of a number after the provider asked for less, when it did not say how long. */
 const throttledMs = 1_000

@@ -93,12 +93,15 @@ async function stepsBack(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^Reply…/ }).waitFor()
 }
 
+/** The status at the first event of a message: of one that left at once, and of one that had to wait. */
+const asSent = '[data-status="sent"], [data-status="queued"]'
+
 /** The menu of a message leads to the moment when Send was pressed; the link of it is returned. */
 async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
   await page.goto(path)
   await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Message actions' }).click()
   await page.getByRole('menuitem', { name: 'Show the chat when this was sent' }).click()
-  await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
+  await page.locator(`[id="${sent}"]`).locator(asSent).waitFor()
   await facts(page).getByText('Open').waitFor()
   expect(await facts(page).getByText('kites').count()).toBe(0)
   await keepsNobodyOut(page)
@@ -111,7 +114,7 @@ async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): P
 /** The link shows the same to a colleague, on a phone in the dark. */
 async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
   await page.goto(link)
-  await page.locator(`[id="${sent}"] [data-status="queued"]`).waitFor()
+  await page.locator(`[id="${sent}"]`).locator(asSent).waitFor()
   await page.getByText(/^You are viewing this chat as of /).waitFor()
   await keepsNobodyOut(page)
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)

@@ -31,7 +31,7 @@ export function rehearse(system: () => RunningSystem, command: () => PackedComma
     const { exitCode, stdout, stderr } = await command().run('listen', ...target, ...range, '--json')
     expect({ exitCode, summary: stderr.trim().split('\n').at(-1) }).toEqual({
       exitCode: 0,
-      summary: '2 of 3 now succeed (before: 0); 2 mended, 0 newly failing',
+      summary: '2 of 3 now succeed (before: 0); 2 fixed, 0 newly failing',
     })
     const lines = stdout
       .trim()

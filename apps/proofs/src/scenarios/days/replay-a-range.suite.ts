@@ -9,12 +9,12 @@ import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './rea
 type Delivery = { attempts: number; status: string }
 type Receiver = Awaited<ReturnType<typeof listen>>
 
-/** Events that a receiver refuses, and that it accepts once it is mended. */
+/** Events that a receiver refuses, and that it accepts once it is fixed. */
 const [refused, accepted] = [3, 2]
 /** Attempts after which the next one is minutes away. */
 const attemptsBefore = 3
 
-/** A receiver is broken and mended; what it missed is seen on the timeline of its webhook, chosen there and delivered again. */
+/** A receiver is broken and fixed; what it missed is seen on the timeline of its webhook, chosen there and delivered again. */
 export function replayARange(system: () => RunningSystem): void {
   describe('the timeline of a webhook', () => {
     it(

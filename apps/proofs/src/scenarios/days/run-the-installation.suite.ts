@@ -94,7 +94,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       await page.getByText('Branch North already has an owner.').waitFor()
     })
 
-    it('applies an event again once its cause is mended, and discards another with a reason', async () => {
+    it('applies an event again once its cause is fixed, and discards another with a reason', async () => {
       const { page } = desk
       const [first, second] = [newCustomer(), newCustomer()]
       const mend = await failAtPhones(system(), [first, second])

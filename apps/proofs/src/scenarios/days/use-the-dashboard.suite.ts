@@ -100,7 +100,7 @@ async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Prom
     await page.getByRole('heading', { name: 'Message trace' }).waitFor()
     await page.getByRole('button', { name: 'Resume queue' }).click()
     await reaches(system, id, 'delivered', 'read', 'failed')
-    await page.getByText('Attempt 1 at WhatsApp').waitFor()
+    await page.getByText('Attempt 1 to WhatsApp').waitFor()
     await keepsNobodyOut(page)
   } finally {
     await setQueue(system, 'active')

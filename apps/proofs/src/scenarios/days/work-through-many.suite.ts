@@ -6,7 +6,7 @@ import { type Chat, newCustomer, write } from './customers.ts'
 import { joinTeam } from './join-team.ts'
 import { journeyMs, keepsNobodyOut, wide } from './readable.ts'
 
-const colleague = { name: 'Mary Shelley', email: 'mary@dashboard.example.com', role: 'agent' } as const
+const colleague = { name: 'Joan Clarke', email: 'joan@dashboard.example.com', role: 'agent' } as const
 
 /** The owner works through a queue: many chats at once, one by its commands, and with a colleague. */
 export function workThroughMany(system: () => RunningSystem): void {
@@ -48,7 +48,7 @@ async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: r
   await page.getByText('4 selected').waitFor()
   await keepsNobodyOut(page)
   await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click()
-  await page.getByRole('menuitem', { name: 'Mary Shelley' }).click()
+  await page.getByRole('menuitem', { name: 'Joan Clarke' }).click()
   await page.getByText('4 chats updated').first().waitFor()
   await page.getByRole('toolbar').getByRole('button', { name: 'Label' }).click()
   await page.getByRole('menuitem', { name: 'Returns' }).click()
@@ -95,12 +95,12 @@ async function command({ page }: WatchedPage, system: RunningSystem, chat: strin
 async function mention({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.keyboard.press('n')
   await page.getByRole('textbox', { name: /^Write a note/ }).waitFor()
-  await page.keyboard.type('Please call them, @mar')
-  await page.getByRole('region', { name: 'Mention someone' }).getByText('Mary Shelley').waitFor()
+  await page.keyboard.type('Please call them, @joa')
+  await page.getByRole('region', { name: 'Mention someone' }).getByText('Joan Clarke').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.type('today')
   await page.keyboard.press('Enter')
-  await page.getByRole('article').getByText('@Mary Shelley', { exact: true }).waitFor()
+  await page.getByRole('article').getByText('@Joan Clarke', { exact: true }).waitFor()
   await agent.page
     .getByRole('link', { name: /^Alerts/ })
     .first()

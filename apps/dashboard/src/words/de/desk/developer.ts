@@ -120,7 +120,7 @@ export const developer = {
   'replay.result': { one: '{ok} von {count} antwortet nun mit 2xx', other: '{ok} von {count} antworten nun mit 2xx' },
   'replay.before': 'Vorher: {ok} angenommen, {refused} abgelehnt, {silent} ohne Antwort, {none} nie versucht.',
   'replay.now': 'Jetzt: {ok} angenommen, {refused} abgelehnt, {silent} ohne Antwort, {open} noch offen.',
-  'replay.changed': '{mended} nun angenommen, {broken} neu gescheitert.',
+  'replay.changed': '{fixed} nun angenommen, {broken} neu gescheitert.',
   'timeline.title': 'Zeitverlauf',
   'timeline.span': 'Gezeigte Zeit',
   'timeline.zoomed': 'Ein Abschnitt',

@@ -116,7 +116,7 @@ export const developer = {
   'replay.result': { one: '{ok} of {count} now succeeds', other: '{ok} of {count} now succeed' },
   'replay.before': 'Before: {ok} succeeded, {refused} rejected, {silent} no response, {none} never attempted.',
   'replay.now': 'Now: {ok} succeeded, {refused} rejected, {silent} no response, {open} pending.',
-  'replay.changed': '{mended} fixed, {broken} newly failing.',
+  'replay.changed': '{fixed} fixed, {broken} newly failing.',
   'timeline.title': 'Timeline',
   'timeline.span': 'Time range',
   'timeline.zoomed': 'Custom range',
