@@ -63,7 +63,7 @@ function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
     void navigate({ to: '.', search: (value === 'unread' ? { status: value } : {}) as never })
   return (
     <NativeSelect
-      aria-label={say('desk.filter')}
+      aria-label={say('notice.show')}
       data={[
         { value: 'all', label: say('notice.all') },
         { value: 'unread', label: say('notice.unread') },

@@ -3,6 +3,7 @@ export const alerts = {
   'notice.lead': 'Mentions, assignments, and failures that need you. Kept for 30 days.',
   'notice.readAll': 'Mark all as read',
   'notice.readOne': 'Mark as read',
+  'notice.show': 'Show',
   'notice.all': 'All',
   'notice.unread': 'Unread only',
   'notice.none': "You're all caught up.",
