@@ -65,6 +65,9 @@ async function happens(system: RunningSystem, { id }: Receiver, of: { events: nu
   )
 }
 
+/** The line that counts a range. Other journeys have made events in it, too. */
+const counted = (failed: number) => new RegExp(`^\\d+ events, ${failed} failed$`)
+
 /** The newest part of the line is drawn over; both fields and the address have the range then, and it is counted. */
 async function chooseByPointer({ page }: WatchedPage): Promise<void> {
   await page.getByText(`${refused} missed before a successful one`).waitFor()
@@ -75,7 +78,7 @@ async function chooseByPointer({ page }: WatchedPage): Promise<void> {
   await page.mouse.move(x + width * 0.8, y + height / 2, { steps: 4 })
   await page.mouse.move(x + width - 1, y + height / 2, { steps: 4 })
   await page.mouse.up()
-  await page.getByText(`${refused + accepted} events, ${refused} failed`).waitFor()
+  await page.getByText(counted(refused)).waitFor()
   expect(new URL(page.url()).searchParams.get('from')).toMatch(/^\d{4}-/)
   expect(await page.getByLabel('From', { exact: true }).inputValue()).not.toBe('')
 }
@@ -85,7 +88,7 @@ async function replayFailed({ page }: WatchedPage): Promise<void> {
   await page.getByRole('button', { name: 'Replay failed events' }).click()
   await page.getByText(`${refused} of ${refused} now succeed`).waitFor()
   await page.getByText(`Before: 0 succeeded, ${refused} rejected, 0 no response, 0 never attempted.`).waitFor()
-  await page.getByText(`${refused + accepted} events, 0 failed`).waitFor()
+  await page.getByText(counted(0)).waitFor()
   await page.getByText('0 missed before a successful one').waitFor()
   await page.getByText('Show as table').click()
   expect(await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').count()).toBe(refused + accepted)
@@ -102,7 +105,7 @@ async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   const anHourAgo = new Date(Date.now() - 3_600_000)
   await page.getByLabel('From', { exact: true }).fill(localSecondOf(anHourAgo))
   await expect.poll(from, { timeout: patienceMs }).not.toBe(moved)
-  await page.getByText(`${refused + accepted} events, 0 failed`).waitFor()
+  await page.getByText(counted(0)).waitFor()
 }
 
 /** A time as fields take it: this program and its browser are in the same zone. */
