@@ -1,11 +1,11 @@
 import {
   askJson,
   isRow,
-  type Kind,
   type MoveSource,
   orRefusal,
   type Reading,
   type Row,
+  readable,
   rowsOf,
   textOf,
 } from './move-source.ts'
@@ -44,18 +44,13 @@ export async function readEvolution(url: string, { device, key, fetch, onRead }:
     onRead(path, rows.length)
     return { rows }
   }
-  const optional = async (kind: Kind, path: string, body?: object) => {
-    const { rows, missing } = await orRefusal(list(path, body), { rows: [] })
-    if (missing !== undefined) unread.push({ kind, reason: missing })
-    return rows
-  }
   const names = (await list('/instance/fetchInstances')).rows.flatMap((row) => nameOf(row) ?? [])
   const named = names.find((name) => device === undefined || name === device)
   if (named === undefined) throw new CommandError(`${base} has no such instance; pass --from-device`)
   const own = encodeURIComponent(named)
   const contacts = (await list(`/chat/findContacts/${own}`, { where: {} })).rows
-  const labels = await optional('labels', `/label/findLabels/${own}`)
-  const chats = await optional('chats', `/chat/findChats/${own}`, {})
+  const labels = await readable('labels', list(`/label/findLabels/${own}`), unread)
+  const chats = await readable('chats', list(`/chat/findChats/${own}`, {}), unread)
   const hook = await orRefusal(
     askJson(service, `/webhook/find/${own}`).then((found) => ({ found })),
     { found: undefined as unknown },

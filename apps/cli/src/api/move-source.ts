@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
 /** An API that is asked, with the header that has its key. */
 export type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
 
-/** How to read a service: its key, the device that moves, and what is told on the way. */
+/** How to read a service: its key, the device that moves, and who hears of its progress. */
 export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
 
 type Service = Asked & {
@@ -85,16 +85,14 @@ export async function readService(url: string, { device, key, ...access }: Readi
   if (named === undefined) throw new CommandError(`${service.base} has no device; pass --from-device`)
   const contacts = await readList(service, `/chat/${named}/contacts`)
   const unread = contacts.missing === undefined ? [] : [{ kind: 'contacts' as Kind, reason: contacts.missing }]
-  const readOther = async (kind: Kind, path: string) => {
-    const list = await orRefusal(readList(service, path), { rows: [] })
-    if (list.missing !== undefined) unread.push({ kind, reason: list.missing })
-    return list.rows
-  }
-  const labels = await readOther('labels', `/devices/${named}/labels`)
-  const chats = await readOther('chats', `/chat/${named}/chats`)
-  const webhooks = await readOther('webhooks', '/webhooks')
+  const labels = await readable('labels', readList(service, `/devices/${named}/labels`), unread)
+  const chats = await readable('chats', readList(service, `/chat/${named}/chats`), unread)
+  const webhooks = await readable('webhooks', readList(service, '/webhooks'), unread)
   return { labels, contacts: contacts.rows, chats, webhooks, device: named, form: dialectForm, unread }
 }
+
+/** Rows of a list, and why some are missing. */
+type List = { rows: Row[]; missing?: string }
 
 /** A list that the service refuses; others may be readable. */
 class ListRefused extends CommandError {}
@@ -107,11 +105,18 @@ export async function orRefusal<L extends object>(reading: Promise<L>, instead: 
   })
 }
 
+/** Returns the rows of a list; what the service refuses of it is noted in `unread`. */
+export async function readable(kind: Kind, list: Promise<List>, unread: MoveSource['unread']): Promise<Row[]> {
+  const { rows, missing } = await orRefusal(list, { rows: [] })
+  if (missing !== undefined) unread.push({ kind, reason: missing })
+  return rows
+}
+
 /** Where the next page is: a path that the service names, a cursor, a page by number, or nowhere. */
 type Next = { path: string } | { cursor: string } | { page: number } | undefined
 
 /** Reads a list to its end: an empty page, or what the service itself says of the next page and of the count of rows. */
-async function readList(service: Service, path: string): Promise<{ rows: Row[]; missing?: string }> {
+async function readList(service: Service, path: string): Promise<List> {
   const rows = new Map<string, Row>()
   let [stale, total]: [number, number | undefined] = [0, undefined]
   let next: Next = { page: 0 }

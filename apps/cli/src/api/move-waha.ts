@@ -1,11 +1,11 @@
 import {
   askJson,
   isRow,
-  type Kind,
   type MoveSource,
   orRefusal,
   type Reading,
   type Row,
+  readable,
   rowsOf,
   textOf,
 } from './move-source.ts'
@@ -57,21 +57,16 @@ export async function readWaha(url: string, { device, key, fetch, onRead }: Read
     }
     return { rows: [...rows.values()] }
   }
-  const optional = async (kind: Kind, path: string, isPaged = false) => {
-    const { rows, missing } = await orRefusal(list(path, isPaged), { rows: [] })
-    if (missing !== undefined) unread.push({ kind, reason: missing })
-    return rows
-  }
   const sessions = (await list('/sessions?all=true')).rows
   const session = sessions.find(({ name }) => device === undefined || name === device)
   const named = textOf(session?.['name'])
   if (named === undefined) throw new CommandError(`${base} has no such session; pass --from-device`)
   const path = `/${encodeURIComponent(named)}`
   const contacts = (await list(`/contacts/all?session=${encodeURIComponent(named)}`, true)).rows
-  const labels = await optional('labels', `${path}/labels`)
+  const labels = await readable('labels', list(`${path}/labels`), unread)
   const ofChats = new Map<string, string[]>()
   for (const { id } of labels)
-    for (const chat of await optional('chats', `${path}/labels/${encodeURIComponent(String(id))}/chats`))
+    for (const chat of await readable('chats', list(`${path}/labels/${encodeURIComponent(String(id))}/chats`), unread))
       ofChats.set(idOf(chat['id']), [...(ofChats.get(idOf(chat['id'])) ?? []), String(id)])
   const isHidden = [...contacts.map(({ id }) => idOf(id)), ...ofChats.keys()].some((id) => id.endsWith('@lid'))
   const known = isHidden ? (await orRefusal(list(`${path}/lids`, true), { rows: [] })).rows : []

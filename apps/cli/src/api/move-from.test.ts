@@ -11,7 +11,7 @@ type Route = (query: URLSearchParams, body: string) => unknown
 async function serve(key: string, routes: Record<string, Route>): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((req, res) => {
     void req.toArray().then((chunks) => {
-      const { pathname, searchParams } = new URL(req.url ?? '/', 'http://former')
+      const { pathname, searchParams } = new URL(req.url ?? '/', 'http://previous')
       const route = routes[`${req.method} ${pathname}`]
       const status = req.headers[key] !== 'secret' ? 401 : route ? 200 : 404
       res.writeHead(status, { 'content-type': 'application/json' })
