@@ -19,6 +19,13 @@ test('every test counts once, as what it was', () => {
   })
 })
 
+test('a failure comes with its error, without colors and stack', () => {
+  const failureMessages = ['\u001b[31mError: expected 2\u001b[39m\nreceived 3\n    at a.test.ts:1:1\n    at b.ts:2:2']
+  const failed = { status: 'failed', fullName: 'a > 0', failureMessages }
+  const report = { testResults: [{ ...file('failed'), assertionResults: [failed] }] }
+  expect(tallyTests(report, 1).failures).toEqual(['a.test.ts: a > 0\n  Error: expected 2\n  received 3'])
+})
+
 test('a file that could not be loaded is a failure', () => {
   expect(tallyTests({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toEqual({
     passed: 1,

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The number of checks that passed, failed and were skipped. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** The counts of a test run, and the titles of what failed. */
+/** The counts of a test run, and the title and the error of each failure. */
 export type TestTally = Tally & { failures: string[] }
 
 /** The file with the counts of a package's last test run, below its folder. */
@@ -11,7 +12,19 @@ export const reportFile = '.reports/tests.json'
 
 /** The part of vitest's JSON report that we read. */
 export type VitestReport = {
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { name: string; status: string; message?: string; assertionResults: VitestAssertion[] }[]
+}
+type VitestAssertion = { status: string; fullName: string; failureMessages?: string[] | null }
+
+const errorLinesMax = 12
+
+/** The error without its stack, indented: all that a run shows that no one watched. */
+const errorOf = (message?: string): string => {
+  if (!message) return ''
+  const lines = stripVTControlCharacters(message).split('\n')
+  const stackStart = lines.findIndex((line) => /^\s+at /.test(line))
+  const shown = lines.slice(0, stackStart === -1 ? errorLinesMax : Math.min(stackStart, errorLinesMax))
+  return shown.map((line) => `\n  ${line.slice(0, 500)}`).join('')
 }
 
 /**
@@ -28,8 +41,10 @@ export const tallyTests = (report: VitestReport | undefined, exitCode: number): 
     const failed = statuses.filter((status) => status === 'failed').length
     tally.passed += statuses.filter((status) => status === 'passed').length
     tally.failed += file.status === 'failed' ? Math.max(failed, 1) : failed
-    const titles = file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
-    if (file.status === 'failed' && titles.length === 0) titles.push('the file itself')
+    const titles = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}${errorOf(failureMessages?.[0])}`)
+    if (file.status === 'failed' && titles.length === 0) titles.push(`the file itself${errorOf(file.message)}`)
     tally.failures.push(...titles.map((title) => `${basename(file.name)}: ${title}`))
     tally.skipped += statuses.filter((status) => status !== 'passed' && status !== 'failed').length
   }

@@ -82,7 +82,7 @@ const readTallies = (): TestTally[] =>
     const isThere = existsSync(file)
     const tally = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as TestTally) : nothingRan
     console.log(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${folder}: ${isThere ? lineOf(tally) : 'did not run'}`)
-    for (const failure of tally.failures) console.log(`         ${failure}`)
+    for (const failure of tally.failures) console.log(failure.replace(/^/gm, '         '))
     return tally
   })
 
