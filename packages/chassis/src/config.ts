@@ -62,8 +62,10 @@ export const chassisConfig = {
     .number()
     .int()
     .min(1024 ** 2)
-    .default(2 * 1024 ** 3)
-    .describe('Largest size of the stream of events in bytes; events that a service has not acknowledged stay in it'),
+    .default(1024 ** 3)
+    .describe(
+      'Largest size of the stream of events in bytes, in the memory of a single NATS; events that a service has not acknowledged stay in it',
+    ),
   BUS_REPLICAS: z.coerce
     .number()
     .int()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statfsSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,9 +11,6 @@ import { dieWithParent, endProcess, processFacts, type ServerProcess, spawnServe
 
 const START_TIMEOUT_MS = 120_000
 const PORT_ATTEMPTS = 5
-const LOG_LOOK_MS = 5_000
-/** Space in which the server can write for some minutes. */
-const SPACE_BYTES_MIN = 16 * 1024 * 1024
 const USER = 'posthorn'
 /**
  * Makes the server collect garbage after a quarter of growth. Measured over 30 s of 3,000 accepted messages per second: 84 MB and
@@ -33,9 +30,7 @@ export type NatsOptions = {
   port?: number
   /** Called with a line for each unusual step of the start. */
   log?: (line: string) => void
-  /** True: JetStream syncs every write to disk before it acknowledges. False is for tests. Default true. */
-  syncAlways?: boolean
-  /** Bytes that all streams together may reserve; what the server takes, three quarters of the free disk, when left out. */
+  /** Bytes of memory that all streams together may reserve; what the server takes, three quarters of it, when left out. */
   reservableBytesMax?: number
   /** Further lines of its configuration, such as users and TLS; it must still greet clients in clear text (`handshake_first: auto`). */
   configuration?: string
@@ -47,7 +42,7 @@ export type RunningNats = {
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason; it is also ended when it stores nothing after its disk was full. */
+  /** Resolves when the server has ended, for whatever reason. */
   exited: Promise<void>
   /** Stops it in order. Safe to call twice. */
   stop(): Promise<void>
@@ -56,7 +51,7 @@ export type RunningNats = {
 }
 
 /**
- * Starts a NATS server with a JetStream file store on a folder, reusing its data, and waits until it greets clients.
+ * Starts a NATS server with JetStream on a folder, and waits until it greets clients. Streams in memory, as ours are, end with it.
  * A server left over by a killed run is stopped first.
  *
  * @throws EmbeddedServerError in one line when no server program is found, the folder is in use or broken, or the
@@ -69,7 +64,6 @@ export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
   try {
     await retirePredecessor(folder, options.log ?? (() => undefined))
     const { server, port } = await launch(folder, { ...options, program })
-    endWhenStuck(server, join(folder, 'server.log'))
     return {
       url: `nats://${options.password === undefined ? '' : `${USER}:${encodeURIComponent(options.password)}@`}127.0.0.1:${port}`,
       port,
@@ -92,7 +86,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
     const port = options.port ?? (await freePort())
     // A name of its own distinguishes our greeting from that of another server which holds the port.
     const name = options.serverName ?? `posthorn-${randomUUID()}`
-    writeWhole(config, configText(folder, { ...options, port, name, syncAlways: options.syncAlways ?? true }))
+    writeWhole(config, configText(folder, { ...options, port, name }))
     const server = await spawnServer([...before, ...collectEarly, options.program, '--config', config], {
       logFile,
       exitSignal: 'SIGTERM',
@@ -109,14 +103,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
 
 const configText = (
   folder: string,
-  {
-    port,
-    name,
-    syncAlways,
-    reservableBytesMax,
-    password,
-    configuration = '',
-  }: NatsOptions & { port: number; name: string; syncAlways: boolean },
+  { port, name, reservableBytesMax, password, configuration = '' }: NatsOptions & { port: number; name: string },
 ) => `\
 listen: "127.0.0.1:${port}"
 server_name: ${name}
@@ -125,41 +112,10 @@ ${password === undefined ? '' : `authorization { user: ${USER}, password: ${JSON
 pid_file: ${JSON.stringify(join(folder, 'nats.pid'))}
 jetstream {
   store_dir: ${JSON.stringify(folder)}
-  ${syncAlways ? 'sync_interval: always' : ''}
-  ${reservableBytesMax === undefined ? '' : `max_file_store: ${reservableBytesMax}`}
+  ${reservableBytesMax === undefined ? '' : `max_memory_store: ${reservableBytesMax}`}
 }
 ${configuration}
 `
-
-/** Ends a server that still fails for want of space although there is some again: after a full disk it stores nothing until a restart. */
-const endWhenStuck = (server: ServerProcess, logFile: string): void => {
-  let readTo = 0
-  const look = () => {
-    const written = bytesFrom(logFile, readTo)
-    readTo += written.length
-    if (!written.includes('no space left on device')) return
-    const { bavail, bsize } = statfsSync(logFile)
-    if (bavail * bsize >= SPACE_BYTES_MIN) process.kill(server.pid, 'SIGTERM')
-  }
-  const timer = setInterval(() => {
-    try {
-      look()
-    } catch {
-      // The log was moved or the server has just ended; the next look, if any, finds out.
-    }
-  }, LOG_LOOK_MS).unref()
-  void server.exited.then(() => clearInterval(timer))
-}
-
-const bytesFrom = (file: string, from: number): Buffer => {
-  const fd = openSync(file, 'r')
-  try {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(fd).size - from))
-    return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from))
-  } finally {
-    closeSync(fd)
-  }
-}
 
 const greets = async (server: ServerProcess, port: number, name: string): Promise<boolean> => {
   const end = performance.now() + START_TIMEOUT_MS

@@ -60,7 +60,7 @@ const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Pro
 }
 
 const ownNats = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
-  const nats = await startNats({ dataDir, syncAlways: false, reservableBytesMax: 2 ** 50 })
+  const nats = await startNats({ dataDir, reservableBytesMax: 2 ** 50 })
   stops.push(() => nats.stop())
   return nats.url
 }

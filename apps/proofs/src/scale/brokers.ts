@@ -96,6 +96,7 @@ async function underLoad(fixture: ProofFixture, cluster: OwnCluster): Promise<Ou
       'reports go on while a server is away': reportedMin > 0,
       'reports go on within 25 s': reports.longestPauseMs < awayMs,
       'the stream is the same afterwards': after.created === created && after.config.num_replicas === 3,
+      'it is on disks': after.config.storage === 'file',
       'nothing lost or doubled': broken.length === 0,
     },
   )

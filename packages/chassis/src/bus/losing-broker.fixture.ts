@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ServiceName } from '@posthorn/contracts'
 import { type RunningNats, startNats } from '@posthorn/embedded'
 import { type Proxy, startProxy, until } from '@posthorn/test-servers'
-import { connect, type JetStreamManager } from 'nats'
+import { connect, type JetStreamManager, StorageType, type StreamState } from 'nats'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
 
 const services: ServiceName[] = ['contacts', 'groups', 'webhooks']
@@ -37,13 +37,25 @@ export type LosingBroker = AsyncDisposable & {
   stream(): Promise<{ messages: number; last_seq: number }>
 }
 
-/** Starts broker and services. */
-export async function startLosingBroker(): Promise<LosingBroker> {
+/** Starts broker and services. A stream that is kept in a file can go back; one in memory, as the services make it, starts empty. */
+export async function startLosingBroker(storage: `${StorageType}`): Promise<LosingBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-losing-'))
   const dataDir = join(folder, 'nats')
   const copyDir = join(folder, 'copy')
-  let nats: RunningNats = await startNats({ dataDir, syncAlways: false })
+  let nats: RunningNats = await startNats({ dataDir })
   const { port } = nats
+  const byHand = async <T>(work: (jsm: JetStreamManager) => Promise<T>): Promise<T> => {
+    const nc = await connect({ servers: nats.url })
+    try {
+      return await work(await nc.jetstreamManager())
+    } finally {
+      await nc.close()
+    }
+  }
+  if (storage === StorageType.File)
+    await byHand(async ({ streams }) => {
+      await streams.add({ name: streamName, subjects: [`${busName}.events.>`], storage: StorageType.File })
+    })
   const proxies = await Promise.all(services.map(() => startProxy(nats.url)))
   const probes = await Promise.all(
     services.map((name, i) => {
@@ -59,15 +71,7 @@ export async function startLosingBroker(): Promise<LosingBroker> {
     await nats.exited
     await nats.stop()
     change()
-    nats = await startNats({ dataDir, port, syncAlways: false })
-  }
-  const byHand = async <T>(work: (jsm: JetStreamManager) => Promise<T>): Promise<T> => {
-    const nc = await connect({ servers: nats.url })
-    try {
-      return await work(await nc.jetstreamManager())
-    } finally {
-      await nc.close()
-    }
+    nats = await startNats({ dataDir, port })
   }
   await Promise.all(
     probes.map(async (probe) => {
@@ -105,19 +109,23 @@ export async function startLosingBroker(): Promise<LosingBroker> {
     wipe: () => whileStopped(() => rmSync(join(dataDir, 'jetstream'), { recursive: true, force: true })),
     purge: (share) =>
       byHand(async ({ streams }) => {
-        const { first_seq, last_seq } = (await streams.info(streamName)).state
+        const { first_seq, last_seq } = await stateIn(streams)
         await streams.purge(streamName, { seq: first_seq + Math.ceil((last_seq - first_seq + 1) * share) })
       }),
     deleteMessages: (share) =>
       byHand(async ({ streams }) => {
-        const { first_seq, last_seq } = (await streams.info(streamName)).state
+        const { first_seq, last_seq } = await stateIn(streams)
         const step = Math.max(1, Math.round(1 / share))
         for (let seq = first_seq; seq <= last_seq; seq += step)
           await streams.deleteMessage(streamName, seq).catch(() => {})
       }),
-    deleteStream: () => byHand(async ({ streams }) => void (await streams.delete(streamName))),
+    deleteStream: () =>
+      byHand(async ({ streams }) => {
+        await stateIn(streams)
+        await streams.delete(streamName)
+      }),
     unsettled,
-    stream: () => byHand(async ({ streams }) => (await streams.info(streamName)).state),
+    stream: () => byHand(({ streams }) => stateIn(streams)),
     async [Symbol.asyncDispose]() {
       for (const probe of probes) await probe[Symbol.asyncDispose]()
       for (const proxy of proxies) await proxy.stop()
@@ -125,6 +133,11 @@ export async function startLosingBroker(): Promise<LosingBroker> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The stream once the services have made it: one in memory is gone after a restart. */
+async function stateIn(streams: JetStreamManager['streams']): Promise<StreamState> {
+  return (await until(() => streams.info(streamName))).state
 }
 
 /** Puts back a copy of the store; with `messages` each stream keeps the consumers it has now. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const configuration = `
 authorization { users: [{ user: "test", password: "a b/c" }] }
 tls { cert_file: "${folder}/cert.pem", key_file: "${folder}/key.pem", handshake_first: auto }`
-  broker = await startNats({ dataDir: join(folder, 'nats'), syncAlways: false, configuration })
+  broker = await startNats({ dataDir: join(folder, 'nats'), configuration })
 })
 afterAll(async () => {
   await broker.stop()
@@ -48,7 +48,7 @@ it('the users of docker/nats/users.conf may do what a service needs, and nothing
     /\$(\w+)_NATS_PASSWORD/g,
     (_, name: string) => `secret-of-${name.toLowerCase()}`,
   )
-  const guarded = await startNats({ dataDir: join(folder, 'guarded'), syncAlways: false, configuration })
+  const guarded = await startNats({ dataDir: join(folder, 'guarded'), configuration })
   const urlOf = (user: string) => `nats://${user}:secret-of-${user}@127.0.0.1:${guarded.port}`
   {
     const env = { NATS_URL: urlOf('contacts'), BUS_CONSUMERS: 'contacts' }

@@ -107,7 +107,7 @@ export class StreamCheck {
   #count(lost: number, epoch: string): void {
     if (lost === 0) return
     this.#losses.add()
-    this.#runtime.log.error({ lost, epoch }, 'bus.lost_events_found')
+    this.#runtime.log.warn({ lost, epoch }, 'bus.lost_events_found')
   }
 
   /**

@@ -13,8 +13,8 @@ import type { StreamPosition } from './bus.ts'
 
 /** Oldest server with consumers that filter several subjects and a stream that pushes back. */
 const serverVersionMin = [2, 10] as const
-const bytesDefault = 2 * 1024 ** 3
-/** Smaller sizes of the stream, for a broker whose disk cannot reserve the requested one. */
+const bytesDefault = 1024 ** 3
+/** Smaller sizes of the stream, for a broker whose memory cannot reserve the requested one. */
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
@@ -25,16 +25,20 @@ export const ackPendingMax = 256
 export type StreamOptions = {
   name: string
   subjects: string[]
-  /** Absent: 2 GiB for a new stream; an existing one keeps its size. */
+  /** Absent: 1 GiB for a new stream; an existing one keeps its size. */
   bytesMax?: number | undefined
   /** Servers of a cluster that hold the stream. Absent: 1 for a new stream; an existing one keeps what it has. */
   replicas?: number | undefined
+  /** Absent: memory for a new stream on one server, files on several; an existing one keeps what it has. */
+  storage?: StorageType
   consumers: readonly string[]
 }
 
-/** Messages have no age: one stays until everyone has acknowledged it. A full stream pushes back into the outboxes. */
+/**
+ * Messages have no age: one stays until everyone has acknowledged it. A full stream pushes back into the outboxes. On one server it is in
+ * memory, since the outboxes have what a restart takes.
+ */
 const streamConfig = {
-  storage: StorageType.File,
   retention: RetentionPolicy.Limits,
   max_age: 0,
   discard: DiscardPolicy.New,
@@ -42,7 +46,8 @@ const streamConfig = {
 }
 
 /** Makes the stream if it is not there, as large as the server lets it be, or brings it up to date. */
-export async function ensureStream({ streams }: JetStreamManager, options: StreamOptions): Promise<void> {
+export async function ensureStream(jsm: JetStreamManager, options: StreamOptions): Promise<void> {
+  const { streams } = jsm
   const { name, subjects } = options
   const wanted = { ...streamConfig, name, subjects }
   const present = await streams.info(name).catch((err: unknown) => {
@@ -51,17 +56,22 @@ export async function ensureStream({ streams }: JetStreamManager, options: Strea
   })
   const bytesMax = options.bytesMax ?? present?.config.max_bytes ?? bytesDefault
   const num_replicas = options.replicas ?? present?.config.num_replicas ?? 1
+  // In memory, a consumer that loses two of three servers forgets where it was and reports that nothing is left to deliver.
+  const isReplicated = num_replicas > 1
+  if (isReplicated && present?.config.storage === StorageType.Memory)
+    return renewStream(jsm, { ...options, storage: StorageType.File }, present.created)
+  const storage = present?.config.storage ?? options.storage ?? (isReplicated ? StorageType.File : StorageType.Memory)
   const isUpToDate = present?.config.max_bytes === bytesMax && present.config.num_replicas === num_replicas
   if (isUpToDate && present.config.max_age === 0) return
   const smaller = smallerBytesChoices.filter((bytes) => bytes < bytesMax)
   const sizes = [bytesMax, ...(present ? [present.config.max_bytes] : smaller)]
   for (const [i, max_bytes] of sizes.entries()) {
     try {
-      const config = { ...wanted, num_replicas, max_bytes }
+      const config = { ...wanted, storage, num_replicas, max_bytes }
       await (present ? streams.update(name, config) : streams.add(config))
       return
     } catch (err) {
-      const isTooLarge = err instanceof Error && /insufficient storage/i.test(err.message)
+      const isTooLarge = err instanceof Error && /insufficient (memory|storage)/i.test(err.message)
       if (!isTooLarge || i === sizes.length - 1) throw err
     }
   }
@@ -69,9 +79,10 @@ export async function ensureStream({ streams }: JetStreamManager, options: Strea
 
 /** Deletes the stream of this epoch, with its consumers, and makes it anew. */
 export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
-  if ((await jsm.streams.info(options.name)).created !== epoch) return
+  const { created, config } = await jsm.streams.info(options.name)
+  if (created !== epoch) return
   await jsm.streams.delete(options.name)
-  await ensureStream(jsm, options)
+  await ensureStream(jsm, { ...options, storage: options.storage ?? config.storage })
 }
 
 /** Reads the state of the stream: the stream before its consumers, so that what they have acknowledged was there. */

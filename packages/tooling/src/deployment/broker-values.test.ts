@@ -44,18 +44,26 @@ it('a NATS cluster on Kubernetes gives each service the login and permissions th
   expect(onCluster.map(({ user }) => user).toSorted()).toEqual(Object.keys(services).toSorted())
 })
 
-it('a NATS cluster on Kubernetes takes each password from the environment, and syncs as compose does', () => {
+it('a NATS cluster on Kubernetes takes each password from the environment, and syncs each write', () => {
   const named = users.flatMap(({ password }) => namesIn(password))
   expect(named).toEqual(namesIn(read('nats/users.conf')))
   expect(Object.entries(container.env).map(([name, { valueFrom }]) => [name, valueFrom.secretKeyRef.key])).toEqual(
     named.map((name) => [name, name]),
   )
   expect(config.jetstream.merge.sync_interval).toBe('always')
-  expect(read('nats/nats.conf')).toContain('sync_interval: always')
 })
 
 it('the overlay production asks for as many replicas of the stream as the cluster has servers', () => {
   const overlay = read('k8s/overlays/production/kustomization.yaml')
   expect(config.cluster.enabled).toBe(true)
   expect(overlay).toContain(`BUS_REPLICAS=${config.cluster.replicas}`)
+})
+
+it('a single NATS has the memory that the stream of events may take, and as much again', () => {
+  const streamGb = 1
+  const documented = readFileSync(join(docker, '../apps/docs/reference/settings.md'), 'utf8')
+  expect(documented).toContain(`| \`BUS_BYTES_MAX\` | \`${streamGb * 1024 ** 3}\` |`)
+  for (const name of ['nats', 'dev']) expect(read(`nats/${name}.conf`)).toContain(`max_memory_store: ${streamGb}GB\n`)
+  const { nats } = (parse(read('compose.yaml'), { merge: true }) as { services: { nats: object } }).services
+  expect(nats).toMatchObject({ mem_limit: `${2 * streamGb}g`, environment: { GOMEMLIMIT: '1750MiB' } })
 })

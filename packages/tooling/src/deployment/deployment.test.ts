@@ -105,7 +105,6 @@ describe('compose', () => {
   it('stands on the same servers as development', () => {
     const dev = readCompose(textOf('docker/compose.dev.yaml'), 'docker/compose.dev.yaml')
     expect(compose.images).toEqual(expect.arrayContaining(dev.images))
-    expect(textOf('docker/nats/nats.conf')).toContain('sync_interval: always')
   })
 })
 
