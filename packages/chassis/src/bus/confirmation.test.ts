@@ -2,8 +2,7 @@ import { until } from '@posthorn/test-servers'
 import { expect, it } from 'vitest'
 import { withTenantScope } from '../index.ts'
 import { startProbe } from '../testing/probe.fixture.ts'
-import { confirmRange, type PlacedEvent, readPlaced } from './confirmation.sql.ts'
-import { readPosition } from './relay.sql.ts'
+import { confirmRange, type PlacedEvent, readPlaced, readPosition } from './relay.sql.ts'
 
 it('a missing event is published again, but one that was erased or published again since is not', async () => {
   // Nothing is confirmed while a service that is expected has never been there.

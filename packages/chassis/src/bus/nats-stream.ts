@@ -1,10 +1,12 @@
-import type { JetStreamClient, JetStreamManager, NatsConnection } from 'nats'
+import { AckPolicy, DeliverPolicy, type JetStreamClient, type JetStreamManager, nanos } from 'nats'
 import type { EventStream, MessageRange, StreamPosition } from './bus.ts'
+import { eventsIn } from './consuming.ts'
+import type { Wire } from './nats-connection.ts'
 import { ensureStream, isNotFound, positionOf, renewStream, type StreamOptions } from './stream.ts'
-import { eventIdsAt, messageIdsIn } from './stream-contents.ts'
 
-/** A connection to NATS with its JetStream clients. */
-export type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
+const fetchSizeMax = 1_000
+const fetchWaitMs = 2_000
+const abandonedAfterMs = 30_000
 
 /** The stream of events on JetStream. */
 export class NatsStream implements EventStream {
@@ -46,5 +48,50 @@ export class NatsStream implements EventStream {
 
   renew(epoch: string): Promise<void> {
     return renewStream(this.#live().jsm, this.#options, epoch)
+  }
+}
+
+/** Reads the ids of messages in a range, by a consumer that lives for this read only and gets no payloads. */
+async function messageIdsIn(
+  { js, jsm, stream }: { js: JetStreamClient; jsm: JetStreamManager; stream: string },
+  { after, upTo }: MessageRange,
+): Promise<Map<number, string>> {
+  const { name, num_pending: messages } = await jsm.consumers.add(stream, {
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: after + 1,
+    headers_only: true,
+    mem_storage: true,
+    inactive_threshold: nanos(abandonedAfterMs),
+  })
+  try {
+    const consumer = await js.consumers.get(stream, name)
+    const ids = new Map<number, string>()
+    let last = after
+    for (let left = messages; left > 0 && last < upTo; ) {
+      const size = Math.min(left, fetchSizeMax)
+      let got = 0
+      for await (const message of await consumer.fetch({ max_messages: size, expires: fetchWaitMs })) {
+        got += 1
+        last = message.seq
+        ids.set(message.seq, message.headers?.get('Nats-Msg-Id') ?? '')
+      }
+      // Fewer than there were: some were removed meanwhile.
+      left = got < size ? 0 : left - got
+    }
+    return ids
+  } finally {
+    await jsm.consumers.delete(stream, name).catch(() => {})
+  }
+}
+
+/** Reads the ids of the events in the message at a sequence. */
+async function eventIdsAt(jsm: JetStreamManager, stream: string, seq: number): Promise<Set<string>> {
+  try {
+    const message = await jsm.streams.getMessage(stream, { seq })
+    return new Set(eventsIn(message).map(({ id }) => id))
+  } catch (err) {
+    if (isNotFound(err)) return new Set()
+    throw err
   }
 }

@@ -1,20 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
-import { type ConsumerMessages, connect, type NatsConnection } from 'nats'
+import { type ConsumerMessages, headers, type MsgHdrs, type NatsConnection } from 'nats'
 import type { Log } from '../log.ts'
 import type { Spans } from '../spans/spans.ts'
 import type { Bus, CommittedEvent, Consumption } from './bus.ts'
 import { Consuming, eventsIn } from './consuming.ts'
-import { messageIdOf } from './messages.ts'
-import { type BrokerAddress, loginOptions } from './nats-login.ts'
-import { NatsStream, type Wire } from './nats-stream.ts'
-import { PublishError, publishErrorOf } from './publish-error.ts'
-import { ackPendingMax, ensureConsumer, ensureStream, refuseOldServer, type StreamOptions } from './stream.ts'
-import { traceHeaders, traceparentIn } from './trace-headers.ts'
+import { type BrokerAddress, connectTo, requestTimeoutMs, type Wire } from './nats-connection.ts'
+import { NatsStream } from './nats-stream.ts'
+import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
+import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
 
 /** Wait before messages of a dead process go to another; a living one asks for more time four times in it. */
 const ackWaitMsDefault = 8_000
-const requestTimeoutMs = 5_000
 /** Pause between two signs of life of a consumer. After two that are missing, as when its server died, messages are asked for anew. */
 const heartbeatMs = 2_000
 const resumePauseMs = 500
@@ -67,21 +64,8 @@ class NatsBus implements Bus {
   async #connect(): Promise<void> {
     while (!this.#closed) {
       try {
-        const nc = await connect({
-          ...loginOptions(this.#opts),
-          name: `posthorn ${this.#opts.service}`,
-          maxReconnectAttempts: -1,
-          reconnectTimeWait: 250,
-          reconnectJitter: 100,
-          pingInterval: 5_000,
-          maxPingOut: 2,
-          timeout: 3_000,
-          // A stack taken for each publication, in case it fails, was 2.5 % of a busy messaging service.
-          noAsyncTraces: true,
-        })
-        refuseOldServer(nc)
-        const jsm = await nc.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs })
-        this.#wire = { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
+        this.#wire = await connectTo(this.#opts)
+        const { nc } = this.#wire
         if (this.#closed) return await nc.close()
         await this.#online_()
         for (const watch of this.#watchers) watch()
@@ -237,4 +221,17 @@ class NatsBus implements Bus {
     await Promise.race([nc.drain().catch(() => {}), pause(1_000)])
     if (!nc.isClosed()) await nc.close()
   }
+}
+
+/** The trace of an event on the wire: the last of its fields. */
+function traceparentIn(payload: string): string | undefined {
+  return /"traceparent":"([0-9a-f-]{55})"\}$/.exec(payload.slice(-80))?.[1]
+}
+
+/** The trace as a header, for tools that do not know our schemas. */
+function traceHeaders(traceparent: string | undefined): { headers?: MsgHdrs } {
+  if (traceparent === undefined) return {}
+  const own = headers()
+  own.set('traceparent', traceparent)
+  return { headers: own }
 }

@@ -6,7 +6,7 @@ import { startNats } from '@posthorn/embedded'
 import { unpublishedSql, until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
-import { PublishError } from './publish-error.ts'
+import { PublishError } from './publication.ts'
 
 const tooLarge = 'x'.repeat(1_100_000)
 

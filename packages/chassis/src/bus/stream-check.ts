@@ -1,9 +1,17 @@
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { StreamPosition } from './bus.ts'
-import { confirmRange, type PlacedEvent, readPlaced } from './confirmation.sql.ts'
-import { messageIdOf } from './messages.ts'
-import { lockPosition, movePosition, type RelayPosition, readPosition, reopenLost } from './relay.sql.ts'
+import { messageIdOf, publishedAs } from './publication.ts'
+import {
+  confirmRange,
+  lockPosition,
+  movePosition,
+  type PlacedEvent,
+  type RelayPosition,
+  readPlaced,
+  readPosition,
+  reopenLost,
+} from './relay.sql.ts'
 
 /** Events that are looked for in the stream at a time. */
 const eventsMax = 5_000
@@ -163,9 +171,4 @@ export class StreamCheck {
   get isSuspected(): boolean {
     return this.#suspected !== undefined
   }
-}
-
-/** Within its duplicate window the stream would take a lost event for a repeated one: each publication after a loss has an id of its own. */
-export function publishedAs({ id, republished }: Pick<PlacedEvent, 'id' | 'republished'>): string {
-  return republished > 0 ? `${id}.${republished}` : id
 }

@@ -4,15 +4,12 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamManager,
-  type NatsConnection,
   nanos,
   RetentionPolicy,
   StorageType,
 } from 'nats'
 import type { StreamPosition } from './bus.ts'
 
-/** Oldest server with consumers that filter several subjects and a stream that pushes back. */
-const serverVersionMin = [2, 10] as const
 const bytesDefault = 1024 ** 3
 /** Smaller sizes of the stream, for a broker whose memory cannot reserve the requested one. */
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
@@ -157,14 +154,6 @@ export async function ensureConsumer(
     const fixed = { durable_name: name, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All }
     await consumers.add(stream, { ...fixed, ...filters, ...limits })
   }
-}
-
-/** Refuses a server that lacks what the stream needs. */
-export function refuseOldServer(nc: NatsConnection): void {
-  const version = nc.info?.version ?? '0.0'
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > serverVersionMin[0] || (major === serverVersionMin[0] && minor >= serverVersionMin[1])) return
-  throw new Error(`NATS ${version} is too old; Posthorn needs ${serverVersionMin.join('.')} or newer`)
 }
 
 /** True for an error that says that a stream, a consumer or a message is not there. */

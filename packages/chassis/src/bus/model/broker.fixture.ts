@@ -1,7 +1,6 @@
 import type { BusEvent } from '@posthorn/contracts'
 import type { CommittedEvent, StreamPosition } from '../bus.ts'
-import { messageIdOf } from '../messages.ts'
-import { PublishError } from '../publish-error.ts'
+import { messageIdOf, PublishError } from '../publication.ts'
 import { acknowledgedBy } from '../stream.ts'
 import type { Twin } from './twins.fixture.ts'
 

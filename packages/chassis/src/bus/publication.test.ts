@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { groupIntoMessages } from './messages.ts'
+import { groupIntoMessages } from './publication.ts'
 
 const events = fc.array(
   fc.record({ kind: fc.constantFrom('a', 'b'), payload: fc.nat(60_000).map((length) => 'x'.repeat(length)) }),
