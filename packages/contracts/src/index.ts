@@ -60,7 +60,7 @@ export {
   replacesContent,
   sendInput,
 } from './messaging/message.ts'
-export { messageSummaries } from './messaging/message-summaries.ts'
+export { chatInclude, chatWithSummaries, messageInclude, messageSummaries } from './messaging/message-summaries.ts'
 export { traceEntry } from './messaging/message-trace.ts'
 export { messageTypes } from './messaging/message-type.ts'
 export { waiting } from './messaging/message-waiting.ts'

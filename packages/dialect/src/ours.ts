@@ -21,7 +21,7 @@ export type MessageStatus = Message['status']
 /** The surroundings of a message in its events. */
 export type Summaries = z.output<typeof messageSummaries>
 /** A chat of ours. */
-export type Chat = OutputOf<typeof messaging.chats.get>
+export type Chat = OutputOf<typeof messaging.chats.update>
 /** Counts of what is in a chat of ours. */
 export type ChatTotals = OutputOf<typeof messaging.chats.totals>
 /** A contact of ours. */

@@ -4,6 +4,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { calledFilter } from './called.ts'
 import { filtersOf } from './filter.ts'
+import { withIncluded } from './included.sql.ts'
 import { presentChats } from './last-message.sql.ts'
 import { overdueNow } from './overdue.ts'
 import { withIds } from './references.ts'
@@ -13,7 +14,7 @@ type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
 
 /** Chats in the order that the caller wants. A sort by a time that some chats lack lists the others only. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
-  const { search, size, cursor, sort, ...conditions } = input
+  const { search, size, cursor, sort, include, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
   const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
   const origin = { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }
@@ -32,5 +33,6 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
       where: { $and: filters },
     },
   )
-  return { items: await presentChats(ctx, found.rows), next: found.next }
+  const chats = await presentChats(ctx, found.rows)
+  return { items: await withIncluded(ctx, chats, include), next: found.next }
 }

@@ -22,7 +22,6 @@ import {
   lockMessages,
   type MessageInContext,
   type ProviderReference,
-  quotedBy,
   rememberProviderIds,
   saveContent,
 } from './rows.sql.ts'
@@ -172,8 +171,8 @@ type Cause = { traceparent: string | undefined; callback?: ProviderChange | unde
 type Update = { change: EventData<'message:updated'>['change'] } & Cause
 
 /** Announces that a message changed. */
-export async function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): Promise<void> {
-  const data = { ...messageEventData(after, { ...after, ...(await quotedBy(tx.em, after)) }), change }
+export function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): void {
+  const data = { ...messageEventData(after, after), change }
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), ...cause })
 }
 

@@ -115,7 +115,7 @@ export async function storeIncoming(
     chatFields: chatFieldsOf(chat, chat.version === 1),
     contactFields,
     contactBlocked,
-    ...(await quotedBy(tx.em, stored)),
+    quoted: await quotedBy(tx.em, stored),
   }
   tx.emit({
     kind: 'message:in',

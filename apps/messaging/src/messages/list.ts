@@ -7,6 +7,7 @@ import { chatOfChannel } from '../chats/of-channel.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
+import { withIncluded } from './included.ts'
 import { type PresentedMessage, presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
 import { withWords, wordsQuery } from './words.sql.ts'
@@ -39,7 +40,8 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
     where: { $and: [filterOf(input), ...words, ...ofChat, ...ofChannel, ...ofPhone] },
     ids: 'msg',
   })
-  return { items: await presentMessages(ctx, page.rows), next: page.next }
+  const shown = await presentMessages(ctx, page.rows)
+  return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
 }
 
 type InChat = { chat: string; around?: string | undefined; size: number; direction: 'asc' | 'desc' }

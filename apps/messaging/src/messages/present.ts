@@ -64,8 +64,7 @@ export type MessageContext = {
   chatFields?: ChatFields | null
   contactFields?: Record<string, string> | null
   contactBlocked?: boolean | null
-  quoted?: Summaries['quoted']
-  quotedProviderId?: string
+  quoted?: (NonNullable<Summaries['quoted']> & { providerId: string | null }) | null | undefined
 }
 
 /** The fields of a chat that its message events carry. */
@@ -101,26 +100,33 @@ function participant({ sender }: MessageRow): Summaries['contact'] {
 }
 
 /** Returns the contact of a chat with one person, with the facts that are known of it. */
-function contactOf(
-  { chatName: name, contactFields, contactBlocked }: MessageContext,
+export function contactOf(
+  {
+    chatName: name = null,
+    contactFields,
+    contactBlocked,
+  }: Partial<Pick<MessageContext, 'chatName' | 'contactFields' | 'contactBlocked'>>,
   id: string,
-  phone: string | null,
-) {
+  phone: string | null = null,
+): NonNullable<Summaries['contact']> {
   const facts = contactFields ? { blocked: contactBlocked === true, fields: contactFields } : {}
   return { id, name, phone, ...facts }
 }
 
-/** `data` of a message event: the message, and summaries of chat, contact and number so that a receiver needs no second call. */
-export function messageEventData(row: MessageRow, around: MessageContext): PresentedMessage & { summaries: Summaries } {
+/** Summaries of chat, contact and number of a message, and of the message that it quotes. */
+export function summariesOf(row: MessageRow, around: MessageContext): Summaries {
   const phone = row.phone ?? null
+  const { providerId, ...quoted } = around.quoted ?? {}
   return {
-    ...presentMessage(row),
-    summaries: {
-      chat: { id: row.chatId, name: around.chatName, phone, ...around.chatFields },
-      contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
-      number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },
-      quoted: around.quoted,
-      quotedProviderId: around.quotedProviderId,
-    },
+    chat: { id: row.chatId, name: around.chatName, phone, ...around.chatFields },
+    contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
+    number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },
+    quoted: around.quoted ? (quoted as Summaries['quoted']) : null,
+    quotedProviderId: providerId,
   }
+}
+
+/** `data` of a message event: the message, and summaries so that a receiver needs no second call. */
+export function messageEventData(row: MessageRow, around: MessageContext): PresentedMessage & { summaries: Summaries } {
+  return { ...presentMessage(row), summaries: summariesOf(row, around) }
 }

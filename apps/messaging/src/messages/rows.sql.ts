@@ -21,10 +21,18 @@ const chatFields = `case when c.id is not null then jsonb_build_object('type', c
 /** Columns of number `n` as message events carry it. */
 export const numberColumns = `n.phone as "numberPhone", n.name as "numberName", n.provider_ids as "providerIds"`
 
+/** Message `q` as events of the one that quotes it carry it, with the provider's id of one that came in. */
+const quotedFields = `jsonb_build_object('id', q.id, 'direction', q.direction, 'type', q.type, 'message', q.body, 'at', ${isoTimeSql('q.created_at')},
+  'status', case when q.direction = 'out' then q.status end, 'providerId', case when q.direction = 'in' then q.provider_id end)`
+
+// What one member of a group wrote is not told in events of another: an erasure finds events by whom they name.
+const quoted = `case when m.quote_id is not null and c.type <> 'group' then
+  (select ${quotedFields} from message q where q.workspace_id = m.workspace_id and q.id = m.quote_id) end`
+
 /** Columns of the context of a message in its events, of chat `c`, facts of its contact `f` and number `n` of message `m`. */
 export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", ${numberColumns},
-  ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked"`
-/** The joins behind `surroundingColumns`. */
+  ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked", ${quoted} as quoted`
+/** The joins behind `contextColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
      left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = c.contact_id
      left join known_number n on n.workspace_id = m.workspace_id and n.id = m.number_id`
@@ -42,14 +50,24 @@ export function lockMessages(em: EntityManager, ids: { workspace: string; id: st
   )
 }
 
+/** Returns what the events of messages say beside them, by the ids of the messages. */
+export async function contextsOf(
+  em: EntityManager,
+  workspace: string,
+  ids: string[],
+): Promise<Map<string, MessageContext>> {
+  if (ids.length === 0) return new Map()
+  const contexts = await sql<MessageContext & { id: string }>(
+    em,
+    `select m.id, ${contextColumns} from message m ${contextJoins} where m.workspace_id = $1 and m.id = any($2)`,
+    [workspace, ids],
+  )
+  return new Map(contexts.map(({ id, ...context }) => [id, context]))
+}
+
 /** Returns what the events of a message say beside it. */
 export async function contextOf(em: EntityManager, { workspaceId, id }: MessageRow): Promise<MessageContext> {
-  const [context] = await sql<MessageContext>(
-    em,
-    `select ${contextColumns} from message m ${contextJoins} where m.workspace_id = $1 and m.id = $2`,
-    [workspaceId, id],
-  )
-  return context as MessageContext
+  return (await contextsOf(em, workspaceId, [id])).get(id) as MessageContext
 }
 
 /** Columns that change when a message moves along its statuses. */
@@ -132,20 +150,15 @@ export async function findByReference(em: EntityManager, workspace: string, refe
 /** Returns what the events of an incoming message of a direct chat say about the message that it quotes. */
 export async function quotedBy(
   em: EntityManager,
-  row: MessageRow,
-): Promise<Pick<MessageContext, 'quoted' | 'quotedProviderId'>> {
-  const { workspaceId, quoteId, direction, groupId } = row
-  if (!quoteId || direction === 'out' || groupId) return {}
-  const [found] = await sql<NonNullable<MessageContext['quoted']> & { providerId: string | null }>(
+  { workspaceId, quoteId, groupId }: MessageRow,
+): Promise<MessageContext['quoted']> {
+  if (!quoteId || groupId) return null
+  const [found] = await sql<Pick<MessageContext, 'quoted'>>(
     em,
-    `select id, direction, type, body as message, ${isoTimeSql('created_at')} as at,
-       case when direction = 'in' then provider_id end as "providerId"
-     from message where workspace_id = $1 and id = $2`,
+    `select ${quotedFields} as quoted from message q where q.workspace_id = $1 and q.id = $2`,
     [workspaceId, quoteId],
   )
-  if (!found) return {}
-  const { providerId, ...quoted } = found
-  return { quoted, ...(providerId === null ? {} : { quotedProviderId: providerId }) }
+  return found?.quoted
 }
 
 /** Takes the place of a reference without a message, which an amendment has left that came before it. */

@@ -7,7 +7,8 @@ import { removed } from '../removed.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
-import { exampleChat, exampleIds, exampleMember } from './examples.ts'
+import { exampleChat, exampleIds, exampleMember, exampleSummaries } from './examples.ts'
+import { chatInclude, chatWithSummaries, includes } from './message-summaries.ts'
 import { presence } from './presence.ts'
 import { timeline } from './timeline.ts'
 
@@ -55,11 +56,15 @@ const reading = {
       search: text(1, 200).optional().describe('Name, phone, or words of messages'),
       ...chatConditions,
       sort: chatSort.default('lastMessageAt:desc'),
+      include: includes(chatInclude),
       ...listOf(chat),
     }),
-    output: pageOf(chat),
+    output: pageOf(chatWithSummaries),
     errors: ['cursor:invalid'],
-    example: { input: { unread: false }, output: { items: [exampleChat], next: null } },
+    example: {
+      input: { unread: false, include: ['number'] },
+      output: { items: [{ ...exampleChat, summaries: { number: exampleSummaries.number } }], next: null },
+    },
   }),
   counts: chatCounts,
   get: query({
@@ -69,10 +74,10 @@ const reading = {
     rest: 'GET /v1/chats/{id}',
     scope: 'read',
     limitedBy: 'number',
-    input: one,
-    output: chat,
+    input: one.extend({ include: includes(chatInclude) }),
+    output: chatWithSummaries,
     errors: ['chat:not_found'],
-    example: { input: byId, output: exampleChat },
+    example: { input: byId, output: { ...exampleChat, summaries: null } },
   }),
 }
 

@@ -10,11 +10,12 @@ import { matches } from '../search.ts'
 import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
-import { exampleIds, exampleIncoming, exampleMessage } from './examples.ts'
+import { exampleIds, exampleIncoming, exampleMessage, exampleSummaries } from './examples.ts'
 import { files } from './file.ts'
 import { installation } from './installation.ts'
 import { labels, notes } from './labels.ts'
 import { message, messageReference, sendInput, updateInput } from './message.ts'
+import { includes, messageInclude, messageWithSummaries } from './message-summaries.ts'
 import { receipt, trace } from './message-trace.ts'
 import { notifications } from './notifications.ts'
 import { queues } from './queues.ts'
@@ -115,11 +116,15 @@ const messages = {
       around: idOf('msg')
         .optional()
         .describe('With `chat`: begin so that this message of the chat is in the middle of the page'),
+      include: includes(messageInclude),
       ...listOf(message),
     }),
-    output: pageOf(message),
+    output: pageOf(messageWithSummaries),
     errors: ['cursor:invalid', 'message:not_found'],
-    example: { input: { direction: 'out', size: 1 }, output: { items: [exampleMessage], next: null } },
+    example: {
+      input: { direction: 'out', size: 1, include: ['number'] },
+      output: { items: [{ ...exampleMessage, summaries: { number: exampleSummaries.number } }], next: null },
+    },
   }),
   get: query({
     summary: 'Show a message',
@@ -127,10 +132,10 @@ const messages = {
     rest: 'GET /v1/messages/{id}',
     scope: 'read',
     limitedBy: 'number',
-    input: z.object({ id: idOf('msg') }),
-    output: message,
+    input: z.object({ id: idOf('msg'), include: includes(messageInclude) }),
+    output: messageWithSummaries,
     errors: ['message:not_found'],
-    example: { input: { id: exampleIds.message }, output: exampleMessage },
+    example: { input: { id: exampleIds.message }, output: { ...exampleMessage, summaries: null } },
   }),
   raw: query({
     summary: 'Show a message as the provider sent it',

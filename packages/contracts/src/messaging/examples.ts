@@ -108,6 +108,34 @@ export const exampleChat = {
   updatedAt: at,
 }
 
+/** What message events say of that chat, its contact and its number. */
+export const exampleSummaries = {
+  chat: {
+    id: exampleIds.chat,
+    name: 'Ada',
+    phone: '+4915112345678',
+    type: 'direct' as const,
+    status: 'open' as const,
+    assignee: null,
+    labels: [],
+    unreadCount: 1,
+    lastInboundAt: at,
+    lastOutboundAt: null,
+    windowClosesAt: '2026-11-21T08:30:00.000Z',
+    createdAt: at,
+    first: true,
+  },
+  contact: {
+    id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
+    name: 'Ada',
+    phone: '+4915112345678',
+    blocked: false,
+    fields: {},
+  },
+  number: { id: exampleIds.number, phone: '+15550000001', name: 'Shop' },
+  quoted: null,
+}
+
 /** A member a chat can be assigned to. */
 export const exampleMember = {
   id: 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { time } from '../primitives.ts'
-import { assignee, chatLabel, chatStatus, shortMessage } from './chat.ts'
+import { oneOrMany, time } from '../primitives.ts'
+import { assignee, chat, chatLabel, chatStatus, shortMessage } from './chat.ts'
+import { message } from './message.ts'
 
 /** The chat as message events carry it. */
 const chatFields = {
@@ -18,38 +19,89 @@ const chatFields = {
   first: z.boolean().nullable().describe('True for the first message of the chat'),
 }
 
+const chatSummary = named(
+  'ChatSummary',
+  z.object({
+    id: idOf('chat'),
+    name: z.string().nullable().describe('Name of the chat'),
+    phone: z.string().nullable().describe('Phone of the chat; null in groups and broadcast channels, or hidden'),
+    ...chatFields,
+  }),
+)
+
+const contactSummary = named(
+  'ContactSummary',
+  z.object({
+    id: idOf('con'),
+    name: z.string().nullable().describe('Name of the contact; null when unknown'),
+    phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
+    blocked: z.boolean().nullable().describe('True when blocked'),
+    fields: z.record(z.string(), z.string()).nullable().describe('Custom fields of the contact'),
+  }),
+)
+
+const numberSummary = named(
+  'NumberSummary',
+  z.object({
+    id: idOf('num'),
+    phone: z.string().nullable().describe('Phone of the number'),
+    name: z.string().nullable().describe('Name of the number'),
+    phoneNumberId: z.string().nullable().describe("The provider's id of the number"),
+    businessAccountId: z.string().nullable().describe("The provider's id of its account"),
+  }),
+)
+
 /** Summaries that come with message events so that a receiver needs no second call. */
 export const messageSummaries = named(
   'MessageSummaries',
   z.object({
-    chat: z
-      .object({
-        id: idOf('chat'),
-        name: z.string().nullable().describe('Name of the chat'),
-        phone: z.string().nullable().describe('Phone of the chat; null in groups and broadcast channels, or hidden'),
-        ...chatFields,
-      })
-      .describe('Chat of the message'),
-    contact: z
-      .object({
-        id: idOf('con'),
-        name: z.string().nullable().describe('Name of the contact; null when unknown'),
-        phone: z.string().nullable().describe('Phone of the contact; null when hidden'),
-        blocked: z.boolean().nullable().describe('True when blocked'),
-        fields: z.record(z.string(), z.string()).nullable().describe('Custom fields of the contact'),
-      })
-      .nullable()
-      .describe('Contact of the person; null: none'),
-    number: z
-      .object({
-        id: idOf('num'),
-        phone: z.string().nullable().describe('Phone of the number'),
-        name: z.string().nullable().describe('Name of the number'),
-        phoneNumberId: z.string().nullable().describe("The provider's id of the number"),
-        businessAccountId: z.string().nullable().describe("The provider's id of its account"),
-      })
-      .describe('Number that sent or received the message'),
+    chat: chatSummary.describe('Chat of the message'),
+    contact: contactSummary.nullable().describe('Contact of the person; null: none'),
+    number: numberSummary.describe('Number that sent or received the message'),
     quoted: shortMessage.nullable().describe('Stored message that this one quotes'),
     quotedProviderId: z.string().nullable().describe("The provider's id of quoted, if that came in"),
   }),
+)
+
+const included = {
+  contact: contactSummary.nullable().describe('Contact of the person; null: none, or not in `include`'),
+  number: numberSummary.nullable().describe('Number of the chat; null: not in `include`'),
+}
+
+/** Names of the summaries that `include` adds to chats. */
+export const chatInclude = z.enum(['contact', 'number'])
+
+/** Names of the summaries that `include` adds to messages. */
+export const messageInclude = z.enum(['chat', 'contact', 'number', 'quoted'])
+
+/** Field of an input that adds summaries to what is shown. */
+export function includes<T extends z.ZodType>(name: T) {
+  return oneOrMany(name).describe('Adds these to `summaries`, in the form that message events have')
+}
+
+/** A message as lists and GET show it. */
+export const messageWithSummaries = named(
+  'MessageWithSummaries',
+  message.extend({
+    summaries: z
+      .object({
+        chat: chatSummary.nullable().describe('Chat of the message; null: not in `include`'),
+        ...included,
+        quoted: shortMessage
+          .nullable()
+          .describe('Stored message that this one quotes; null: none, or not in `include`'),
+      })
+      .nullable()
+      .describe('What `include` names; null without it'),
+  }),
+  message,
+)
+
+/** A chat as lists and GET show it. */
+export const chatWithSummaries = named(
+  'ChatWithSummaries',
+  chat.extend({
+    summaries: z.object(included).nullable().describe('What `include` names; null without it'),
+  }),
+  chat,
 )

@@ -1,4 +1,4 @@
-import { exampleIncoming, exampleMessage } from '../messaging/examples.ts'
+import { exampleIncoming, exampleSummaries } from '../messaging/examples.ts'
 
 const at = '2026-11-20T08:30:00.000Z'
 
@@ -54,32 +54,7 @@ export const exampleEvent = {
     statusAt: { received: at },
     from: { ...exampleIncoming.from, name: 'Ada', contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y' },
     version: 1,
-    summaries: {
-      chat: {
-        id: exampleMessage.chat,
-        name: 'Ada',
-        phone: '+4915112345678',
-        type: 'direct' as const,
-        status: 'open' as const,
-        assignee: null,
-        labels: [],
-        unreadCount: 1,
-        lastInboundAt: at,
-        lastOutboundAt: null,
-        windowClosesAt: '2026-11-21T08:30:00.000Z',
-        createdAt: at,
-        first: true,
-      },
-      contact: {
-        id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
-        name: 'Ada',
-        phone: '+4915112345678',
-        blocked: false,
-        fields: {},
-      },
-      number: { id: exampleMessage.number, phone: '+15550000001', name: 'Shop' },
-      quoted: null,
-    },
+    summaries: exampleSummaries,
   },
 }
 

@@ -67,7 +67,7 @@ class ChannelsResource(Resource):
 class ChatsResource(Resource):
     """Operations of chats."""
 
-    def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.Chat]:
+    def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.ChatWithSummaries]:
         """List chats.
 
         Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
@@ -91,7 +91,7 @@ class ChatsResource(Resource):
         Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to 1000. Scope: `read`."""
         return self._value("POST", "/v1/chats/counts", input)
 
-    def get(self, **input: Unpack[t.ChatsGetInput]) -> t.Chat:
+    def get(self, **input: Unpack[t.ChatsGetInput]) -> t.ChatWithSummaries:
         """Show a chat.
 
         With its last message and the status of it, labels, assigned member and the end of its 24-hour window. Scope: `read`."""
@@ -641,7 +641,7 @@ class MessagesResource(Resource):
         Queues the message and responds before it is sent. Webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due: `sending` during it, then `sent` if it reached someone, else `failed`. Scope: `send`."""
         return self._value("POST", "/v1/messages", input)
 
-    def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.Message]:
+    def list(self, **input: Unpack[t.MessagesListInput]) -> Pages[t.MessageWithSummaries]:
         """List messages.
 
         Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. Scope: `read`."""
@@ -653,7 +653,7 @@ class MessagesResource(Resource):
         Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. A faulty field or an unknown id refuses the whole request; with `partial`, that message has an `error` in its place and the others are accepted. Scope: `send`."""
         return self._value("POST", "/v1/messages/batch", input)
 
-    def get(self, **input: Unpack[t.MessagesGetInput]) -> t.Message:
+    def get(self, **input: Unpack[t.MessagesGetInput]) -> t.MessageWithSummaries:
         """Show a message.
 
         With its status, the time of each status, and what it waits for. Scope: `read`."""

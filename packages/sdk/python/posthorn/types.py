@@ -465,6 +465,22 @@ ChatSort: TypeAlias = "Literal[\"lastMessageAt:desc\", \"lastMessageAt:asc\", \"
 ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived\"]"
 
 
+class ChatSummary(TypedDict):
+    id: str
+    name: Union[str, None]
+    phone: Union[str, None]
+    type: Literal["direct", "group", "channel", None]
+    status: Union[ChatStatus, None]
+    assignee: Union[Assignee, None]
+    labels: Union[List[ChatLabel], None]
+    unreadCount: Union[int, None]
+    lastInboundAt: Union[str, None]
+    lastOutboundAt: Union[str, None]
+    windowClosesAt: Union[str, None]
+    createdAt: Union[str, None]
+    first: Union[bool, None]
+
+
 ChatType: TypeAlias = "Literal[\"direct\", \"group\", \"channel\"]"
 
 
@@ -519,6 +535,40 @@ class ChatUpdatedEvent(TypedDict):
 
 
 ChatWindow: TypeAlias = "Literal[\"open\", \"closing\", \"closed\"]"
+
+
+class ChatWithSummariesSummaries1(TypedDict):
+    contact: Union[ContactSummary, None]
+    number: Union[NumberSummary, None]
+
+
+class ChatWithSummaries(TypedDict):
+    id: str
+    number: str
+    type: ChatType
+    name: Union[str, None]
+    phone: Union[str, None]
+    contact: Union[str, None]
+    group: Union[str, None]
+    channel: Union[str, None]
+    status: ChatStatus
+    unread: bool
+    unreadCount: int
+    pinned: bool
+    muted: bool
+    assignee: Union[Assignee, None]
+    labels: List[ChatLabel]
+    snooze: Union[ChatSnooze, None]
+    failed: bool
+    lastMessage: Union[ShortMessage, None]
+    waitingSince: Union[str, None]
+    lastInboundAt: Union[str, None]
+    lastOutboundAt: Union[str, None]
+    windowClosesAt: Union[str, None]
+    version: int
+    createdAt: str
+    updatedAt: str
+    summaries: Union[ChatWithSummariesSummaries1, None]
 
 
 ChatsAssignBody = AssigneeChangeValue1
@@ -753,6 +803,14 @@ class ContactImport(TypedDict):
     error: Union[KeptError, None]
     createdAt: str
     completedAt: Union[str, None]
+
+
+class ContactSummary(TypedDict):
+    id: str
+    name: Union[str, None]
+    phone: Union[str, None]
+    blocked: Union[bool, None]
+    fields: Union[dict[str, str], None]
 
 
 class ContactTags(TypedDict):
@@ -2194,42 +2252,10 @@ MessageStatus: TypeAlias = "Literal[\"scheduled\", \"queued\", \"sending\", \"se
 MessageStatusTimes: TypeAlias = "dict[str, str]"
 
 
-class MessageSummariesChat(TypedDict):
-    id: str
-    name: Union[str, None]
-    phone: Union[str, None]
-    type: Literal["direct", "group", "channel", None]
-    status: Union[ChatStatus, None]
-    assignee: Union[Assignee, None]
-    labels: Union[List[ChatLabel], None]
-    unreadCount: Union[int, None]
-    lastInboundAt: Union[str, None]
-    lastOutboundAt: Union[str, None]
-    windowClosesAt: Union[str, None]
-    createdAt: Union[str, None]
-    first: Union[bool, None]
-
-
-class MessageSummariesContact1(TypedDict):
-    id: str
-    name: Union[str, None]
-    phone: Union[str, None]
-    blocked: Union[bool, None]
-    fields: Union[dict[str, str], None]
-
-
-class MessageSummariesNumber(TypedDict):
-    id: str
-    phone: Union[str, None]
-    name: Union[str, None]
-    phoneNumberId: Union[str, None]
-    businessAccountId: Union[str, None]
-
-
 class MessageSummaries(TypedDict):
-    chat: MessageSummariesChat
-    contact: Union[MessageSummariesContact1, None]
-    number: MessageSummariesNumber
+    chat: ChatSummary
+    contact: Union[ContactSummary, None]
+    number: NumberSummary
     quoted: Union[ShortMessage, None]
     quotedProviderId: Union[str, None]
 
@@ -2410,6 +2436,84 @@ class MessageWaitingEvent(TypedDict):
     version: Literal[1]
     data: MessageWaitingData
     truncated: Union[List[str], None]
+
+
+class MessageWithSummariesSummaries1(TypedDict):
+    chat: Union[ChatSummary, None]
+    contact: Union[ContactSummary, None]
+    number: Union[NumberSummary, None]
+    quoted: Union[ShortMessage, None]
+
+
+MessageWithSummaries = TypedDict("MessageWithSummaries", {
+    "id": "str",
+    "number": "str",
+    "direction": "Literal[\"in\", \"out\"]",
+    "chat": "str",
+    "phone": "Union[str, None]",
+    "group": "Union[str, None]",
+    "channel": "Union[str, None]",
+    "post": "Union[str, None]",
+    "type": "MessageType",
+    "message": "Union[str, None]",
+    "onWindowClosed": "Union[OnWindowClosed, None]",
+    "actions": "Union[ChatActionsView, None]",
+    "typing": "Union[int, None]",
+    "sentInstead": "Literal[\"template\", None]",
+    "answers": "List[MessageAnswersItem]",
+    "reactions": "List[MessageReactionsItem]",
+    "referral": "Union[MessageReferral1, None]",
+    "forwarded": "bool",
+    "blocked": "bool",
+    "optedOut": "bool",
+    "editedAt": "Union[str, None]",
+    "deletedAt": "Union[str, None]",
+    "quote": "Union[str, None]",
+    "quoteProviderId": "Union[str, None]",
+    "via": "Literal[\"app\", None]",
+    "reference": "Union[str, None]",
+    "priority": "Union[Priority, None]",
+    "order": "Literal[\"chat\", \"none\", None]",
+    "onUnknown": "Literal[\"hold\", \"resend\", None]",
+    "status": "MessageStatus",
+    "statusAt": "MessageStatusTimes",
+    "waiting": "Union[MessageWaiting, None]",
+    "estimatedSendAt": "Union[str, None]",
+    "error": "Union[MessageError, None]",
+    "providerId": "Union[str, None]",
+    "pricing": "Union[MessagePricing, None]",
+    "conversation": "Union[MessageConversation, None]",
+    "retry": "Union[MessageRetry1, None]",
+    "from": "Union[MessageFrom1, None]",
+    "by": "Union[Actor, None]",
+    "version": "int",
+    "createdAt": "str",
+    "deliverAt": "Union[str, None]",
+    "expiresAt": "Union[str, None]",
+    "media": "NotRequired[Media]",
+    "location": "NotRequired[MessageLocation]",
+    "contacts": "NotRequired[List[ContactCardView]]",
+    "poll": "NotRequired[Poll]",
+    "buttons": "NotRequired[List[Button]]",
+    "list": "NotRequired[ListContent]",
+    "products": "NotRequired[ProductsContent]",
+    "catalog": "NotRequired[CatalogContent]",
+    "header": "NotRequired[Union[str, MessageHeader2]]",
+    "footer": "NotRequired[str]",
+    "reaction": "NotRequired[str]",
+    "reactionMessage": "NotRequired[str]",
+    "template": "NotRequired[TemplateContent]",
+    "native": "NotRequired[NativeContent]",
+    "reply": "NotRequired[MessageReply]",
+    "purchase": "NotRequired[MessagePurchase]",
+    "origin": "NotRequired[str]",
+    "system": "NotRequired[MessageSystem]",
+    "product": "NotRequired[MessageProduct]",
+    "callPermission": "NotRequired[MessageCallPermission]",
+    "providerErrors": "NotRequired[List[MessageProviderErrorsItem]]",
+    "unsupported": "NotRequired[str]",
+    "summaries": "Union[MessageWithSummariesSummaries1, None]",
+})
 
 
 class MessagesBatchAnswerValue2(TypedDict):
@@ -2622,6 +2726,14 @@ class NumberSettings(TypedDict):
     ratePerSecond: NotRequired[Union[float, None]]
     quietHours: NotRequired[Union[QuietHours, None]]
     country: NotRequired[Union[str, None]]
+
+
+class NumberSummary(TypedDict):
+    id: str
+    phone: Union[str, None]
+    name: Union[str, None]
+    phoneNumberId: Union[str, None]
+    businessAccountId: Union[str, None]
 
 
 class NumberUpdatedData(TypedDict):
@@ -3931,6 +4043,7 @@ class MessagesListInput(TypedDict):
     search: NotRequired[str]
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc"]]
     around: NotRequired[str]
+    include: NotRequired[List[Literal["chat", "contact", "number", "quoted"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     createdAfter: NotRequired[str]
@@ -3943,7 +4056,9 @@ MessagesBatchInput = MessagesBatchBody
 MessagesBatchOutput: TypeAlias = "List[MessagesBatchAnswer]"
 
 
-MessagesGetInput = RemovedMemberData
+class MessagesGetInput(TypedDict):
+    id: str
+    include: NotRequired[List[Literal["chat", "contact", "number", "quoted"]]]
 
 
 class MessagesUpdateInput(TypedDict):
@@ -4017,6 +4132,7 @@ class ChatsListInput(TypedDict):
     updatedAfter: NotRequired[str]
     updatedBefore: NotRequired[str]
     sort: NotRequired[ChatSort]
+    include: NotRequired[List[Literal["contact", "number"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
 
@@ -4036,7 +4152,9 @@ ChatsCountsInput = ChatsCountsBody
 ChatsCountsOutput: TypeAlias = "dict[str, ChatCount]"
 
 
-ChatsGetInput = RemovedMemberData
+class ChatsGetInput(TypedDict):
+    id: str
+    include: NotRequired[List[Literal["contact", "number"]]]
 
 
 class ChatsUpdateInput(TypedDict):

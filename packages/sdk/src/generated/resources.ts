@@ -65,7 +65,7 @@ export type ChatsResource = {
    *
    * Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
    */
-  list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.Chat>
+  list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.ChatWithSummaries>
 
   /**
    * Open a chat.
@@ -93,7 +93,7 @@ export type ChatsResource = {
    *
    * With its last message and the status of it, labels, assigned member and the end of its 24-hour window. Scope: `read`.
    */
-  get(input: T.ChatsGetInput, options?: CallOptions): Promise<T.Chat>
+  get(input: T.ChatsGetInput, options?: CallOptions): Promise<T.ChatWithSummaries>
 
   /**
    * Change a chat.
@@ -692,7 +692,7 @@ export type MessagesResource = {
    *
    * Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only. Scope: `read`.
    */
-  list(input?: T.MessagesListInput, options?: CallOptions): Pages<T.Message>
+  list(input?: T.MessagesListInput, options?: CallOptions): Pages<T.MessageWithSummaries>
 
   /**
    * Send up to 1000 messages.
@@ -706,7 +706,7 @@ export type MessagesResource = {
    *
    * With its status, the time of each status, and what it waits for. Scope: `read`.
    */
-  get(input: T.MessagesGetInput, options?: CallOptions): Promise<T.Message>
+  get(input: T.MessagesGetInput, options?: CallOptions): Promise<T.MessageWithSummaries>
 
   /**
    * Change a waiting message.

@@ -726,6 +726,34 @@ export type ChatSort = "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSinc
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
+export type ChatSummary = {
+  id: string
+  /** Name of the chat */
+  name: string | null
+  /** Phone of the chat; null in groups and broadcast channels, or hidden */
+  phone: string | null
+  /** Kind of the chat */
+  type: "direct" | "group" | "channel" | null
+  /** Status of the chat */
+  status: ChatStatus | null
+  /** Assigned member; null: unassigned */
+  assignee: Assignee | null
+  /** Labels of the chat */
+  labels: Array<ChatLabel> | null
+  /** Unread incoming messages */
+  unreadCount: number | null
+  /** Time of the last message of the customer */
+  lastInboundAt: string | null
+  /** Time of the last message to the customer */
+  lastOutboundAt: string | null
+  /** End of the 24-hour window */
+  windowClosesAt: string | null
+  /** Time when the chat began */
+  createdAt: string | null
+  /** True for the first message of the chat */
+  first: boolean | null
+}
+
 /** Kind of the chat: with one person, a group or a broadcast channel */
 export type ChatType = "direct" | "group" | "channel"
 
@@ -755,6 +783,16 @@ export type ChatUpdatedEvent = EventEnvelope & {
 
 /** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
 export type ChatWindow = "open" | "closing" | "closed"
+
+export type ChatWithSummaries = Chat & {
+  /** What `include` names; null without it */
+  summaries: {
+    /** Contact of the person; null: none, or not in `include` */
+    contact: ContactSummary | null
+    /** Number of the chat; null: not in `include` */
+    number: NumberSummary | null
+  } | null
+}
 
 export type ChatsAssignBody = {
   /** A member of the workspace; see GET /v1/team */
@@ -1038,6 +1076,18 @@ export type ContactImport = {
   createdAt: string
   /** Time of the end; null: still running */
   completedAt: string | null
+}
+
+export type ContactSummary = {
+  id: string
+  /** Name of the contact; null when unknown */
+  name: string | null
+  /** Phone of the contact; null when hidden */
+  phone: string | null
+  /** True when blocked */
+  blocked: boolean | null
+  /** Custom fields of the contact */
+  fields: { [name: string]: string } | null
 }
 
 /** Tags of a contact */
@@ -2428,57 +2478,11 @@ export type MessageStatusTimes = { [name: string]: string }
 
 export type MessageSummaries = {
   /** Chat of the message */
-  chat: {
-    id: string
-    /** Name of the chat */
-    name: string | null
-    /** Phone of the chat; null in groups and broadcast channels, or hidden */
-    phone: string | null
-    /** Kind of the chat */
-    type: "direct" | "group" | "channel" | null
-    /** Status of the chat */
-    status: ChatStatus | null
-    /** Assigned member; null: unassigned */
-    assignee: Assignee | null
-    /** Labels of the chat */
-    labels: Array<ChatLabel> | null
-    /** Unread incoming messages */
-    unreadCount: number | null
-    /** Time of the last message of the customer */
-    lastInboundAt: string | null
-    /** Time of the last message to the customer */
-    lastOutboundAt: string | null
-    /** End of the 24-hour window */
-    windowClosesAt: string | null
-    /** Time when the chat began */
-    createdAt: string | null
-    /** True for the first message of the chat */
-    first: boolean | null
-  }
+  chat: ChatSummary
   /** Contact of the person; null: none */
-  contact: {
-    id: string
-    /** Name of the contact; null when unknown */
-    name: string | null
-    /** Phone of the contact; null when hidden */
-    phone: string | null
-    /** True when blocked */
-    blocked: boolean | null
-    /** Custom fields of the contact */
-    fields: { [name: string]: string } | null
-  } | null
+  contact: ContactSummary | null
   /** Number that sent or received the message */
-  number: {
-    id: string
-    /** Phone of the number */
-    phone: string | null
-    /** Name of the number */
-    name: string | null
-    /** The provider's id of the number */
-    phoneNumberId: string | null
-    /** The provider's id of its account */
-    businessAccountId: string | null
-  }
+  number: NumberSummary
   /** Stored message that this one quotes */
   quoted: ShortMessage | null
   /** The provider's id of quoted, if that came in */
@@ -2521,6 +2525,20 @@ export type MessageWaitingData = MessageEventData & {
 export type MessageWaitingEvent = EventEnvelope & {
   event?: "message:waiting"
   data?: MessageWaitingData
+}
+
+export type MessageWithSummaries = Message & {
+  /** What `include` names; null without it */
+  summaries: {
+    /** Chat of the message; null: not in `include` */
+    chat: ChatSummary | null
+    /** Contact of the person; null: none, or not in `include` */
+    contact: ContactSummary | null
+    /** Number of the chat; null: not in `include` */
+    number: NumberSummary | null
+    /** Stored message that this one quotes; null: none, or not in `include` */
+    quoted: ShortMessage | null
+  } | null
 }
 
 export type MessagesBatchAnswer = Message | {
@@ -2772,6 +2790,18 @@ export type NumberSettings = {
   quietHours?: QuietHours | null
   /** Country of phones without a country code in requests that name this number in `number`, ISO 3166-1 alpha-2; null: that of the workspace */
   country?: string | null
+}
+
+export type NumberSummary = {
+  id: string
+  /** Phone of the number */
+  phone: string | null
+  /** Name of the number */
+  name: string | null
+  /** The provider's id of the number */
+  phoneNumberId: string | null
+  /** The provider's id of its account */
+  businessAccountId: string | null
 }
 
 export type NumberUpdatedData = Number & {
@@ -4609,6 +4639,8 @@ export type MessagesListInput = {
   sort?: "createdAt:asc" | "createdAt:desc"
   /** With `chat`: begin so that this message of the chat is in the middle of the page */
   around?: string
+  /** Adds these to `summaries`, in the form that message events have */
+  include?: Array<"chat" | "contact" | "number" | "quoted">
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4629,6 +4661,8 @@ export type MessagesBatchInput = {
 export type MessagesGetInput = {
   /** Id of a message */
   id: string
+  /** Adds these to `summaries`, in the form that message events have */
+  include?: Array<"chat" | "contact" | "number" | "quoted">
 }
 
 export type MessagesUpdateInput = {
@@ -4754,6 +4788,8 @@ export type ChatsListInput = {
   updatedBefore?: string
   /** waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written. Default: `"lastMessageAt:desc"` */
   sort?: ChatSort
+  /** Adds these to `summaries`, in the form that message events have */
+  include?: Array<"contact" | "number">
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4802,6 +4838,8 @@ export type ChatsCountsInput = {
 export type ChatsGetInput = {
   /** Id of a chat */
   id: string
+  /** Adds these to `summaries`, in the form that message events have */
+  include?: Array<"contact" | "number">
 }
 
 export type ChatsUpdateInput = {

@@ -1,4 +1,12 @@
-import { type IdPrefix, idPrefixes, leastRoleOf, newId, parseRest } from '@posthorn/contracts'
+import {
+  chatInclude,
+  type IdPrefix,
+  idPrefixes,
+  leastRoleOf,
+  messageInclude,
+  newId,
+  parseRest,
+} from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
 import { Browser, ownPassword } from '../../tenants/browser.ts'
@@ -32,6 +40,8 @@ async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Prom
 /** Inputs of operations that need more than what is in their path. */
 const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'GET /v1/search': async () => ({ q: 'Hello' }),
+  'GET /v1/messages': async () => ({ include: messageInclude.options }),
+  'GET /v1/chats': async () => ({ include: chatInclude.options }),
   'GET /v1/notifications': async (tenant) => ({ member: await tenant.make('mem') }),
 }
 

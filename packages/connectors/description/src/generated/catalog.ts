@@ -165,6 +165,7 @@ export const groups: readonly Group[] = [
         {"name":"search","label":"Search","help":"Words of the text, ignoring case; the last word may be incomplete","kind":"text","at":"search"},
         {"name":"sort","label":"Sort","help":"Order of the list","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc"]},
         {"name":"around","label":"Around","help":"With `chat`: begin so that this message of the chat is in the middle of the page","kind":"text","at":"around"},
+        {"name":"include","label":"Include","help":"Adds these to `summaries`, in the form that message events have","kind":"json","at":"include"},
         {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
         {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
@@ -180,6 +181,7 @@ export const groups: readonly Group[] = [
         "key":"messages.get","noun":"messages","verb":"get","label":"Show a message","help":"With its status, the time of each status, and what it waits for.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        {"name":"include","label":"Include","help":"Adds these to `summaries`, in the form that message events have","kind":"json","at":"include"},
         ],
       },
       {
@@ -276,6 +278,7 @@ export const groups: readonly Group[] = [
         {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
         {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
         {"name":"sort","label":"Sort","help":"waitingSince: only chats whose customer waits for an answer; windowClosesAt: only chats whose customer has written","kind":"choice","at":"sort","choices":["lastMessageAt:desc","lastMessageAt:asc","waitingSince:asc","waitingSince:desc","windowClosesAt:asc","windowClosesAt:desc"]},
+        {"name":"include","label":"Include","help":"Adds these to `summaries`, in the form that message events have","kind":"json","at":"include"},
         ],
       },
       {
@@ -310,6 +313,7 @@ export const groups: readonly Group[] = [
         "key":"chats.get","noun":"chats","verb":"get","label":"Show a chat","help":"With its last message and the status of it, labels, assigned member and the end of its 24-hour window.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"include","label":"Include","help":"Adds these to `summaries`, in the form that message events have","kind":"json","at":"include"},
         ],
       },
       {

@@ -1735,6 +1735,13 @@ export const properties: INodeProperties[] = [
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
 			},
 			{
+				"displayName": "Include",
+				"name": "include",
+				"type": "json",
+				"default": "",
+				"description": "Adds these to summaries, in the form that message events have"
+			},
+			{
 				"displayName": "Number",
 				"name": "number",
 				"type": "multiOptions",
@@ -1902,6 +1909,32 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.get"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Include",
+				"name": "include",
+				"type": "json",
+				"default": "",
+				"description": "Adds these to summaries, in the form that message events have"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
@@ -2357,6 +2390,13 @@ export const properties: INodeProperties[] = [
 				},
 				"default": "",
 				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Include",
+				"name": "include",
+				"type": "json",
+				"default": "",
+				"description": "Adds these to summaries, in the form that message events have"
 			},
 			{
 				"displayName": "Label",
@@ -2819,6 +2859,32 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.get"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Include",
+				"name": "include",
+				"type": "json",
+				"default": "",
+				"description": "Adds these to summaries, in the form that message events have"
+			}
+		]
 	},
 	{
 		"displayName": "ID",
