@@ -16,6 +16,8 @@ const fieldGroups: readonly FieldGroup[] = [
     description: 'Fields of a chat',
     of: ['ChatActions', 'ChatActionsView', 'ChatsUpdateBody', 'ChatsUpdateManyBody'],
   },
+  { name: 'ChatConditions', description: 'Conditions on chats', of: ['ChatFilter', 'ViewFilter'] },
+  { name: 'ReplayRange', description: 'Events to deliver again', of: ['ReplaysCreateBody', 'ReplaysPreviewBody'] },
   { name: 'MediaFields', description: 'Media by its address', of: ['LinkedMedia', 'MediaToSend'] },
   { name: 'WebhookFields', description: 'Fields of a webhook', of: ['WebhooksCreateBody', 'WebhooksUpdateBody'] },
   { name: 'ReplyFields', description: 'Fields of a saved reply', of: ['SavedReply', 'RepliesUpdateBody'] },

@@ -406,22 +406,7 @@ ChatAssignees: TypeAlias = "List[Union[str, Literal[\"none\"], Literal[\"me\"]]]
 ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labeled\", \"renamed\", \"noted\", \"phone\", \"deleted\"]"
 
 
-class ChatCount(TypedDict):
-    total: int
-    unread: int
-    oldestWaitingAt: Union[str, None]
-    more: bool
-
-
-class ChatFields(TypedDict):
-    status: NotRequired[ChatStatus]
-    unread: NotRequired[bool]
-    pinned: NotRequired[bool]
-    muted: NotRequired[bool]
-    snooze: NotRequired[SnoozeChange]
-
-
-class ChatFilter(TypedDict):
+class ChatConditions(TypedDict):
     status: NotRequired[List[ChatStatus]]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
@@ -438,6 +423,24 @@ class ChatFilter(TypedDict):
     labelExclude: NotRequired[List[str]]
     number: NotRequired[List[str]]
     type: NotRequired[List[ChatType]]
+
+
+class ChatCount(TypedDict):
+    total: int
+    unread: int
+    oldestWaitingAt: Union[str, None]
+    more: bool
+
+
+class ChatFields(TypedDict):
+    status: NotRequired[ChatStatus]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    snooze: NotRequired[SnoozeChange]
+
+
+class ChatFilter(TypedDict):
     phone: NotRequired[str]
     group: NotRequired[str]
     lastMessageAfter: NotRequired[str]
@@ -446,6 +449,22 @@ class ChatFilter(TypedDict):
     createdBefore: NotRequired[str]
     updatedAfter: NotRequired[str]
     updatedBefore: NotRequired[str]
+    status: NotRequired[List[ChatStatus]]
+    unread: NotRequired[bool]
+    pinned: NotRequired[bool]
+    muted: NotRequired[bool]
+    written: NotRequired[bool]
+    waiting: NotRequired[bool]
+    overdue: NotRequired[bool]
+    snoozed: NotRequired[bool]
+    failed: NotRequired[bool]
+    window: NotRequired[ChatWindow]
+    assignee: NotRequired[ChatAssignees]
+    mentioned: NotRequired[MentionedMember]
+    label: NotRequired[List[str]]
+    labelExclude: NotRequired[List[str]]
+    number: NotRequired[List[str]]
+    type: NotRequired[List[ChatType]]
 
 
 class ChatLabel(TypedDict):
@@ -3203,14 +3222,22 @@ Replay = TypedDict("Replay", {
 })
 
 
+ReplayRange = TypedDict("ReplayRange", {
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "events": "NotRequired[List[str]]",
+    "chat": "NotRequired[str]",
+})
+
+
 ReplaysCreateBody = TypedDict("ReplaysCreateBody", {
+    "speed": "NotRequired[float]",
+    "onlyFailed": "NotRequired[bool]",
+    "withWaiting": "NotRequired[bool]",
     "from": "str",
     "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
     "chat": "NotRequired[str]",
-    "speed": "NotRequired[float]",
-    "onlyFailed": "NotRequired[bool]",
-    "withWaiting": "NotRequired[bool]",
 })
 
 
@@ -3707,23 +3734,7 @@ class ViewFields(TypedDict):
     sort: NotRequired[ChatSort]
 
 
-class ViewFilter(TypedDict):
-    status: NotRequired[List[ChatStatus]]
-    unread: NotRequired[bool]
-    pinned: NotRequired[bool]
-    muted: NotRequired[bool]
-    written: NotRequired[bool]
-    waiting: NotRequired[bool]
-    overdue: NotRequired[bool]
-    snoozed: NotRequired[bool]
-    failed: NotRequired[bool]
-    window: NotRequired[ChatWindow]
-    assignee: NotRequired[ChatAssignees]
-    mentioned: NotRequired[MentionedMember]
-    label: NotRequired[List[str]]
-    labelExclude: NotRequired[List[str]]
-    number: NotRequired[List[str]]
-    type: NotRequired[List[ChatType]]
+ViewFilter = ChatConditions
 
 
 class ViewsCreateBody(TypedDict):
@@ -4921,13 +4932,13 @@ class SecretsRotateInput(TypedDict):
 
 ReplaysCreateInput = TypedDict("ReplaysCreateInput", {
     "id": "str",
+    "speed": "NotRequired[float]",
+    "onlyFailed": "NotRequired[bool]",
+    "withWaiting": "NotRequired[bool]",
     "from": "str",
     "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
     "chat": "NotRequired[str]",
-    "speed": "NotRequired[float]",
-    "onlyFailed": "NotRequired[bool]",
-    "withWaiting": "NotRequired[bool]",
 })
 
 

@@ -634,31 +634,8 @@ export type ChatAssignees = Array<string>
 /** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id */
 export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "phone" | "deleted"
 
-export type ChatCount = {
-  /** Number of the chats */
-  total: number
-  /** Number of those that are unread */
-  unread: number
-  /** Time since which the first customer waits */
-  oldestWaitingAt: string | null
-  /** There are more than 1000 chats, which are not counted */
-  more: boolean
-}
-
-/** Fields of a chat */
-export type ChatFields = {
-  /** Status of the work on the chat */
-  status?: ChatStatus
-  /** Marks the chat unread, or with false read, without a read receipt */
-  unread?: boolean
-  /** Keeps the chat at the top of the list */
-  pinned?: boolean
-  /** An incoming message does not reopen a muted chat */
-  muted?: boolean
-  snooze?: SnoozeChange
-}
-
-export type ChatFilter = {
+/** Conditions on chats */
+export type ChatConditions = {
   /** Only chats in these statuses */
   status?: Array<ChatStatus>
   /** Only unread chats, or with false only read ones */
@@ -688,6 +665,33 @@ export type ChatFilter = {
   number?: Array<string>
   /** Only chats of these kinds */
   type?: Array<ChatType>
+}
+
+export type ChatCount = {
+  /** Number of the chats */
+  total: number
+  /** Number of those that are unread */
+  unread: number
+  /** Time since which the first customer waits */
+  oldestWaitingAt: string | null
+  /** There are more than 1000 chats, which are not counted */
+  more: boolean
+}
+
+/** Fields of a chat */
+export type ChatFields = {
+  /** Status of the work on the chat */
+  status?: ChatStatus
+  /** Marks the chat unread, or with false read, without a read receipt */
+  unread?: boolean
+  /** Keeps the chat at the top of the list */
+  pinned?: boolean
+  /** An incoming message does not reopen a muted chat */
+  muted?: boolean
+  snooze?: SnoozeChange
+}
+
+export type ChatFilter = {
   /** Only the chats with this phone */
   phone?: string
   /** Only the chat of this group */
@@ -704,7 +708,7 @@ export type ChatFilter = {
   updatedAfter?: string
   /** Only items changed before this time */
   updatedBefore?: string
-}
+} & ChatConditions
 
 export type ChatLabel = {
   id: string
@@ -3355,7 +3359,24 @@ export type Replay = {
   completedAt: string | null
 }
 
+/** Events to deliver again */
+export type ReplayRange = {
+  from?: string
+  /** Default: now */
+  to?: string
+  /** Only these of the kinds of the webhook; `message:*` too */
+  events?: Array<string>
+  /** Only events about this chat and its messages */
+  chat?: string
+}
+
 export type ReplaysCreateBody = {
+  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
+  speed?: number
+  /** True to deliver only events that were given up. Default: `false` */
+  onlyFailed?: boolean
+  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
+  withWaiting?: boolean
   from: string
   /** Default: now */
   to?: string
@@ -3363,12 +3384,6 @@ export type ReplaysCreateBody = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
-  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
-  speed?: number
-  /** True to deliver only events that were given up. Default: `false` */
-  onlyFailed?: boolean
-  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
-  withWaiting?: boolean
 }
 
 export type ReplaysPreviewAnswer = {
@@ -4049,37 +4064,7 @@ export type ViewFields = {
   sort?: ChatSort
 }
 
-export type ViewFilter = {
-  /** Only chats in these statuses */
-  status?: Array<ChatStatus>
-  /** Only unread chats, or with false only read ones */
-  unread?: boolean
-  /** Only pinned chats, or with false only others */
-  pinned?: boolean
-  /** Only muted chats, or with false only others */
-  muted?: boolean
-  /** Only chats whose customer has written, or with false only others */
-  written?: boolean
-  /** Only chats whose customer waits for an answer */
-  waiting?: boolean
-  /** Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others */
-  overdue?: boolean
-  /** Only snoozed chats, or with false only others */
-  snoozed?: boolean
-  /** Only chats whose newest outgoing message failed or expired */
-  failed?: boolean
-  window?: ChatWindow
-  assignee?: ChatAssignees
-  mentioned?: MentionedMember
-  /** Chats with at least one of these labels, each by id or name */
-  label?: Array<string>
-  /** Chats with none of these labels, each by id or name */
-  labelExclude?: Array<string>
-  /** Only chats of these numbers */
-  number?: Array<string>
-  /** Only chats of these kinds */
-  type?: Array<ChatType>
-}
+export type ViewFilter = ChatConditions
 
 export type ViewsCreateBody = {
   /** Name, ignoring case unique among views of the team, and among own ones */
@@ -6326,6 +6311,12 @@ export type SecretsRotateInput = {
 export type ReplaysCreateInput = {
   /** Id of a webhook */
   id: string
+  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
+  speed?: number
+  /** True to deliver only events that were given up. Default: `false` */
+  onlyFailed?: boolean
+  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
+  withWaiting?: boolean
   from: string
   /** Default: now */
   to?: string
@@ -6333,12 +6324,6 @@ export type ReplaysCreateInput = {
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
-  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
-  speed?: number
-  /** True to deliver only events that were given up. Default: `false` */
-  onlyFailed?: boolean
-  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
-  withWaiting?: boolean
 }
 
 export type ReplaysListInput = {

@@ -1596,12 +1596,12 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
         {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
-        {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
-        {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
-        {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
         {"name":"speed","label":"Speed","help":"Multiple of the pace at which the events happened; absent: as fast as the receiver takes them","kind":"number","at":"speed"},
         {"name":"onlyFailed","label":"Only failed","help":"True to deliver only events that were given up","kind":"boolean","at":"onlyFailed"},
         {"name":"withWaiting","label":"With waiting","help":"Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed","kind":"boolean","at":"withWaiting"},
+        {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
+        {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
+        {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
         ],
       },
       {
