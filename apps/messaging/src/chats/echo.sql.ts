@@ -1,10 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
-import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { numberColumns } from '../messages/rows.sql.ts'
 
 /** A message that the business sent from the provider's own app, whom it went to, and its time at the provider. */
 export type Echo = {
@@ -14,14 +12,8 @@ export type Echo = {
   raw: unknown
 }
 
-/** The chat of an echo, with what its number is called. */
-export type EchoChat = ChatRow & {
-  created: boolean
-  read: boolean
-  numberPhone: string | null
-  numberName: string | null
-  providerIds: ProviderIds | null
-}
+/** The chat of an echo: `created` by it, or `read` as it answers what was unread. */
+export type EchoChat = ChatRow & { created: boolean; read: boolean }
 
 const echoRow = rowType<Echo>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
@@ -61,11 +53,12 @@ const store = statement(
     join message m on m.workspace_id = c.workspace_id and m.chat_id = c.id
     where m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null and (m.status_at->>'received')::timestamptz > g.at
   ), touched as (
-    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, last_message, last_message_at, last_outbound_at, answered_in_app_at, type, group_id)
-    select workspace_id, chat_id, number_id, recipient, phone, coalesce(group_name, name), contact_id, last_message, created_at, created_at, at,
+    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, first_message_id, last_message, last_message_at, last_outbound_at, answered_in_app_at, type, group_id)
+    select workspace_id, chat_id, number_id, recipient, phone, coalesce(group_name, name), contact_id, id, last_message, created_at, created_at, at,
       case when is_group then 'group' else 'direct' end, group_id
     from given
     on conflict (workspace_id, number_id, recipient) do update set contact_id = coalesce(chat.contact_id, excluded.contact_id),
+      first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
       last_message = case when ${isPassed} then chat.last_message else excluded.last_message end,
       last_message_at = case when ${isPassed} then chat.last_message_at else excluded.last_message_at end, last_outbound_at = excluded.last_outbound_at,
       answered_in_app_at = greatest(chat.answered_in_app_at, excluded.answered_in_app_at),
@@ -79,8 +72,7 @@ const store = statement(
       g.provider_id, g.raw, g.created_at, g.group_id
     from given g, touched t
   )
-  select t.*, ${numberColumns}
-  from touched t left join known_number n on n.workspace_id = t."workspaceId" and n.id = t."numberId"`,
+  select * from touched`,
 )
 
 /** Stores a message from the provider's own app with the chat that it makes or goes on with. Returns the chat. */

@@ -75,6 +75,7 @@ async function absorb(em: EntityManager, { workspace, into, from }: Join): Promi
          where l->>'id' <> all(c.label_ids)), '[]'),
        snooze = case when o.unread_count = 0 then c.snooze end,
        snoozed_until = case when o.unread_count = 0 then c.snoozed_until end, failed = c.failed or o.failed,
+       first_message_id = least(c.first_message_id, o.first_message_id),
        last_message = case when o.last_message_at > c.last_message_at then o.last_message else c.last_message end,
        last_message_at = greatest(c.last_message_at, o.last_message_at),
        waiting_since = least(c.waiting_since, o.waiting_since),

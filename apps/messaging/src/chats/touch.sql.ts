@@ -58,14 +58,15 @@ const touch = statement(
   ), before as (
     select c.status, c.muted from chat c join given g on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient
   ), touched as (
-    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
+    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, first_message_id, last_message, last_message_at,
       last_inbound_at, window_closes_at, waiting_since, type, group_id, status, created_at)
-    select workspace_id, id, number_id, recipient, phone, name, contact_id, case when silent then 0 else 1 end, last_message, created_at,
+    select workspace_id, id, number_id, recipient, phone, name, contact_id, case when silent then 0 else 1 end, last_message->>'id', last_message, created_at,
       at, at + interval '${windowHours} hours', case when silent then null else at end, type, group_id, case when silent then 'archived' else 'open' end, created_at
     from given
     on conflict (workspace_id, number_id, recipient) do update
     set name = case when ${isOlder} then coalesce(chat.name, excluded.name) else coalesce(excluded.name, chat.name) end,
       contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + case when ${isAnswered} then 0 else excluded.unread_count end,
+      first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
       last_message = case when ${isPassed} then chat.last_message else excluded.last_message end,
       last_message_at = case when ${isPassed} then chat.last_message_at else excluded.last_message_at end,
       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),

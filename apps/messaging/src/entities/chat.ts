@@ -39,6 +39,7 @@ export const Chat = defineEntity({
     snooze: p.json<Snooze>().nullable(),
     snoozedUntil: p.datetime().nullable(),
     failed: p.boolean(),
+    firstMessageId: p.string().nullable(),
     lastMessage: p.json<LastMessage>().nullable(),
     lastMessageAt: p.datetime(),
     waitingSince: p.datetime().nullable(),

@@ -1,11 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
-import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
-import type { MessageInContext } from './rows.sql.ts'
 
 /**
  * A message about to be stored: its row, what kind of chat it opens and how that is called, when it is due, what its answer says of the
@@ -14,8 +12,6 @@ import type { MessageInContext } from './rows.sql.ts'
 export type AcceptedMessage = {
   row: MessageRow
   chat: { type: ChatRow['type']; name: string | null }
-  /** The number that sends it, as its event shows it. */
-  number: { phone: string | null; name: string; providerIds: ProviderIds | null }
   dueAt: Date
   queue: QueueView
   /** The post that it is part of. */
@@ -31,7 +27,7 @@ export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 export const chatColumns = `workspace_id as "workspaceId", id, number_id as "numberId", recipient, type, name, phone, contact_id as "contactId",
   group_id as "groupId", status, unread_count as "unreadCount", pinned, muted, assignee_id as "assigneeId", assignee,
   label_ids as "labelIds", labels, snooze, snoozed_until as "snoozedUntil",
-  failed, waiting_since as "waitingSince", last_message as "lastMessage", last_message_at as "lastMessageAt",
+  failed, waiting_since as "waitingSince", first_message_id as "firstMessageId", last_message as "lastMessage", last_message_at as "lastMessageAt",
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -84,7 +80,7 @@ const acceptedRow = rowType<AcceptedMessage>({
   post_id: ['text', ({ post }) => post],
 })
 
-type ChatChange = AcceptedMessage & { labeled: boolean }
+type ChatChange = AcceptedMessage & { first: string; labeled: boolean }
 
 const chatRow = rowType<ChatChange>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
@@ -95,6 +91,7 @@ const chatRow = rowType<ChatChange>({
   type: ['text', ({ chat }) => chat.type],
   name: ['text', ({ chat }) => chat.name],
   group_id: ['text', ({ row }) => row.groupId],
+  first: 'text',
   last_message: ['jsonb', ({ row }) => lastMessage(row)],
   at: ['timestamptz', ({ row }) => row.createdAt],
   labeled: 'boolean',
@@ -111,10 +108,11 @@ const store = statement(
   ), given as (
     select * from ${chats.as('c')}
   ), touched as (
-    insert into chat (workspace_id, id, number_id, recipient, phone, last_message, last_message_at, last_outbound_at, updated_at,
+    insert into chat (workspace_id, id, number_id, recipient, phone, first_message_id, last_message, last_message_at, last_outbound_at, updated_at,
       type, name, group_id)
-    select workspace_id, id, number_id, recipient, phone, last_message, at, at, at, type, name, group_id from given
+    select workspace_id, id, number_id, recipient, phone, first, last_message, at, at, at, type, name, group_id from given
     on conflict (workspace_id, number_id, recipient) do update set last_message = excluded.last_message,
+      first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
       last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at,
       failed = false,
       unread_count = case when ${answers} then 0 else chat.unread_count end,
@@ -133,45 +131,36 @@ const store = statement(
     insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
     select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from placed
   )
-  select t."workspaceId", t."numberId", t.recipient, t.id, t.name, t."contactId", case when t.created or t.read or g.labeled then to_jsonb(t) end as chat
+  select t."workspaceId", t."numberId", t.recipient, t.id, case when t.created or t.read or g.labeled then to_jsonb(t) end as chat
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
 )
 
 /** A chat after its messages were stored: `created` by them, or `read` as they answer it. */
 type TouchedRow = ChatRow & { created: boolean; read: boolean }
 
-type TouchedChat = ChatKey & {
-  id: string
-  name: string | null
-  contactId: string | null
-  chat: TouchedRow | null
-}
-
-/** Messages as they were stored, with what their events say beside them, and the chats that are new, that they answer or that get labels. */
-export type StoredMessages = { messages: MessageInContext[]; chats: TouchedRow[] }
+type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
  * Stores messages, the jobs that will send them, and the chats they make or go on with, in one statement: each round trip delays the
- * answer. Sets the chat of every message.
+ * answer. Sets the chat of every message. Returns the chats that are new, that the messages answer or that get labels.
  */
-export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<StoredMessages> {
+export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
   const answers = accepted.every(({ post }) => post === null)
   const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted), answers }))
   const byKey = new Map(touched.map((chat) => [chatKey(chat), chat]))
-  const messages = accepted.map(({ row, number }) => {
-    const { id, name, contactId } = byKey.get(chatKey(row)) as TouchedChat
-    row.chatId = id
-    const { phone: numberPhone, name: numberName, providerIds } = number
-    return { ...row, chatName: name, contactId, numberPhone, numberName, providerIds }
-  })
-  return { messages, chats: touched.flatMap(({ chat }) => chat ?? []) }
+  for (const { row } of accepted) row.chatId = (byKey.get(chatKey(row)) as TouchedChat).id
+  return touched.flatMap(({ chat }) => chat ?? [])
 }
 
 /** Returns the last message of each chat, in the order of the locks. */
 function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
   const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
+  const first = new Map(accepted.toReversed().map(({ row }) => [chatKey(row), row.id]))
   const labeled = new Set(accepted.flatMap(({ row, labels }) => (labels.length > 0 ? [chatKey(row)] : [])))
   return [...last.values()]
     .sort((a, b) => compareChats(a.row, b.row))
-    .map((each) => ({ ...each, labeled: labeled.has(chatKey(each.row)) }))
+    .map((each) => {
+      const key = chatKey(each.row)
+      return { ...each, first: first.get(key) ?? each.row.id, labeled: labeled.has(key) }
+    })
 }

@@ -13,6 +13,8 @@ import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { addControls, controlsOf, labelsOf } from './controls.ts'
 import { type Call, type Destination, destinationOf } from './destination.ts'
 import { optedOutMark } from './opted-out.ts'
+import type { MessageContext } from './present.ts'
+import { contextsOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets, type MessageTarget, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
@@ -46,21 +48,29 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
 /** Stores messages with their chats and send jobs, announces the chats that are new or read by it, and wakes the dispatcher. */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
-  const { messages, chats } = await storeAccepted(tx.em, accepted)
+  const chats = await storeAccepted(tx.em, accepted)
+  const messages = accepted.map(({ row }) => row)
   for (const chat of chats) {
     if (!chat.created && !chat.read) continue
     const data = { ...presentChat(chat), change: chat.created ? ('created' as const) : ('read' as const) }
     const aggregate = { id: chat.id, version: chat.version }
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
   }
-  for (const [i, message] of messages.entries()) {
-    if (message.status !== 'scheduled') continue
-    announceStep(tx, message, { kind: 'message:scheduled', by: (accepted[i] as AcceptedMessage).by })
-  }
   await giveFilesToNumbers(tx.em, messages)
   await labelChats(tx, chats, accepted)
+  await announceScheduled(tx, accepted)
   await scheduleTyping(tx, accepted)
   tx.wake('dispatch')
+}
+
+async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
+  const scheduled = accepted.filter(({ row }) => row.status === 'scheduled')
+  const contexts = await contextsOf(
+    tx.em,
+    scheduled.map(({ row }) => row),
+  )
+  for (const { row, by } of scheduled)
+    announceStep(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
 }
 
 /** Messages that are typed first are sent so much later. */
@@ -164,7 +174,6 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
   return {
     row,
     chat,
-    number: { phone: number.phone ?? null, name: number.name, providerIds: number.providerIds ?? null },
     dueAt,
     post: call.post ?? null,
     labels: labelsOf(call, targets),

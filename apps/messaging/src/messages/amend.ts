@@ -18,6 +18,7 @@ import { compareChats, lockChats, lockMessagesByProviderId } from './lock-order.
 import { type AmendingEvent, keepPending, pendingOf, removePending } from './pending.sql.ts'
 import { messageEventData } from './present.ts'
 import {
+  contextOf,
   findByProviderId,
   lockMessages,
   type MessageInContext,
@@ -120,7 +121,11 @@ async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, .
   if (kind !== 'reaction')
     return announceUpdate(tx, after, { change: kind === 'edit' ? 'edited' : 'deleted', ...cause })
   const { from, via } = reactedBy(by)
-  const data = { ...messageEventData(after, after), emoji, reactedBy: { ...from, ...(via && { via }) } }
+  const data = {
+    ...messageEventData(after, await contextOf(tx.em, after)),
+    emoji,
+    reactedBy: { ...from, ...(via && { via }) },
+  }
   const { workspaceId: workspace } = after
   tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), ...cause })
 }
@@ -171,8 +176,8 @@ type Cause = { traceparent: string | undefined; callback?: ProviderChange | unde
 type Update = { change: EventData<'message:updated'>['change'] } & Cause
 
 /** Announces that a message changed. */
-export function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): void {
-  const data = { ...messageEventData(after, after), change }
+export async function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): Promise<void> {
+  const data = { ...messageEventData(after, await contextOf(tx.em, after)), change }
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), ...cause })
 }
 

@@ -9,8 +9,8 @@ import { queueMedia } from '../files/received-media.sql.ts'
 import { linkPeople } from '../people/link.ts'
 import { applyPending } from './amend.ts'
 import { callbackOf } from './incoming.sql.ts'
-import { chatFieldsOf, messageEventData } from './present.ts'
-import { findByProviderId } from './rows.sql.ts'
+import { messageEventData } from './present.ts'
+import { contextOf, findByProviderId } from './rows.sql.ts'
 
 type Event = BusEvent<'provider:echo'>
 
@@ -70,7 +70,7 @@ export async function storeEcho(
     : { row: reported, customerAt: undefined }
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const row = { ...planned, quoteId, content: withQuote(planned, quoteId ? undefined : data.quotedProviderId) }
-  const { created, read, numberPhone, numberName, providerIds, ...chat } = await storeRow(tx.em, {
+  const { created, read, ...chat } = await storeRow(tx.em, {
     row,
     to: data.to,
     at: data.timestamp,
@@ -78,17 +78,10 @@ export async function storeEcho(
   })
   if (customerAt) await extendWindow(tx, row, customerAt)
   const stored = { ...row, chatId: chat.id, groupId: chat.groupId }
-  const context = {
-    chatName: chat.name ?? null,
-    contactId: chat.contactId ?? null,
-    numberPhone,
-    numberName,
-    providerIds,
-    chatFields: chatFieldsOf(chat, created),
-  }
+  const shown = messageEventData(stored, await contextOf(tx.em, stored))
   const aggregate = { id: row.id, version: 1 }
   const callback = awaited ? undefined : callbackOf('message_echoes', data)
-  tx.emit({ kind: 'message:out', workspace, data: messageEventData(stored, context), aggregate, traceparent, callback })
+  tx.emit({ kind: 'message:out', workspace, data: shown, aggregate, traceparent, callback })
   await queueMedia(tx, stored)
   if (!created && !read) return
   const change = { ...presentChat(chat), change: created ? ('created' as const) : ('read' as const) }

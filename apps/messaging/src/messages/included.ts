@@ -10,13 +10,12 @@ type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summarie
 
 /** Returns messages with the summaries that the caller wants, found for all of them at once. */
 export async function withIncluded<T extends PresentedMessage>(
-  { em, workspace }: { em: EntityManager; workspace: string },
+  { em }: { em: EntityManager },
   rows: MessageRow[],
   { shown, include }: { shown: T[]; include: Name[] | undefined },
 ): Promise<WithSummaries<T>[]> {
   if (include === undefined) return shown.map((each) => ({ ...each, summaries: null }))
-  const ids = rows.map(({ id }) => id)
-  const contexts = await contextsOf(em, workspace, ids)
+  const contexts = await contextsOf(em, rows)
   return rows.map((row, i) => {
     const context = contexts.get(row.id)
     const all: Partial<ReturnType<typeof summariesOf>> = context ? summariesOf(row, context) : {}

@@ -11,8 +11,8 @@ import { linkPeople, type Proof } from '../people/link.ts'
 import { applyPending } from './amend.ts'
 import { countAnswer } from './count-answer.ts'
 import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming } from './incoming.sql.ts'
-import { chatFieldsOf, messageEventData } from './present.ts'
-import { findByProviderId, quotedBy } from './rows.sql.ts'
+import { chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
+import { contextOf, findByProviderId } from './rows.sql.ts'
 
 /** An incoming message, its row as planned, and the group that it was written in. */
 export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
@@ -105,18 +105,7 @@ export async function storeIncoming(
   ])
   if (customerAt) await extendWindow(tx, planned, customerAt)
   const stored = inChat(planned, chat)
-  const { numberPhone, numberName, providerIds, contactFields, contactBlocked } = chat
-  const around = {
-    chatName: chat.name ?? null,
-    contactId: chat.contactId ?? null,
-    numberPhone,
-    numberName,
-    providerIds,
-    chatFields: chatFieldsOf(chat, chat.version === 1),
-    contactFields,
-    contactBlocked,
-    quoted: await quotedBy(tx.em, stored),
-  }
+  const around = (customerAt ? null : contextIn(chat, stored)) ?? (await contextOf(tx.em, stored))
   tx.emit({
     kind: 'message:in',
     workspace,
@@ -141,6 +130,22 @@ export async function storeIncoming(
       aggregate: { id: chat.id, version: chat.version },
       traceparent,
     })
+  }
+}
+
+/** Returns what the event of a message says beside it, where its chat as it was stored has all of that: no statement is needed then. */
+function contextIn(chat: TouchedChat, row: MessageRow): MessageContext | null {
+  if (chat.type !== 'direct' || row.quoteId || chat.lastMessage?.id !== row.id) return null
+  const { numberPhone, numberName, providerIds, contactFields, contactBlocked } = chat
+  return {
+    chatName: chat.name ?? null,
+    contactId: chat.contactId ?? null,
+    numberPhone,
+    numberName,
+    providerIds,
+    chatFields: chatFieldsOf(chat, row),
+    contactFields,
+    contactBlocked,
   }
 }
 

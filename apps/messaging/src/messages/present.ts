@@ -61,7 +61,7 @@ export type MessageContext = {
   numberPhone: string | null
   numberName: string | null
   providerIds: ProviderIds | null
-  chatFields?: ChatFields | null
+  chatFields: ChatFields
   contactFields?: Record<string, string> | null
   contactBlocked?: boolean | null
   quoted?: (NonNullable<Summaries['quoted']> & { providerId: string | null }) | null | undefined
@@ -70,22 +70,30 @@ export type MessageContext = {
 /** The fields of a chat that its message events carry. */
 export type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
-/** Returns the fields of a chat that its message events carry; `first` when the message began the chat. */
-export function chatFieldsOf(row: ChatRow, first: boolean): ChatFields {
-  const { type, status, assignee, labels, unreadCount, lastInboundAt, lastOutboundAt, windowClosesAt, createdAt } =
-    presentChat(row)
+/** Returns the fields of a chat that the events of a message in it carry. */
+export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
+  const { type, status, assignee, labels, unreadCount, lastMessage, waitingSince, ...chat } = presentChat(row)
+  const { lastInboundAt, lastOutboundAt, windowClosesAt, version, createdAt } = chat
   return {
     type,
     status,
     assignee,
     labels,
     unreadCount,
+    lastMessage,
+    waitingSince,
     lastInboundAt,
     lastOutboundAt,
     windowClosesAt,
+    version,
     createdAt,
-    first,
+    first: row.firstMessageId === id,
   }
+}
+
+/** The last message of a chat, with the status that the message has now if it is this one. */
+function lastMessageOf({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
+  return last?.id === id && direction === 'out' ? { ...last, status } : last
 }
 
 /** The channel a message is posted to. */
@@ -93,19 +101,17 @@ function channelOf({ recipient }: { recipient: string }): string | null {
   return recipient.startsWith('chn_') ? recipient : null
 }
 
+type ContactFacts = Partial<Pick<MessageContext, 'contactFields' | 'contactBlocked'>>
+
 /** Returns the author of a message in a group as a contact. */
-function participant({ sender }: MessageRow): Summaries['contact'] {
+function participant({ sender }: MessageRow, facts: ContactFacts): Summaries['contact'] {
   if (!sender?.contact) return null
-  return { id: sender.contact, name: sender.name ?? null, phone: sender.phone ?? null }
+  return contactOf({ ...facts, chatName: sender.name ?? null }, sender.contact, sender.phone)
 }
 
 /** Returns the contact of a chat with one person, with the facts that are known of it. */
 export function contactOf(
-  {
-    chatName: name = null,
-    contactFields,
-    contactBlocked,
-  }: Partial<Pick<MessageContext, 'chatName' | 'contactFields' | 'contactBlocked'>>,
+  { chatName: name = null, contactFields, contactBlocked }: ContactFacts & { chatName?: string | null },
   id: string,
   phone: string | null = null,
 ): NonNullable<Summaries['contact']> {
@@ -116,10 +122,17 @@ export function contactOf(
 /** Summaries of chat, contact and number of a message, and of the message that it quotes. */
 export function summariesOf(row: MessageRow, around: MessageContext): Summaries {
   const phone = row.phone ?? null
+  const { chatFields: fields } = around
   const { providerId, ...quoted } = around.quoted ?? {}
   return {
-    chat: { id: row.chatId, name: around.chatName, phone, ...around.chatFields },
-    contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row),
+    chat: {
+      id: row.chatId,
+      name: around.chatName,
+      phone,
+      ...fields,
+      lastMessage: lastMessageOf(row, fields.lastMessage),
+    },
+    contact: around.contactId ? contactOf(around, around.contactId, phone) : participant(row, around),
     number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },
     quoted: around.quoted ? (quoted as Summaries['quoted']) : null,
     quotedProviderId: providerId,

@@ -13,10 +13,14 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
 /** A message with the context that its events carry. */
 export type MessageInContext = MessageRow & MessageContext
 
+// What one member of a group wrote is not told in events of another: an erasure finds events by whom they name.
+const lastMessage = `case when c.type <> 'group' or c.last_message->>'id' = m.id then c.last_message else c.last_message - 'message' end`
+
 /** The fields of chat `c` as events of message `m` carry it. */
 const chatFields = `case when c.id is not null then jsonb_build_object('type', c.type, 'status', c.status, 'assignee', c.assignee, 'labels', c.labels,
-  'unreadCount', c.unread_count, 'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
-  'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.created_at = m.created_at) end`
+  'unreadCount', c.unread_count, 'lastMessage', ${lastMessage}, 'waitingSince', ${isoTimeSql('c.waiting_since')}, 'version', c.version,
+  'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
+  'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.first_message_id is not distinct from m.id) end`
 
 /** Columns of number `n` as message events carry it. */
 export const numberColumns = `n.phone as "numberPhone", n.name as "numberName", n.provider_ids as "providerIds"`
@@ -25,7 +29,6 @@ export const numberColumns = `n.phone as "numberPhone", n.name as "numberName", 
 const quotedFields = `jsonb_build_object('id', q.id, 'direction', q.direction, 'type', q.type, 'message', q.body, 'at', ${isoTimeSql('q.created_at')},
   'status', case when q.direction = 'out' then q.status end, 'providerId', case when q.direction = 'in' then q.provider_id end)`
 
-// What one member of a group wrote is not told in events of another: an erasure finds events by whom they name.
 const quoted = `case when m.quote_id is not null and c.type <> 'group' then
   (select ${quotedFields} from message q where q.workspace_id = m.workspace_id and q.id = m.quote_id) end`
 
@@ -34,12 +37,15 @@ export const contextColumns = `c.name as "chatName", c.contact_id as "contactId"
   ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked", ${quoted} as quoted`
 /** The joins behind `contextColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
-     left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = c.contact_id
+     left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = coalesce(c.contact_id, m.sender->>'contact')
      left join known_number n on n.workspace_id = m.workspace_id and n.id = m.number_id`
 
 /** Messages by id, locked in the order of their ids so that two transactions never wait for each other in a circle. */
-export function lockMessages(em: EntityManager, ids: { workspace: string; id: string }[]): Promise<MessageInContext[]> {
-  return sql<MessageInContext>(
+export async function lockMessages(
+  em: EntityManager,
+  ids: { workspace: string; id: string }[],
+): Promise<MessageInContext[]> {
+  const rows = await sql<MessageInContext>(
     em,
     `select ${messageColumns}, ${contextColumns}
      from unnest($1::text[], $2::text[]) as wanted (workspace_id, id)
@@ -48,26 +54,34 @@ export function lockMessages(em: EntityManager, ids: { workspace: string; id: st
      order by m.id for update of m`,
     [ids.map(({ workspace }) => workspace), ids.map(({ id }) => id)],
   )
+  return inTheirChats(em, rows)
+}
+
+/** Returns messages with the chats that they have gone into while the statement that locked them waited for it: it saw the old ones. */
+export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
+  const contexts = await contextsOf(
+    em,
+    rows.filter(({ chatFields: known }) => !known),
+  )
+  return contexts.size === 0 ? rows : rows.map((row) => ({ ...row, ...contexts.get(row.id) }))
 }
 
 /** Returns what the events of messages say beside them, by the ids of the messages. */
-export async function contextsOf(
-  em: EntityManager,
-  workspace: string,
-  ids: string[],
-): Promise<Map<string, MessageContext>> {
-  if (ids.length === 0) return new Map()
+export async function contextsOf(em: EntityManager, rows: MessageRow[]): Promise<Map<string, MessageContext>> {
+  if (rows.length === 0) return new Map()
   const contexts = await sql<MessageContext & { id: string }>(
     em,
-    `select m.id, ${contextColumns} from message m ${contextJoins} where m.workspace_id = $1 and m.id = any($2)`,
-    [workspace, ids],
+    `select m.id, ${contextColumns} from unnest($1::text[], $2::text[]) as wanted (workspace_id, id)
+     join message m on m.workspace_id = wanted.workspace_id and m.id = wanted.id and m.id = any($2)
+     ${contextJoins}`,
+    [rows.map(({ workspaceId }) => workspaceId), rows.map(({ id }) => id)],
   )
   return new Map(contexts.map(({ id, ...context }) => [id, context]))
 }
 
 /** Returns what the events of a message say beside it. */
-export async function contextOf(em: EntityManager, { workspaceId, id }: MessageRow): Promise<MessageContext> {
-  return (await contextsOf(em, workspaceId, [id])).get(id) as MessageContext
+export async function contextOf(em: EntityManager, row: MessageRow): Promise<MessageContext> {
+  return (await contextsOf(em, [row])).get(row.id) as MessageContext
 }
 
 /** Columns that change when a message moves along its statuses. */
@@ -145,20 +159,6 @@ export async function findByReference(em: EntityManager, workspace: string, refe
     [workspace, reference],
   )
   return row?.id ?? reference
-}
-
-/** Returns what the events of an incoming message of a direct chat say about the message that it quotes. */
-export async function quotedBy(
-  em: EntityManager,
-  { workspaceId, quoteId, groupId }: MessageRow,
-): Promise<MessageContext['quoted']> {
-  if (!quoteId || groupId) return null
-  const [found] = await sql<Pick<MessageContext, 'quoted'>>(
-    em,
-    `select ${quotedFields} as quoted from message q where q.workspace_id = $1 and q.id = $2`,
-    [workspaceId, quoteId],
-  )
-  return found?.quoted
 }
 
 /** Takes the place of a reference without a message, which an amendment has left that came before it. */

@@ -14,16 +14,18 @@ export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow
   return sql<ChatRow & { created: boolean }>(
     em,
     `with last as (
-       select distinct on (m.recipient collate "C") v.chat_id, m.id, m.type, m.body, m.created_at, m.chat_id as old_chat
+       select distinct on (m.recipient collate "C") v.chat_id, m.id, m.type, m.body, m.created_at, m.chat_id as old_chat,
+         min(m.id) over (partition by m.recipient collate "C") as first_id
        from unnest($3::text[], $4::text[]) as v (id, chat_id) join message m on m.workspace_id = $1 and m.id = v.id
        order by m.recipient collate "C", m.id desc
      )
-     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, last_message, last_message_at, last_outbound_at)
-     select $1, l.chat_id, $2, o.recipient, o.phone, o.name, o.contact_id, jsonb_build_object('id', l.id, 'direction', 'out', 'type', l.type,
+     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, first_message_id, last_message, last_message_at, last_outbound_at)
+     select $1, l.chat_id, $2, o.recipient, o.phone, o.name, o.contact_id, l.first_id, jsonb_build_object('id', l.id, 'direction', 'out', 'type', l.type,
          'message', l.body, 'at', ${isoTimeSql('l.created_at')}), l.created_at, l.created_at
      from last l join chat o on o.workspace_id = $1 and o.id = l.old_chat
      order by o.recipient collate "C"
      on conflict (workspace_id, number_id, recipient) do update set version = chat.version + 1, updated_at = now(),
+       first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
        last_outbound_at = greatest(chat.last_outbound_at, excluded.last_outbound_at),
        last_message = case when excluded.last_message_at > chat.last_message_at then excluded.last_message else chat.last_message end,
        last_message_at = greatest(chat.last_message_at, excluded.last_message_at)

@@ -52,7 +52,7 @@ export const shortMessage = named(
 )
 
 /** Kind of a chat. */
-const chatType = named(
+export const chatType = named(
   'ChatType',
   z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a broadcast channel'),
 )

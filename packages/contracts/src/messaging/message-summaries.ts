@@ -2,21 +2,28 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { oneOrMany, time } from '../primitives.ts'
-import { assignee, chat, chatLabel, chatStatus, shortMessage } from './chat.ts'
+import { assignee, chat, chatLabel, chatStatus, chatType, shortMessage } from './chat.ts'
 import { message } from './message.ts'
 
 /** The chat as message events carry it. */
 const chatFields = {
-  type: z.enum(['direct', 'group', 'channel']).nullable().describe('Kind of the chat'),
-  status: chatStatus.nullable().describe('Status of the chat'),
+  type: chatType,
+  status: chatStatus.describe('Status of the chat'),
   assignee: assignee.nullable().describe('Assigned member; null: unassigned'),
-  labels: z.array(chatLabel).nullable().describe('Labels of the chat'),
-  unreadCount: z.int().nullable().describe('Unread incoming messages'),
+  labels: z.array(chatLabel).describe('Labels of the chat'),
+  unreadCount: z.int().describe('Unread incoming messages'),
+  lastMessage: shortMessage
+    .nullable()
+    .describe(
+      'Latest message in either direction. Of another message than this one, its own events have the status, and in a group the text: both are null',
+    ),
+  waitingSince: time.nullable().describe('Time of the first message that waits for an answer; null: none'),
   lastInboundAt: time.nullable().describe('Time of the last message of the customer'),
   lastOutboundAt: time.nullable().describe('Time of the last message to the customer'),
   windowClosesAt: time.nullable().describe('End of the 24-hour window'),
-  createdAt: time.nullable().describe('Time when the chat began'),
-  first: z.boolean().nullable().describe('True for the first message of the chat'),
+  version: z.int().describe('Rises with each change of the chat: a higher version is newer'),
+  createdAt: time.describe('Time when the chat began'),
+  first: z.boolean().describe('True for the first message of the chat, in either direction'),
 }
 
 const chatSummary = named(
@@ -58,7 +65,7 @@ export const messageSummaries = named(
     chat: chatSummary.describe('Chat of the message'),
     contact: contactSummary.nullable().describe('Contact of the person; null: none'),
     number: numberSummary.describe('Number that sent or received the message'),
-    quoted: shortMessage.nullable().describe('Stored message that this one quotes'),
+    quoted: shortMessage.nullable().describe('Stored message that this one quotes; null in groups'),
     quotedProviderId: z.string().nullable().describe("The provider's id of quoted, if that came in"),
   }),
 )

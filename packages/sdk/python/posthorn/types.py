@@ -488,16 +488,19 @@ class ChatSummary(TypedDict):
     id: str
     name: Union[str, None]
     phone: Union[str, None]
-    type: Literal["direct", "group", "channel", None]
-    status: Union[ChatStatus, None]
+    type: ChatType
+    status: ChatStatus
     assignee: Union[Assignee, None]
-    labels: Union[List[ChatLabel], None]
-    unreadCount: Union[int, None]
+    labels: List[ChatLabel]
+    unreadCount: int
+    lastMessage: Union[ShortMessage, None]
+    waitingSince: Union[str, None]
     lastInboundAt: Union[str, None]
     lastOutboundAt: Union[str, None]
     windowClosesAt: Union[str, None]
-    createdAt: Union[str, None]
-    first: Union[bool, None]
+    version: int
+    createdAt: str
+    first: bool
 
 
 ChatType: TypeAlias = "Literal[\"direct\", \"group\", \"channel\"]"

@@ -736,26 +736,31 @@ export type ChatSummary = {
   name: string | null
   /** Phone of the chat; null in groups and broadcast channels, or hidden */
   phone: string | null
-  /** Kind of the chat */
-  type: "direct" | "group" | "channel" | null
+  type: ChatType
   /** Status of the chat */
-  status: ChatStatus | null
+  status: ChatStatus
   /** Assigned member; null: unassigned */
   assignee: Assignee | null
   /** Labels of the chat */
-  labels: Array<ChatLabel> | null
+  labels: Array<ChatLabel>
   /** Unread incoming messages */
-  unreadCount: number | null
+  unreadCount: number
+  /** Latest message in either direction. Of another message than this one, its own events have the status, and in a group the text: both are null */
+  lastMessage: ShortMessage | null
+  /** Time of the first message that waits for an answer; null: none */
+  waitingSince: string | null
   /** Time of the last message of the customer */
   lastInboundAt: string | null
   /** Time of the last message to the customer */
   lastOutboundAt: string | null
   /** End of the 24-hour window */
   windowClosesAt: string | null
+  /** Rises with each change of the chat: a higher version is newer */
+  version: number
   /** Time when the chat began */
-  createdAt: string | null
-  /** True for the first message of the chat */
-  first: boolean | null
+  createdAt: string
+  /** True for the first message of the chat, in either direction */
+  first: boolean
 }
 
 /** Kind of the chat: with one person, a group or a broadcast channel */
@@ -2487,7 +2492,7 @@ export type MessageSummaries = {
   contact: ContactSummary | null
   /** Number that sent or received the message */
   number: NumberSummary
-  /** Stored message that this one quotes */
+  /** Stored message that this one quotes; null in groups */
   quoted: ShortMessage | null
   /** The provider's id of quoted, if that came in */
   quotedProviderId: string | null

@@ -84,6 +84,7 @@ export const chats = [
     label_ids text[] not null default '{}',
     labels jsonb not null default '[]',
     unread_count integer not null default 0,
+    first_message_id text collate "C", -- the message that began it
     last_message jsonb, -- what lists show of it
     last_message_at timestamptz not null,
     failed boolean not null default false, -- the newest message failed

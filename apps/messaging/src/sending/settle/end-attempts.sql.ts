@@ -1,6 +1,12 @@
 import { sql, type Tx } from '@posthorn/chassis'
 import { storedProviderError } from '../../messages/advance.ts'
-import { contextColumns, contextJoins, type MessageInContext, messageColumns } from '../../messages/rows.sql.ts'
+import {
+  contextColumns,
+  contextJoins,
+  inTheirChats,
+  type MessageInContext,
+  messageColumns,
+} from '../../messages/rows.sql.ts'
 import type { CallResult } from './call-result.ts'
 
 /** A message whose call has ended. `isLeased`: in time, before its lease ended. */
@@ -10,8 +16,8 @@ export type CalledMessage = MessageInContext & { isLeased: boolean }
  * Ends the attempts and locks what they were about: job, then message, each in the order of ids. Returns the messages whose lease is
  * still ours, and those whose lease has ended while nothing else has become known about this very call.
  */
-export function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[]> {
-  return sql<CalledMessage>(
+export async function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[]> {
+  const rows = await sql<CalledMessage>(
     tx.em,
     `with call as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[])
@@ -36,4 +42,5 @@ export function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[
       batch.map(({ job }) => job.attempt),
     ],
   )
+  return inTheirChats(tx.em, rows)
 }

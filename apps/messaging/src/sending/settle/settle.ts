@@ -5,7 +5,7 @@ import { closeWindowsOf } from '../../chats/window.sql.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { storeMoves } from '../../messages/moves.sql.ts'
-import { type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
+import { contextsOf, type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
 import type { SendMetrics } from '../../metrics.ts'
 import { knownPeople } from '../../people/identifiers.sql.ts'
 import { isNews } from '../../people/link.ts'
@@ -72,7 +72,6 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
     if (after) {
       moves.push({ before, after })
       if (sentInstead) replaced.push(after)
-      announce(tx, { before, after })
     }
     updates.push(update)
   }
@@ -83,6 +82,7 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
     tx.em,
     news.map(({ job }) => ({ ...messageOf(job), at })),
   )
+  await announceMoves(tx, moves, news)
   await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
   const changed = moves.map(({ after }) => after)
@@ -93,6 +93,14 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
   await throttlePair(tx.em, mine, runtime.config)
   await announcePeople(tx, mine)
   return late
+}
+
+/** Announces what has become of messages, those whose window the provider has just closed with the chat as it is since. */
+async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise<void> {
+  const ids = new Set(news.map(({ job }) => job.messageId))
+  const rows = moves.flatMap(({ after }) => (ids.has(after.id) ? [after] : []))
+  const contexts = await contextsOf(tx.em, rows)
+  for (const { before, after } of moves) announce(tx, { before, after: { ...after, ...contexts.get(after.id) } })
 }
 
 /** Announces which identifiers the provider has named together for the first time in its response. */
