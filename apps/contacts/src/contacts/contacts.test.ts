@@ -18,7 +18,11 @@ const incoming = (workspace: string, from: Parameters<typeof incomingMessage>[1]
 describe('contacts', () => {
   it('a created contact is found by id, in the list and by search, in its own workspace only', async () => {
     const mine = fixture.as(fixture.workspace())
-    const created = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada Lovelace' }, mine)
+    const { created: isNew, ...created } = await contacts().create.mutate(
+      { phone: '+4915112345678', name: 'Ada Lovelace' },
+      mine,
+    )
+    expect(isNew).toBe(true)
     expect(await contacts().get.query({ id: created.id }, mine)).toEqual(created)
     expect((await contacts().list.query({ search: 'lovel' }, mine)).items).toEqual([created])
     expect((await contacts().list.query({ search: 'nobody' }, mine)).items).toEqual([])

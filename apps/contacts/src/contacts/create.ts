@@ -13,12 +13,13 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
   const unlisted = known && (await em.findOne(Contact, { id: known.contactId, unlistedAt: { $ne: null } }))
   if (known && !unlisted && !(upsert && (await isSeen(ctx, known.contactId)))) await refuseTaken(ctx, known.contactId)
   if (known) {
-    return changeContact(ctx, known.contactId, (row) => ({
+    const changed = await changeContact(ctx, known.contactId, (row) => ({
       ...attributes,
       tags: tagsWith(row.tags, tags),
       fields: fieldsWith(row.fields, fields),
       unlistedAt: null,
     }))
+    return { ...changed, created: false }
   }
   const id = newId('con')
   const now = new Date()
@@ -38,5 +39,5 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
   })
   await em.flush()
   em.create(Identity, { workspaceId, type: 'phone', value: phone, contactId: id, since: now })
-  return announce(ctx, row, 'contact:created')
+  return { ...(await announce(ctx, row, 'contact:created')), created: true }
 }

@@ -23,11 +23,25 @@ describe('a resource over REST', () => {
     const created = await fixture.send('/v1/contacts', { token, json: { phone, name: 'Ada' } })
     expect(created.status).toBe(201)
     expect(created.headers.get('content-type')).toBe('application/json')
-    expect(created.json).toMatchObject({ phone, name: 'Ada', source: 'api' })
-    const found = await fixture.send(`/v1/contacts/${String(created.json['id'])}`, { token })
-    expect(found.json).toEqual(created.json)
+    expect(created.json).toMatchObject({ phone, name: 'Ada', source: 'api', created: true })
+    const { created: _created, ...contact } = created.json
+    const found = await fixture.send(`/v1/contacts/${String(contact['id'])}`, { token })
+    expect(found.json).toEqual(contact)
     const listed = await fixture.send(`/v1/contacts?search=ad&phone=${phone}`, { token })
-    expect(listed.json).toEqual([created.json])
+    expect(listed.json).toEqual([contact])
+  })
+
+  it('that exists is answered with 200 where it is updated, also after it was deleted', async () => {
+    const { token } = await fixture.tenant(['read', 'send', 'manage'])
+    const phone = newPhone()
+    const post = (json: object) => fixture.send('/v1/contacts', { token, json: { phone, ...json } })
+    const created = await post({ name: 'Ada', upsert: true })
+    expect([created.status, created.json['created']]).toEqual([201, true])
+    const { id } = created.json
+    const updated = await post({ name: 'Grace', upsert: true })
+    expect(updated).toMatchObject({ status: 200, json: { id, name: 'Grace', created: false } })
+    await fixture.send(`/v1/contacts/${String(id)}`, { method: 'DELETE', token })
+    expect(await post({ name: 'Ada' })).toMatchObject({ status: 200, json: { id, name: 'Ada', created: false } })
   })
 
   it('takes phones as they are dialled within the country of the workspace, or the one beside them', async () => {
@@ -110,17 +124,18 @@ describe('a resource over REST', () => {
   it('takes what sloppy clients send: odd phones, a plus in the query, a slash at the end, an encoded @', async () => {
     const { token } = await fixture.tenant()
     const phone = newPhone()
-    const created = await fixture.send('/v1/contacts/', { token, json: { phone: `${phone.slice(1)}@c.us` } })
-    expect(created.json).toMatchObject({ phone })
+    const made = await fixture.send('/v1/contacts/', { token, json: { phone: `${phone.slice(1)}@c.us` } })
+    const { created: _created, ...contact } = made.json
+    expect(contact).toMatchObject({ phone })
     const plus = await fixture.send(`/v1/contacts?phone=${phone}&updatedAfter=2020-01-01T00:00:00+0100&search=`, {
       token,
     })
-    expect(plus.json).toEqual([created.json])
+    expect(plus.json).toEqual([contact])
     const encoded = await fixture.send(`/v1/contacts/?phone=${phone.slice(1)}%40c.us&`, { token })
-    expect(encoded.json).toEqual([created.json])
+    expect(encoded.json).toEqual([contact])
     expect((await fixture.send('/v1/contacts?', { token })).status).toBe(200)
-    const id = String(created.json['id'])
-    expect((await fixture.send(`/v1/contacts/${id.replace('_', '%5F')}`, { token })).json).toEqual(created.json)
+    const id = String(contact['id'])
+    expect((await fixture.send(`/v1/contacts/${id.replace('_', '%5F')}`, { token })).json).toEqual(contact)
   })
 })
 

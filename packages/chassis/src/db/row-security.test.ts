@@ -31,7 +31,12 @@ const forgetful = {
       const seen = await sql<{ workspace_id: string }>(tx.em, 'select workspace_id from secret')
       return calls.map(() => ({
         ok: true,
-        value: { ...exampleContact, phone, name: [...new Set(seen.map((row) => row.workspace_id))].sort().join(' ') },
+        value: {
+          ...exampleContact,
+          created: true,
+          phone,
+          name: [...new Set(seen.map((row) => row.workspace_id))].sort().join(' '),
+        },
       }))
     },
   } satisfies BatchVerb<typeof create>,

@@ -16,7 +16,7 @@ const create: BatchVerb<typeof contacts.contacts.create> = {
     for (const { workspace, input } of calls) {
       await sql(tx.em, 'insert into seen (workspace_id, phone) values ($1, $2)', [workspace, input.phone])
     }
-    return calls.map(({ input }) => ({ ok: true, value: { ...exampleContact, phone: input.phone } }))
+    return calls.map(({ input }) => ({ ok: true, value: { ...exampleContact, created: true, phone: input.phone } }))
   },
 }
 

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 
 const create: Verb<typeof contacts.contacts.create> = async ({ ctx, input }) => {
   await sql(ctx.em, 'insert into seen (workspace_id, phone) values ($1, $2)', [ctx.workspace, input.phone])
-  return { ...exampleContact, phone: input.phone, name: ctx.workspace }
+  return { ...exampleContact, created: true, phone: input.phone, name: ctx.workspace }
 }
 
 const { create: creating, get, list } = contacts.contacts

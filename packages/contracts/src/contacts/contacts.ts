@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
+import { named } from '../names.ts'
 import { listOf, pageOf, phone, streamed, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 import { attributeChanges } from './attributes.ts'
@@ -20,9 +21,10 @@ export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',
     description:
-      'The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added.',
+      'The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. The status is 200 where the contact existed, also one that was deleted.',
     rest: 'POST /v1/contacts',
     status: 201,
+    statusOfExisting: 200,
     scope: 'manage',
     limitedBy: 'number',
     input: z.object({
@@ -30,7 +32,11 @@ export const contactOperations = {
       ...contactFields,
       upsert: z.boolean().default(false).describe('True to update the contact that has the phone'),
     }),
-    output: contact,
+    output: named(
+      'CreatedContact',
+      contact.extend({ created: z.boolean().describe('False when the contact existed') }),
+      contact,
+    ),
     errors: ['phone:invalid', 'contact:duplicate', 'contact:too_many'],
     example: {
       input: {
@@ -42,7 +48,7 @@ export const contactOperations = {
         tags: ['vip'],
         fields: { plan: 'gold' },
       },
-      output: exampleContact,
+      output: { ...exampleContact, created: true },
     },
   }),
   list: query({

@@ -161,10 +161,10 @@ class ChatsResource(Resource):
 class ContactsResource(Resource):
     """Operations of contacts."""
 
-    def create(self, **input: Unpack[t.ContactsCreateInput]) -> t.Contact:
+    def create(self, **input: Unpack[t.ContactsCreateInput]) -> t.CreatedContact:
         """Create a contact.
 
-        The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. Scope: `manage`."""
+        The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. The status is 200 where the contact existed, also one that was deleted. Scope: `manage`."""
         return self._value("POST", "/v1/contacts", input)
 
     def list(self, **input: Unpack[t.ContactsListInput]) -> Pages[t.Contact]:

@@ -902,6 +902,31 @@ class ContactsUpdateBody(TypedDict):
     fields: NotRequired[dict[str, Union[str, None]]]
 
 
+class CreatedContact(TypedDict):
+    id: str
+    name: Union[str, None]
+    firstName: Union[str, None]
+    lastName: Union[str, None]
+    email: Union[str, None]
+    company: Union[str, None]
+    username: Union[str, None]
+    country: Union[str, None]
+    language: Union[str, None]
+    phone: Union[str, None]
+    identities: List[ContactIdentitiesItem]
+    tags: List[str]
+    fields: dict[str, str]
+    blocked: bool
+    optedOutAt: Union[str, None]
+    source: Literal["api", "message", "import"]
+    version: int
+    createdAt: str
+    updatedAt: str
+    lastMessageAt: Union[str, None]
+    unlistedAt: Union[str, None]
+    created: bool
+
+
 class CreatedWebhookSecretHeader1(TypedDict):
     name: str
 

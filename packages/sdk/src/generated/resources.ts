@@ -170,9 +170,9 @@ export type ContactsResource = {
   /**
    * Create a contact.
    *
-   * The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. Scope: `manage`.
+   * The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. The status is 200 where the contact existed, also one that was deleted. Scope: `manage`.
    */
-  create(input: T.ContactsCreateInput, options?: CallOptions): Promise<T.Contact>
+  create(input: T.ContactsCreateInput, options?: CallOptions): Promise<T.CreatedContact>
 
   /**
    * List contacts.

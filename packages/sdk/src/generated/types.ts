@@ -1187,6 +1187,11 @@ export type ContactsUpdateBody = {
   fields?: { [name: string]: string | null }
 }
 
+export type CreatedContact = Contact & {
+  /** False when the contact existed */
+  created: boolean
+}
+
 export type CreatedWebhook = Webhook & {
   /** Secret that signs deliveries; shown only here */
   signingSecret: string
