@@ -68,13 +68,13 @@ export async function allocateSequences(
 }
 
 /**
- * Moves the sequences of all workspaces past those that the lost database may have given out since its backup: by a thousand for each
- * second since 2026, so that a second restore of the same backup moves them further.
+ * Moves the sequences of all workspaces past those that the lost database may have given out since its backup: by one for each
+ * millisecond since 2026, so that a second restore of the same backup moves them further.
  */
 export async function skipLostSequences(em: EntityManager): Promise<void> {
   await sql(
     em,
-    `update workspace_sequence set last = last + extract(epoch from now() - timestamptz '2026-01-01Z')::bigint * 1000`,
+    `update workspace_sequence set last = last + (extract(epoch from now() - timestamptz '2026-01-01Z') * 1000)::bigint`,
   )
 }
 

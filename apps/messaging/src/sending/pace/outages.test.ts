@@ -1,0 +1,76 @@
+import { simulatorControl } from '@posthorn/provider'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { useMessaging } from '../../messaging.fixture.ts'
+
+const { fixture } = useMessaging()
+let lastPhone = 15_559_600_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+
+/** A number of its own. */
+async function open() {
+  const connected = await fixture.connectNumber()
+  const { messages, queues } = fixture.service.clients.messaging
+  const caller = fixture.service.as(connected.workspace)
+  const queue = () => queues.get.query({ id: connected.number }, caller)
+  const blocked = async () => (await queue()).blocked?.reason ?? null
+  return { connected, messages, caller, queue, blocked, control: simulatorControl({ baseUrl: fixture.simulator.url }) }
+}
+
+const outages = ['error', 'cut'] as const
+
+describe('an outage of the provider', () => {
+  it.each(outages)(
+    'of kind "%s" is tried with single calls, shown, and over with the first that succeeds',
+    async (kind) => {
+      const { caller, connected, messages, control, queue, blocked } = await open()
+      await control.simulate(connected.phoneNumberId, { outage: { kind, seconds: 600 } })
+      const send = async () => (await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)).id
+      const sent = await Promise.all(Array.from({ length: 60 }, send))
+      await until(async () => (await blocked()) === 'provider_outage')
+      expect(await queue()).toMatchObject({ etaMs: null })
+
+      const later = await Promise.all(Array.from({ length: 40 }, send))
+      await until(
+        async () =>
+          (await messages.get.query({ id: later.at(-1) ?? '' }, caller)).waiting?.reason === 'provider_outage',
+      )
+      const callsBefore = (await fixture.calls(connected)).length
+      await until(async () => (await fixture.calls(connected)).length >= callsBefore + 2)
+      // Each of the later messages would have been called by now.
+      expect((await fixture.calls(connected)).length).toBeLessThan(callsBefore + later.length / 2)
+
+      await control.simulate(connected.phoneNumberId, { outage: { kind, seconds: 0 } })
+      // A call that was cut may have been accepted: it waits for a status.
+      const isOver = (status: string) => status === 'sent' || (kind === 'cut' && status === 'sending')
+      await until(
+        async () => {
+          const found = await Promise.all([...sent, ...later].map((id) => messages.get.query({ id }, caller)))
+          return found.every(({ status }) => isOver(status)) && found.some(({ status }) => status === 'sent')
+        },
+        { timeoutMs: 60_000, describe: 'what waited to be sent' },
+      )
+      expect(await queue()).toMatchObject({ blocked: null })
+    },
+  )
+
+  it('is none where one message fails again and again', async () => {
+    const { caller, connected, messages, control, blocked } = await open()
+    await control.simulate(connected.phoneNumberId, { outage: { kind: 'error', seconds: 600 } })
+    const { id } = await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)
+    await until(async () => {
+      expect(await blocked()).toBeNull()
+      return (await messages.trace.query({ id }, caller)).entries.filter(({ what }) => what === 'attempt').length >= 3
+    })
+  })
+
+  it('is none where others succeed between', async () => {
+    const { caller, connected, messages, control, blocked } = await open()
+    await control.simulate(connected.phoneNumberId, { outage: { kind: 'error', seconds: 600, share: 0.25 } })
+    for (let i = 0; i < 40; i++) await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)
+    await until(async () => {
+      expect(await blocked()).toBeNull()
+      return (await fixture.calls(connected)).length >= 40
+    })
+  })
+})
