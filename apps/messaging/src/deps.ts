@@ -67,7 +67,7 @@ const linesMax = 10_000
 
 /** Makes the providers this deployment can send through. */
 export async function createDeps(base: Base): Promise<Deps> {
-  const { config, vault, log, metrics, db } = base
+  const { config, vault, log, metrics } = base
   const calls = {
     version: config.CLOUD_API_VERSION,
     connections: config.CALLS_IN_FLIGHT_MAX,
@@ -83,7 +83,7 @@ export async function createDeps(base: Base): Promise<Deps> {
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const storage = await openStorage(config)
-  watchQueue({ metrics, db })
+  watchQueue(base)
   const sendMetrics = createSendMetrics(metrics)
   return {
     provider: (name) => providers.get(name),

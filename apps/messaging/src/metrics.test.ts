@@ -12,6 +12,7 @@ it('a scrape has the queue by status and priority, and the disk of the spool', a
   for (const series of [
     'send_queue\\{status="waiting",priority="low",service="messaging"\\}',
     'send_ready_oldest_seconds\\{service="messaging"\\}',
+    'send_waiting_oldest_seconds\\{reason="number_paused",service="messaging"\\}',
     'unknown_outcome_open\\{service="messaging"\\}',
     'disk_used_ratio\\{folder="spool",service="messaging"\\}',
   ])

@@ -15,10 +15,11 @@ export function createSendMetrics(metrics: Metrics): SendMetrics {
 const queueGauges = {
   send_queue: ['Messages in the queue, by their status and priority', 'status', 'priority'],
   send_ready_oldest_seconds: 'How long the oldest message is due of a number that might send it and was not looked at',
-  unknown_outcome_open: 'Calls of which nobody knows what became',
+  send_waiting_oldest_seconds: ['Age of the oldest due message, by the reason for which it waits', 'reason'],
+  unknown_outcome_open: 'Calls whose outcome is unknown',
 } as const
 
 /** Exposes metrics of the queue. */
-export function watchQueue({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
-  metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em())))
+export function watchQueue({ metrics, db, quarantine }: Pick<Runtime, 'metrics' | 'db' | 'quarantine'>): void {
+  metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em(), quarantine.known())))
 }

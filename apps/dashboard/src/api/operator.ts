@@ -56,7 +56,13 @@ export type DeadEventDetails = DeadEvent & {
 }
 
 /** Reason for which a queue sends nothing. */
-export type Blocked = 'quarantine' | 'number_paused' | 'number_offline' | 'number_throttled' | 'number_refused'
+export type Blocked =
+  | 'quarantine'
+  | 'number_paused'
+  | 'number_offline'
+  | 'number_throttled'
+  | 'number_refused'
+  | 'provider_outage'
 
 /** The queue of a number of any workspace. */
 export type InstalledQueue = {

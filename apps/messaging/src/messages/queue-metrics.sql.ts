@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type GaugeSample, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
 import { isQueueOpen, leavesDrain } from './queue-conditions.sql.ts'
+import { oldestWaits } from './queue-view.sql.ts'
 import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 const priorities = Object.entries(priorityRank)
@@ -23,7 +24,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
   where ${isQueueOpen} and l.last_served_at < now() - interval '3 seconds'`
 
 /** Measures what the queue holds, and how long what could leave it has waited. */
-export async function queueMetrics(em: EntityManager): Promise<GaugeSample[]> {
+export async function queueMetrics(em: EntityManager, quarantinedSince: Date | null): Promise<GaugeSample[]> {
   const rows = await sql<{ status: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])
   const nameOf = new Map<number, string>(priorities.map(([name, rank]) => [rank, name]))
@@ -36,5 +37,10 @@ export async function queueMetrics(em: EntityManager): Promise<GaugeSample[]> {
     })),
     { name: 'send_ready_oldest_seconds', value: oldest?.seconds ?? 0 },
     { name: 'unknown_outcome_open', value: unknown },
+    ...[...(await oldestWaits(em, quarantinedSince))].map(([reason, value]) => ({
+      name: 'send_waiting_oldest_seconds',
+      value,
+      labels: { reason },
+    })),
   ]
 }

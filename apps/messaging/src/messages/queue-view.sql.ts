@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, sql, type VerbContext } from '@posthorn/chassis'
-import type { MessagingRuntime } from '../config.ts'
+import { isoTime, type Runtime, sql, type VerbContext } from '@posthorn/chassis'
 import type { QueueView, Waiting } from './present.ts'
 import { isQueueServed, leavesDrain } from './queue-conditions.sql.ts'
 import { isEarlierInOrder, waitsForEarlier } from './waits-for-earlier.sql.ts'
+
+type Reason = Waiting['reason']
 
 type JobRow = {
   message_id: string
@@ -22,8 +23,14 @@ export type PacedQueue = {
   queue_status: string | null
   connected: boolean | null
   blocked_until: unknown
-  blocked_for: 'throttled' | 'refused' | null
+  blocked_for: keyof typeof blockedReasons | null
 }
+
+const blockedReasons = {
+  throttled: 'number_throttled',
+  refused: 'number_refused',
+  outage: 'provider_outage',
+} as const
 
 /** Columns of `PacedQueue`, of queue `l`. */
 export const queueColumns = `l.status as queue_status, l.connected, l.blocked_for,
@@ -33,7 +40,7 @@ export const queueColumns = `l.status as queue_status, l.connected, l.blocked_fo
 const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
   l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and ${waitsForEarlier} as behind`
 
-type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
+type Context = Pick<VerbContext, 'em' | 'workspace'> & { runtime: Pick<Runtime, 'quarantine'> }
 
 /** Returns what the queue knows of these messages: what each waits for, and when it will be tried next. */
 export async function queueViews({ em, workspace, runtime }: Context, ids: string[]): Promise<Map<string, QueueView>> {
@@ -64,9 +71,30 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
   if (row.drained) return { reason: 'number_draining' }
   if (!row.connected) return { reason: 'number_offline' }
   if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
+  const blocked = queueReason(row)
+  if (row.waits_for === 'retry' && blocked?.reason === 'provider_outage') return blocked
   if (!row.due) return { reason: row.waits_for ?? 'retry', until: runAt }
   if (row.behind) return { reason: 'order' }
-  return queueReason(row) ?? { reason: 'pacing' }
+  return blocked ?? { reason: 'pacing' }
+}
+
+/** Age of the oldest due message of each reason, in seconds. What waits behind an earlier one of its chat counts as what its number waits for. */
+export async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
+  const rows = await sql<JobRow & { seconds: number }>(
+    em,
+    `select j.status, j.waits_for, j.run_at <= now() as due, false as scheduled, false as behind,
+       l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns},
+       max(j.run_at) as run_at, extract(epoch from now() - min(j.due_at))::float8 as seconds
+     from send_job j left join number_queue l on l.number_id = j.number_id
+     where j.due_at <= now() group by 1, 2, 3, 6, 7, 8, 9, 10`,
+    [],
+  )
+  const oldest = new Map<Reason, number>()
+  for (const row of rows) {
+    const reason = reasonOf(row, quarantinedSince)?.reason
+    if (reason) oldest.set(reason, Math.max(row.seconds, oldest.get(reason) ?? 0))
+  }
+  return oldest
 }
 
 /** A message that waits for a reason that was not announced yet. */
@@ -112,7 +140,7 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
 export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting | undefined {
   const until = isoTime(blocked_until)
   if (!until) return undefined
-  return blocked_for === 'throttled' ? { reason: 'number_throttled', until } : { reason: 'number_refused', until }
+  return { reason: blockedReasons[blocked_for ?? 'refused'], until }
 }
 
 /** Jobs before one that are counted at most. */

@@ -17,6 +17,7 @@ export const waiting = named(
         'number_offline',
         'number_throttled',
         'number_refused',
+        'provider_outage',
         'quarantine',
         'window_closed',
         'quiet_hours',
@@ -25,7 +26,7 @@ export const waiting = named(
         'outcome',
       ])
       .describe(
-        'number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits',
+        'number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls of this number fail at the provider, and one message at a time is tried until one succeeds; quarantine: Postgres was restored and an operator has to release what waits',
       ),
     until: time.nullable(),
   }),

@@ -2399,7 +2399,7 @@ class MessageUpdatedEvent(TypedDict):
 
 
 class MessageWaiting(TypedDict):
-    reason: Literal["schedule", "order", "pacing", "pair_limit", "number_paused", "number_draining", "number_offline", "number_throttled", "number_refused", "quarantine", "window_closed", "quiet_hours", "typing", "retry", "outcome"]
+    reason: Literal["schedule", "order", "pacing", "pair_limit", "number_paused", "number_draining", "number_offline", "number_throttled", "number_refused", "provider_outage", "quarantine", "window_closed", "quiet_hours", "typing", "retry", "outcome"]
     until: Union[str, None]
 
 

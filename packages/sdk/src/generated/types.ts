@@ -2525,8 +2525,8 @@ export type MessageUpdatedEvent = EventEnvelope & {
 }
 
 export type MessageWaiting = {
-  /** number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and an operator has to release what waits */
-  reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
+  /** number_draining: accepted while the queue drains; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls of this number fail at the provider, and one message at a time is tried until one succeeds; quarantine: Postgres was restored and an operator has to release what waits */
+  reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "provider_outage" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
   until: string | null
 }
 

@@ -138,6 +138,7 @@ export const inbox = {
   'why.number_offline': 'Die Nummer ist nicht verbunden.',
   'why.number_throttled': 'WhatsApp hat um eine Pause gebeten.',
   'why.number_refused': 'WhatsApp hat die Nummer oder ihr Token abgelehnt.',
+  'why.provider_outage': 'WhatsApp ist gestört. Die Nachricht geht hinaus, sobald WhatsApp wieder antwortet.',
   'why.quarantine': 'Postgres wurde wiederhergestellt; der Betrieb muss die Warteschlange freigeben.',
   'why.window_closed': 'Zurückgehalten, bis der Kunde wieder schreibt.',
   'why.quiet_hours': 'Ruhezeit der Nummer.',

@@ -138,6 +138,7 @@ export const inbox = {
   'why.number_offline': 'This number is offline.',
   'why.number_throttled': 'WhatsApp asked this number to slow down.',
   'why.number_refused': 'WhatsApp rejected this number or its token.',
+  'why.provider_outage': 'WhatsApp is having an outage. This message leaves once WhatsApp responds again.',
   'why.quarantine': 'The database was restored. An operator must release the queue.',
   'why.window_closed': 'Held until the customer writes again.',
   'why.quiet_hours': "It's quiet hours for this number.",

@@ -28,7 +28,7 @@ export const numbers = [
     rate_per_second double precision not null,
     tokens double precision not null default 1, -- messages that may be sent at once at tokens_at
     tokens_at timestamptz not null default now(),
-    blocked_until timestamptz, -- the provider throttled or refused the number until then
+    blocked_until timestamptz, -- the provider throttles, refuses or fails the number until then
     blocked_for text,
     served_by text, -- the process that sends for the number
     last_served_at timestamptz not null default now(),

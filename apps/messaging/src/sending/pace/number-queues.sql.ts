@@ -5,6 +5,7 @@ import { isQueueOpen, isQueueServed } from '../../messages/queue-conditions.sql.
 import type { QueueQuietHours } from '../claim/quiet-hours.ts'
 import type { CallResult } from '../settle/call-result.ts'
 import { backoffOf } from './backoff.ts'
+import { isAnswered, type Outages } from './outages.ts'
 import { callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
 /** Numbers served in one claim. */
@@ -109,7 +110,7 @@ export async function settleQueues(
 }
 
 /** Pause of a number, and its reason. */
-type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' }
+type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' | 'outage' }
 
 const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numberId], ms: 'float8', reason: 'text' })
 
@@ -119,6 +120,14 @@ const block = statement(
     backoffs,
   }) => `update number_queue set blocked_until = now() + b.ms * interval '1 millisecond', blocked_for = b.reason
     from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
+)
+
+/** What failed in an outage is due with everything else at the end of the rest: its own pauses grow to minutes. */
+const tryAgainAfterOutage = statement(
+  { backoffs: backoffRow },
+  ({ backoffs }) => `update send_job j set run_at = now() + b.ms * interval '1 millisecond'
+    from ${backoffs.as('b')} where b.reason = 'outage' and j.number_id = b.number_id and j.status = 'waiting'
+      and j.waits_for = 'retry' and j.run_at > now() + b.ms * interval '1 millisecond'`,
 )
 
 /** A number that was probed; `isWell`: the provider answered as it does for a number that may send. */
@@ -136,11 +145,13 @@ const endProbes = statement(
 )
 
 /**
- * Holds back numbers the provider throttles or refuses, and asks the numbers service to check the refused ones. A number whose probe was
- * answered goes on; where the answer says nothing about the number, it is probed again.
+ * Holds back numbers the provider throttles, refuses or fails, and asks the numbers service to check the refused ones. A number whose
+ * probe was answered goes on; where the answer says nothing about the number, it is probed again.
  */
-export async function updateQueues(tx: Tx, results: CallResult[]): Promise<void> {
+export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
   const backoffs = backoffsOf(results)
+  for (const [numberId, ms] of outages.note(results))
+    if (ms > (backoffs.get(numberId)?.ms ?? 0)) backoffs.set(numberId, { numberId, ms, reason: 'outage' })
   for (const { job, outcome } of results) {
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue
     const data = { number: job.numberId, errorCode: outcome.error.errorCode }
@@ -151,9 +162,12 @@ export async function updateQueues(tx: Tx, results: CallResult[]): Promise<void>
       aggregate: { id: newId('evt'), version: 1 },
     })
   }
-  if (backoffs.size > 0) await sql(tx.em, block({ backoffs: [...backoffs.values()] }))
+  if (backoffs.size > 0) {
+    await sql(tx.em, block({ backoffs: [...backoffs.values()] }))
+    await sql(tx.em, tryAgainAfterOutage({ backoffs: [...backoffs.values()] }))
+  }
   const probes = results.flatMap(({ job: { numberId, probe }, outcome }) =>
-    probe && !backoffs.has(numberId) ? [{ numberId, isWell: ['sent', 'refused'].includes(outcome.outcome) }] : [],
+    probe && !backoffs.has(numberId) ? [{ numberId, isWell: isAnswered(outcome) }] : [],
   )
   if (probes.length === 0) return
   await sql(tx.em, endProbes({ probes }))

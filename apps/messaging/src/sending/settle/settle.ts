@@ -11,6 +11,7 @@ import { knownPeople } from '../../people/identifiers.sql.ts'
 import { isNews } from '../../people/link.ts'
 import { type PairSettings, throttlePair } from '../claim/pair-gate.sql.ts'
 import { updateQueues } from '../pace/number-queues.sql.ts'
+import { createOutages, type Outages } from '../pace/outages.ts'
 import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
 import { endAttempts } from './end-attempts.sql.ts'
@@ -26,9 +27,10 @@ type SettlerRuntime = Runtime<ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECO
 
 /** Writes the outcomes of calls; those that end at about the same time share a transaction, so a process needs one settler. */
 export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
+  const settling = { ...runtime, outages: createOutages(runtime.log) }
   return createBatcher<CallResult, void>(
     async (batch) => {
-      const late = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+      const late = await inTransaction(runtime, (tx) => settleBatch(tx, settling, batch))
       const { outcomes, leases } = runtime.deps.metrics
       for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
       // In a transaction of their own: the messages of a batch are locked in the order of ids.
@@ -41,7 +43,11 @@ export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => P
 }
 
 /** Settles a batch. Returns the calls that their jobs have not waited for. */
-async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[]): Promise<CallResult[]> {
+async function settleBatch(
+  tx: Tx,
+  runtime: SettlerRuntime & { outages: Outages },
+  batch: CallResult[],
+): Promise<CallResult[]> {
   // Also of what was refused before a call: the window may open just now.
   await lockChatsOf(
     tx.em,
@@ -89,7 +95,7 @@ async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[])
   const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
-  await updateQueues(tx, mine)
+  await updateQueues(tx, mine, runtime.outages)
   await throttlePair(tx.em, mine, runtime.config)
   await announcePeople(tx, mine)
   return late
