@@ -51,7 +51,7 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
     const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
     const isRead = async () => (await withStatus(fixture, [id], 'read')) === 1
     await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })
-    const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id] })
+    const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id], restores: 1 })
     const gone = later.length - (await stored(fixture, later))
     const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
     return all(

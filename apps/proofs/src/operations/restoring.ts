@@ -109,7 +109,7 @@ export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
     const seconds = (performance.now() - begun) / 1_000
     const then = await statuses(fixture, waiting)
     const { shown, silent, once, reported, due } = await released(fixture, system, waiting)
-    const broken = await brokenInvariants(fixture, system, { accepted: [...accepted, ...waiting] })
+    const broken = await brokenInvariants(fixture, system, { accepted: [...accepted, ...waiting], restores: 1 })
     return all(
       `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${reported} of them reported by the provider before the release and ${due} given up, ${invariantText(broken)}`,
       {
