@@ -1,7 +1,5 @@
-import MiniSearch from 'minisearch'
+import { createIndex, find } from './find.js'
 
-const resultsMax = 30
-const kindBoost = { Operation: 1.3, Guide: 1.2, Error: 1, Event: 1 }
 const dialog = document.querySelector('dialog.search')
 const input = dialog.querySelector('input')
 const list = dialog.querySelector('ul')
@@ -9,40 +7,6 @@ const hint = dialog.querySelector('.hint')
 
 let index
 let selected = 0
-
-/** Splits words also at the marks of paths, codes and names such as `deliverAt`. */
-function tokenize(text) {
-  const words = text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean)
-  return words.flatMap((word) => {
-    const parts = word.split(/(?<=[a-z])(?=[A-Z])/)
-    return parts.length > 1 ? [word, ...parts] : [word]
-  })
-}
-
-async function loadIndex() {
-  const response = await fetch('./index.json')
-  const entries = await response.json()
-  const search = new MiniSearch({
-    idField: 'id',
-    fields: ['title', 'place', 'text'],
-    storeFields: ['kind', 'title', 'place', 'text', 'href'],
-    tokenize,
-  })
-  search.addAll(entries.map((entry, id) => ({ id, ...entry })))
-  return search
-}
-
-function find(search, words) {
-  return search
-    .search(words, {
-      prefix: true,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      boost: { title: 4, place: 2 },
-      combineWith: 'AND',
-      boostDocument: (_, __, { kind }) => kindBoost[kind] ?? 1,
-    })
-    .slice(0, resultsMax)
-}
 
 function itemOf({ kind, title, place, text, href }, at) {
   const item = document.createElement('li')
@@ -74,6 +38,11 @@ function select(at) {
   items[selected]?.scrollIntoView({ block: 'nearest' })
   if (items.length > 0) input.setAttribute('aria-activedescendant', `result-${selected}`)
   else input.removeAttribute('aria-activedescendant')
+}
+
+async function loadIndex() {
+  const response = await fetch('./index.json')
+  return createIndex(await response.json())
 }
 
 async function showResults() {

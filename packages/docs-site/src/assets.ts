@@ -32,6 +32,7 @@ const sources: { name: string; file: string; type: string }[] = [
     type: 'text/javascript; charset=utf-8',
   },
   { name: 'theme.js', file: own('theme.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'find.js', file: own('find.js'), type: 'text/javascript; charset=utf-8' },
   { name: 'search.js', file: own('search.js'), type: 'text/javascript; charset=utf-8' },
   { name: 'docs.js', file: own('docs.js'), type: 'text/javascript; charset=utf-8' },
   {

@@ -16,6 +16,8 @@ export const contents: ContentsSection[] = [
     pages: [
       { path: '/docs', title: 'Overview' },
       guide('first-message'),
+      guide('keys-and-scopes'),
+      guide('sdks'),
       guide('simulator'),
       guide('going-live'),
       guide('moving'),
@@ -29,6 +31,7 @@ export const contents: ContentsSection[] = [
     title: 'Send',
     pages: [
       guide('requests', 'All kinds of messages'),
+      guide('lists-and-errors'),
       guide('idempotency-and-retries'),
       guide('limits'),
       guide('opt-in-and-opt-out'),

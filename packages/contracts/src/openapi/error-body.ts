@@ -8,7 +8,7 @@ export const errorBody = named(
   z.object({
     status: z.int().meta({ description: 'The HTTP status', example: 400 }),
     errorCode,
-    message: z.string().describe('The fault, and the way to mend it'),
+    message: z.string().describe('What is wrong, and how to fix it'),
     errors: z.array(fieldError).describe('All faulty fields'),
     retryable: z.boolean().describe('True when the same request may succeed later'),
     retryAfter: z.number().nullable().describe('Seconds to wait before a retry, as in `Retry-After`; null: not known'),

@@ -1460,7 +1460,7 @@ export type Error = {
   /** The HTTP status */
   status: number
   errorCode: ErrorCode
-  /** The fault, and the way to mend it */
+  /** What is wrong, and how to fix it */
   message: string
   /** All faulty fields */
   errors: Array<FieldError>
