@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { becomeOwner, openPatiently } from '../dashboard/owner.ts'
 import { unlimited } from './all.suite.ts'
 import { beNotified } from './days/be-notified.suite.ts'
+import { knowTheCustomer } from './days/know-the-customer.suite.ts'
 import { lookBack } from './days/look-back.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'
 import { wide } from './days/readable.ts'
@@ -29,5 +30,6 @@ describe('long journeys', () => {
   sendToMany(system)
   runTheDesk(system)
   replayARange(system)
+  knowTheCustomer(system)
   readTheDocs(system, 'on a phone in the dark')
 })

@@ -117,6 +117,17 @@ describe('a chat after a message', () => {
     expect(chatAfter(after, incoming).unreadCount).toBe(2)
   })
 
+  it('has the name of its contact as soon as that changes', () => {
+    const client = new QueryClient()
+    const chat = { ...chatOf(1, 1, 1), contact: 'con_1' }
+    const list = ['chats', 'ws_1', { filter: {}, sort: 'lastMessageAt:desc' }]
+    client.setQueryData(['chat', 'ws_1', 'chat_1'], chat)
+    client.setQueryData(list, { pages: [{ items: [chat, chatOf(2, 1, 0)], next: undefined }] })
+    applyEvent(client, 'ws_1', { sequence: 1, event: 'contact:updated', data: { id: 'con_1', name: 'Ada' } })
+    expect(client.getQueryData(['chat', 'ws_1', 'chat_1'])).toMatchObject({ name: 'Ada' })
+    expect(client.getQueryData(list)).toMatchObject({ pages: [{ items: [{ name: 'Ada' }, { name: 'Customer 2' }] }] })
+  })
+
   it('stays as it is when the message is older than the last one', () => {
     const chat = chatOf(1, 1, 55)
     expect(chatAfter(chat, incoming)).toBe(chat)

@@ -1,3 +1,4 @@
+import type { Contact } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
@@ -17,6 +18,7 @@ export function applyEvent(client: QueryClient, workspace: string, event: LiveEv
   planRefresh(client, ['events', workspace, {}])
   if (kind === 'chat:updated') return applyChat(client, workspace, event.data as unknown as Chat & { change: string })
   if (kind.startsWith('message:')) return applyMessage(client, workspace, event)
+  if (kind === 'contact:updated') renameChats(client, workspace, event.data as unknown as Contact)
   const noun = kind.slice(0, kind.indexOf(':'))
   // The names of the lists are those of the nouns: contact:updated concerns what was read as contacts.
   planRefresh(client, [`${noun}s`, workspace])
@@ -28,6 +30,7 @@ function applyChat(client: QueryClient, workspace: string, { change, ...chat }: 
   )
   client.setQueryData<Chat>(['chat', workspace, chat.id], (known) => (known ? newerChat(known, chat) : known))
   planRefresh(client, ['changes', workspace, chat.id])
+  if (chat.phone !== null) planRefresh(client, ['chats-with', workspace, chat.phone])
   // No event announces a new label; the first chat that gets it does.
   if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspace])
   if (change === 'noted') planRefresh(client, ['notes', workspace, chat.id])
@@ -55,8 +58,19 @@ function applyMessage(client: QueryClient, workspace: string, event: LiveEvent):
   }
   // The message says not all about its chat, such as since when the customer waits.
   planRefresh(client, ['chat', workspace, message.chat])
+  if (message.phone !== null) planRefresh(client, ['chats-with', workspace, message.phone])
   if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
   planRefresh(client, ['counts', workspace])
+}
+
+/** Gives the chats of a contact its name: no event of the chats announces it. */
+function renameChats(client: QueryClient, workspace: string, { id, name }: Contact): void {
+  if (name === null) return
+  const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
+  client.setQueriesData<Chat>({ queryKey: ['chat', workspace] }, (chat) => chat && renamed(chat))
+  client.setQueriesData<ChatPages>({ queryKey: ['chats', workspace] }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(renamed) })) } : data,
+  )
 }
 
 /** Shows a message that was sent here before its event arrives. */

@@ -1,9 +1,13 @@
-import { Button } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
+import { ConsentButtons } from '../../contacts/consent-buttons.tsx'
+import { ContactForm } from '../../contacts/contact-form.tsx'
+import { contactQuery } from '../../contacts/contact-query.ts'
+import { statusOf } from '../../contacts/statuses.ts'
+import { TagsField } from '../../contacts/tags-field.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -13,9 +17,6 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { ContactForm } from './contact-form.tsx'
-import { contactQuery } from './data.ts'
-import { statusOf } from './statuses.ts'
 
 /** A contact: what is known, what may be sent to them, and their end. */
 export function ContactScreen() {
@@ -33,7 +34,12 @@ export function ContactScreen() {
         {(found) => (
           <>
             <About contact={found} />
-            <ContactForm key={found.id} contact={found} />
+            <Panel title={say('contact.tags')}>
+              <TagsField key={found.id} contact={found} />
+            </Panel>
+            <Panel title={say('contact.known')}>
+              <ContactForm key={found.id} contact={found} />
+            </Panel>
           </>
         )}
       </Loaded>
@@ -43,7 +49,7 @@ export function ContactScreen() {
 
 function About({ contact }: { contact: Contact }) {
   const maySend = useMay()('messages.send')
-  const { country, language, fields, createdAt, lastMessageAt, optedOutAt, phone } = contact
+  const { country, language, createdAt, lastMessageAt, optedOutAt, phone } = contact
   return (
     <Panel title={say('about.title')}>
       <Facts
@@ -52,7 +58,6 @@ function About({ contact }: { contact: Contact }) {
           [say('contact.optedOut'), optedOutAt && fullMoment(optedOutAt)],
           [say('about.country'), country],
           [say('about.language'), language],
-          ...Object.entries(fields),
           [say('about.since'), fullMoment(createdAt)],
           [say('about.lastIn'), lastMessageAt && fullMoment(lastMessageAt)],
           [
@@ -77,16 +82,12 @@ function About({ contact }: { contact: Contact }) {
   )
 }
 
-function Buttons({ contact: { id, phone, blocked, optedOutAt } }: { contact: Contact }) {
+function Buttons({ contact }: { contact: Contact }) {
+  const { id, phone } = contact
   const workspace = useWorkspaceId()
   const may = useMay()
   const navigate = useNavigate()
   const changes = [['contacts', workspace]]
-  const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })
-  const optOut = useAction({
-    run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
-    changes,
-  })
   const remove = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isRemoved') })
   const whom = phone ?? id
   const erase = useAction({
@@ -97,16 +98,7 @@ function Buttons({ contact: { id, phone, blocked, optedOutAt } }: { contact: Con
   const leave = () => navigate({ href: `/${workspace}/contacts` })
   return (
     <>
-      {may('contacts.optOut') && (
-        <Button variant="default" loading={optOut.isPending} onClick={() => optOut.mutate(undefined)}>
-          {say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
-        </Button>
-      )}
-      {may('contacts.block') && (
-        <Button variant="default" loading={block.isPending} onClick={() => block.mutate(undefined)}>
-          {say(blocked ? 'contact.unblock' : 'contact.block')}
-        </Button>
-      )}
+      <ConsentButtons contact={contact} />
       {may('contacts.remove') && (
         <ConfirmButton
           name={say('contact.remove')}

@@ -1,5 +1,4 @@
 import type { Contact } from '@posthorn/sdk'
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
 
@@ -8,7 +7,3 @@ export const contactsQuery = (workspace: string, search: string | undefined) =>
   paged<Contact>(['contacts', workspace, { search }], (cursor, options) =>
     api.contacts.list({ size: 50, ...cursor, ...(search ? { search } : {}) }, options).page(),
   )
-
-/** A contact by its id. */
-export const contactQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['contacts', workspace, id], queryFn: ({ signal }) => api.contacts.get({ id }, { signal }) })

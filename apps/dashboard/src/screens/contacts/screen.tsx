@@ -3,6 +3,7 @@ import type { Contact } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { statusOf } from '../../contacts/statuses.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { contactColumns } from '../../parts/contact-columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -18,7 +19,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { contactsQuery } from './data.ts'
-import { statusOf } from './statuses.ts'
 
 /** The contacts of the workspace. */
 export function ContactsScreen() {

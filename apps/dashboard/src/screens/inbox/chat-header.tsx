@@ -89,6 +89,14 @@ function ChatActions({ workspace, chat, isBehindSelection }: ActionsProps) {
 type TogglesProps = { canPlay: boolean; side: Side; onSide: (side: Side) => void }
 
 function SideToggles({ canPlay, side, onSide }: TogglesProps) {
+  const toggle = (pane: Side) => onSide(side === pane ? null : pane)
+  const run = () => toggle('about')
+  useKeys({ i: run })
+  useEffect(
+    () => offerActions('palette.conversation', [{ id: 'about', name: say('about.open'), keys: 'i', run }]),
+    // It toggles the pane that was shown.
+    [side],
+  )
   const sides = [
     ...(canPlay ? [{ pane: 'customer', icon: 'phone', name: 'customer.open' } as const] : []),
     { pane: 'about', icon: 'info', name: 'about.open' } as const,
@@ -100,7 +108,7 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
         size="lg"
         aria-pressed={side === pane}
         aria-label={say(name)}
-        onClick={() => onSide(side === pane ? null : pane)}
+        onClick={() => toggle(pane)}
       >
         <Icon name={icon} />
       </ActionIcon>

@@ -30,6 +30,14 @@ export const messagesQuery = (workspace: string, id: string) =>
     staleTime: 60_000,
   })
 
+/** The chats with a phone, the newest first, whatever their number and status. */
+export const chatsWithQuery = (workspace: string, phone: string) =>
+  queryOptions({
+    queryKey: ['chats-with', workspace, phone],
+    queryFn: async ({ signal }): Promise<Chat[]> =>
+      (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
+  })
+
 /** The notes of a chat. */
 export const notesQuery = (workspace: string, id: string) =>
   queryOptions({
@@ -54,10 +62,6 @@ export const savedViewsQuery = (workspace: string) =>
     },
     staleTime: 60_000,
   })
-
-/** A contact by its id. */
-export const contactQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['contacts', workspace, id], queryFn: ({ signal }) => api.contacts.get({ id }, { signal }) })
 
 /** Returns a function that puts changed chats into everything that shows them. */
 export function useTakeChats(workspace: string): (chats: readonly Chat[]) => void {

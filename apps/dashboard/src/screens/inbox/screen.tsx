@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
-import { About } from './about.tsx'
+import { loadDeskWords } from '../../words/load.ts'
 import { ChatList } from './chat-list.tsx'
 import { Conversation } from './conversation.tsx'
 import { savedViewsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { NothingOpen } from './nothing-open.tsx'
 import { useSelection } from './selection.ts'
-import type { Side } from './side.ts'
+import { drawerMaxPx, useSide } from './side.ts'
 import { ViewList } from './view-list.tsx'
 import { isSavedId, savedViewOf, viewsOf } from './views.ts'
 
+const About = lazy(() =>
+  Promise.all([import('./about/about.tsx'), loadDeskWords()]).then(([{ About: component }]) => ({
+    default: component,
+  })),
+)
 const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
 )
@@ -23,10 +28,11 @@ export function InboxScreen() {
   const { m: _message, at, ...narrowing } = useSearch({ strict: false })
   const workspace = useWorkspaceId()
   const { member } = useMe()
-  const [side, setSide] = useState<Side>(window.innerWidth > 1380 ? 'about' : null)
+  const [side, setSide] = useSide()
   // The panes beside a conversation show the present.
   const shownSide = at === undefined ? side : null
   const [selected, select] = useSelection(JSON.stringify([workspace, viewId, narrowing]))
+  const close = () => setSide(null)
   const saved = useQuery(savedViewsQuery(workspace))
   const views = [...viewsOf(member?.id), ...(saved.data ?? []).map(savedViewOf)]
   const view = views.find(({ id }) => id === viewId) ?? views[0]
@@ -49,14 +55,15 @@ export function InboxScreen() {
           isBehindSelection={selected.ids.size > 0}
         />
       )}
-      {chat !== undefined && shownSide === 'about' && (
-        <About workspace={workspace} chat={chat} onClose={() => setSide(null)} />
-      )}
-      {chat !== undefined && shownSide === 'customer' && (
-        <Suspense>
-          <CustomerPane workspace={workspace} chat={chat} onClose={() => setSide(null)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {chat !== undefined && shownSide === 'about' && (
+          <About
+            {...{ workspace, chat, onClose: close }}
+            onFollow={() => window.innerWidth <= drawerMaxPx && close()}
+          />
+        )}
+        {chat !== undefined && shownSide === 'customer' && <CustomerPane {...{ workspace, chat, onClose: close }} />}
+      </Suspense>
     </div>
   )
 }

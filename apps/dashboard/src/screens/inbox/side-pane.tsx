@@ -1,14 +1,31 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { say } from '../../words/say.ts'
-import styles from './inbox.module.css'
+import { drawerMaxPx } from './side.ts'
+import styles from './side-pane.module.css'
 
-/** A pane beside the conversation. */
+/** A pane beside the conversation; in a narrow window, a drawer over it. */
 export function SidePane({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const isDrawer = useMediaQuery(`(max-width: ${drawerMaxPx}px)`, undefined, { getInitialValueInEffect: false })
+  if (isDrawer) {
+    return (
+      <Drawer
+        opened
+        position="right"
+        size="min(calc(100vw - 36px), 360px)"
+        padding="sm"
+        {...{ title, onClose }}
+        closeButtonProps={{ 'aria-label': say('pane.close') }}
+      >
+        {children}
+      </Drawer>
+    )
+  }
   return (
     <aside className={styles.side} aria-label={title}>
-      <div className={styles.sideHead}>
+      <div className={styles.head}>
         <h2>{title}</h2>
         <ActionIcon variant="subtle" aria-label={say('pane.close')} onClick={onClose}>
           <Icon name="close" size={16} />

@@ -1,0 +1,33 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import type { Contact } from '@posthorn/sdk'
+import { api } from '../api/client.ts'
+import { useAction } from '../api/use-action.ts'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+
+type Props = { contact: Contact; size?: ButtonProps['size'] }
+
+/** Buttons that say if a contact may be written to. */
+export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
+  const may = useMay()
+  const changes = [['contacts', useWorkspaceId()]]
+  const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })
+  const optOut = useAction({
+    run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
+    changes,
+  })
+  return (
+    <>
+      {may('contacts.optOut') && (
+        <Button variant="default" size={size} loading={optOut.isPending} onClick={() => optOut.mutate(undefined)}>
+          {say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
+        </Button>
+      )}
+      {may('contacts.block') && (
+        <Button variant="default" size={size} loading={block.isPending} onClick={() => block.mutate(undefined)}>
+          {say(blocked ? 'contact.unblock' : 'contact.block')}
+        </Button>
+      )}
+    </>
+  )
+}

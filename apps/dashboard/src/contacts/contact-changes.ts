@@ -1,0 +1,18 @@
+import type { Contact, ContactsUpdateInput } from '@posthorn/sdk'
+
+type Texts = Readonly<Record<string, string>>
+
+/** What a form says of a contact: texts by the names that the API has for them, and custom fields. */
+export type Known = { texts: Texts; fields: Texts }
+
+/** Returns what a form changes: what it left alone may have been changed by a colleague meanwhile. */
+export function contactChanges(contact: Contact, { texts, fields }: Known): Omit<ContactsUpdateInput, 'id'> {
+  const given = Object.entries(texts).map(([name, text]) => [name, text.trim() || null] as const)
+  const changed = given.filter(([name, text]) => contact[name as 'name'] !== text)
+  const set = Object.entries(fields).filter(([name, value]) => ownValue(contact.fields, name) !== value)
+  const removed = Object.keys(contact.fields).filter((name) => !Object.hasOwn(fields, name))
+  const own = [...set, ...removed.map((name) => [name, null] as const)]
+  return { ...Object.fromEntries(changed), ...(own.length > 0 ? { fields: Object.fromEntries(own) } : {}) }
+}
+
+const ownValue = (fields: Texts, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)

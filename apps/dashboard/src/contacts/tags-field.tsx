@@ -1,0 +1,53 @@
+import { TagsInput } from '@mantine/core'
+import type { Contact } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { useAction } from '../api/use-action.ts'
+import { useMay, useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+import { recentTagsQuery } from './contact-query.ts'
+
+/** Tags as they were shown, which an earlier change may still be on its way to, and as they shall be. */
+type Change = { before: string[]; next: string[] }
+
+/** The tags of a contact: each is added and removed at once, and tags in use are suggested. */
+export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const mayList = may('contacts.list')
+  const [isAsked, setAsked] = useState(false)
+  // What was just chosen, until the server has it.
+  const [wanted, setWanted] = useState<string[]>()
+  const shown = wanted ?? tags
+  const known = useQuery({ ...recentTagsQuery(workspace), enabled: isAsked && mayList }).data ?? []
+  const change = useAction({
+    run: async ({ before, next }: Change) => {
+      const added = next.filter((tag) => !before.includes(tag))
+      const removed = before.filter((tag) => !next.includes(tag))
+      if (added.length > 0) await api.contacts.addTags({ id, tags: added })
+      if (removed.length > 0) await api.contacts.removeTags({ id, tags: removed })
+    },
+    changes: [['contacts', workspace]],
+    inOrder: `tags ${id}`,
+  })
+  const isReadOnly = !may('contacts.addTags')
+  return (
+    <TagsInput
+      aria-label={say('contact.tags')}
+      placeholder={isReadOnly ? '' : say('contact.tagAdd')}
+      description={isReadOnly ? undefined : say('contact.tagsHelp')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={50}
+      acceptValueOnBlur={false}
+      readOnly={isReadOnly}
+      data={known}
+      value={shown}
+      onFocus={() => setAsked(true)}
+      onChange={(next) => {
+        setWanted(next)
+        change.mutate({ before: shown, next }, { onSettled: () => setWanted(undefined) })
+      }}
+    />
+  )
+}
