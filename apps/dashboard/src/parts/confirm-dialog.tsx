@@ -29,7 +29,9 @@ export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave
   return (
     <Modal opened={isOpen} onClose={onClose} title={name}>
       <Stack>
-        <Text size="sm">{text}</Text>
+        <Text size="sm" component="div">
+          {text}
+        </Text>
         {typed && (
           <TextInput
             label={typed.label}

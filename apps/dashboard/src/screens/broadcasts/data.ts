@@ -1,4 +1,4 @@
-import type { Post, Subscriber } from '@posthorn/sdk'
+import type { Channel, Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
@@ -19,6 +19,54 @@ export const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
     api.posts.list({ channel: id, size: 20, ...cursor }, options).page(),
   )
+
+/** A person of the audience: what keeps any message from them, and the end of their window for free text. */
+type Recipient = {
+  phone: string
+  name: string | null
+  hindrance: 'blocked' | 'optedOut' | null
+  windowClosesAt: string | null
+}
+
+const previewed = 3
+
+/** The first people whom a post of a channel would reach now. */
+export const recipientsQuery = (workspace: string, channel: Channel) =>
+  queryOptions({
+    queryKey: ['channels', workspace, channel.id, 'recipients'],
+    queryFn: async ({ signal }) => {
+      const phones = await phonesOfAudience(channel, signal)
+      return Promise.all(phones.map((phone) => recipientOf(phone, channel.number, signal)))
+    },
+  })
+
+async function phonesOfAudience({ id, segment }: Channel, signal: AbortSignal): Promise<string[]> {
+  if (segment === null) {
+    const { items } = await api.subscribers.list({ id, status: 'subscribed', size: previewed }, { signal }).page()
+    return items.map(({ phone }) => phone)
+  }
+  const filter = { segment, blocked: false, optedOut: false, size: previewed }
+  const { items } = await api.contacts.list(filter, { signal }).page()
+  return items.flatMap(({ phone }) => phone ?? [])
+}
+
+async function recipientOf(phone: string, number: string, signal: AbortSignal): Promise<Recipient> {
+  const [contacts, chats] = await Promise.all([
+    api.contacts.list({ phone, size: 1 }, { signal }).page(),
+    api.chats.list({ phone, number: [number], size: 1 }, { signal }).page(),
+  ])
+  const [contact] = contacts.items
+  const hindrance = contact?.blocked ? 'blocked' : contact?.optedOutAt ? 'optedOut' : null
+  return { phone, name: contact?.name ?? null, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
+}
+
+/** One of the messages of a post, such as that of its test. */
+export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
+  queryOptions({
+    queryKey: ['channels', workspace, channel, 'message', id],
+    queryFn: async ({ signal }) =>
+      (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
+  })
 
 /** The people who subscribe to a channel or have left it, in the order of their phones. */
 export const subscribersQuery = (workspace: string, id: string) =>

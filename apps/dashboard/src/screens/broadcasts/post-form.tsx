@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { templatesQuery } from '../../api/lists.ts'
+import { filledText } from '../../messages/filled-text.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/template-fields.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
@@ -15,6 +16,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { useAudienceCount } from './audience.ts'
+import { Recipients } from './recipients.tsx'
 
 /** Writes a post: a template or text, now or later, first to some phones as a test. Without a test it asks before it begins. */
 export function PostForm({ channel }: { channel: Channel }) {
@@ -52,7 +54,8 @@ export function PostForm({ channel }: { channel: Channel }) {
         <TimeFields bind={bind} />
       </DeskForm>
       <SendDialog
-        {...{ channel, isOpen: isAsking, run: post, deliverAt: fields.deliverAt }}
+        {...{ channel, isOpen: isAsking, run: post, deliverAt: fields.deliverAt, isTemplate: template !== undefined }}
+        text={template ? filledText(template.body ?? template.name, variables) : fields.message}
         onClose={() => setAsking(false)}
       />
     </Panel>
@@ -79,14 +82,23 @@ const said = (status: Post['status']) =>
 type SendProps = {
   channel: Channel
   deliverAt: string
+  isTemplate: boolean
+  text: string
   isOpen: boolean
   onClose: () => void
   run: () => Promise<unknown>
 }
 
-/** Asks before a post without a test begins: how many people get it, and when. */
-function SendDialog({ channel, deliverAt, ...dialog }: SendProps) {
-  const text = sayWhoGetsIt(useAudienceCount(channel), deliverAt)
+/** Asks before a post without a test begins: how many people get it, when, and what some of them will read. */
+function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }: SendProps) {
+  const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
+  const sentence = sayWhoGetsIt(useAudienceCount(channel), deliverAt)
+  const text = (
+    <>
+      <p>{sentence}</p>
+      <Recipients channel={channel} text={message} {...(isTemplate ? {} : { textAt })} />
+    </>
+  )
   return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
 }
 

@@ -9,6 +9,8 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { useAudienceCount } from './audience.ts'
 import styles from './broadcasts.module.css'
+import { PostResults } from './post-results.tsx'
+import { RecipientsOfTested } from './recipients.tsx'
 
 const tones: Readonly<Record<Post['status'], Tone>> = {
   scheduled: 'quiet',
@@ -21,17 +23,8 @@ const tones: Readonly<Record<Post['status'], Tone>> = {
   posted: 'good',
 }
 
-const outcomes = [
-  'waiting',
-  'queued',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'canceled',
-  'optedOut',
-  'unsubscribed',
-] as const
+/** Outcomes beside those of the results. */
+const outcomes = ['waiting', 'queued', 'canceled', 'optedOut', 'unsubscribed'] as const
 
 /** A post with how many people it has reached, and the buttons that pause, continue or stop it. */
 export function PostProgress({ channel, post }: { channel: Channel; post: Post }) {
@@ -39,6 +32,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
   const left = counts.waiting + counts.queued
   const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
   const name = message ?? template ?? post.type
+  const hasEnded = status === 'stopped' || status === 'posted'
   return (
     <article className={styles.post}>
       <header>
@@ -48,15 +42,14 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
           <PostButtons {...{ channel, post, left }} />
         </span>
       </header>
-      <progress max={100} value={done} aria-label={say('post.progress', { name })} />
+      {!hasEnded && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
+      {counts.total > 0 && <PostResults {...{ name, counts }} />}
       <ul>
         <li>{say('post.total', { count: counts.total })}</li>
         {outcomes
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
-            <li key={outcome} data-bad={outcome === 'failed' ? '' : undefined}>
-              {say(`post.count.${outcome}`, { count: counts[outcome].toLocaleString() })}
-            </li>
+            <li key={outcome}>{say(`post.count.${outcome}`, { count: counts[outcome].toLocaleString() })}</li>
           ))}
       </ul>
       <small>{fullMoment(deliverAt ?? createdAt)}</small>
@@ -87,7 +80,7 @@ function PostButtons({ channel, post, left }: { channel: Channel; post: Post; le
         </Button>
       )}
       {status === 'testing' && may('posts.resume') && (
-        <ReleaseButton channel={channel} run={() => resume.mutateAsync(undefined)} />
+        <ReleaseButton {...{ channel, post }} run={() => resume.mutateAsync(undefined)} />
       )}
       {status === 'paused' && may('posts.resume') && (
         <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
@@ -106,9 +99,16 @@ function PostButtons({ channel, post, left }: { channel: Channel; post: Post; le
   )
 }
 
-/** Releases a post after its test. It says first how many people get it. */
-function ReleaseButton({ channel, run }: { channel: Channel; run: () => Promise<unknown> }) {
+type ReleaseProps = { channel: Channel; post: Post; run: () => Promise<unknown> }
+
+/** Releases a post after its test. It says first how many people get it, and what some of them will read. */
+function ReleaseButton({ channel, post, run }: ReleaseProps) {
   const count = useAudienceCount(channel)
-  const text = count === undefined ? say('post.toAllWhyUncounted') : say('post.toAllWhy', { count })
+  const text = (
+    <>
+      <p>{count === undefined ? say('post.toAllWhyUncounted') : say('post.toAllWhy', { count })}</p>
+      <RecipientsOfTested {...{ channel, post }} />
+    </>
+  )
   return <ConfirmButton name={say('post.toAll')} {...{ text, run }} isGrave={false} button={{ variant: 'filled' }} />
 }

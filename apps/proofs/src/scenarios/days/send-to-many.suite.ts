@@ -2,7 +2,7 @@ import type { WatchedPage } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner } from '../../dashboard/owner.ts'
-import { newCustomer } from './customers.ts'
+import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, readable, wide } from './readable.ts'
 
 const csv = ['Phone;Name', ...[1, 2, 3].map((i) => `${phoneOf(850_000 + i)};Regular ${i}`)].join('\n')
@@ -55,6 +55,13 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await sendButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Send' })
   await dialog.getByText(/^3 people will get it now, without a test\./).waitFor()
+  const previews = dialog.getByRole('listitem')
+  for (const i of [1, 2, 3])
+    await previews
+      .filter({ hasText: `Regular ${i}` })
+      .getByText('We are closed on Monday.')
+      .waitFor()
+  expect(await previews.getByText(/^Has not written in the last 24 hours/).count()).toBe(3)
   await keepsNobodyOut(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -83,6 +90,7 @@ async function postToSubscribers(watched: WatchedPage, system: RunningSystem): P
   await page.getByRole('dialog', { name: 'Unsubscribe' }).getByRole('button', { name: 'Unsubscribe' }).click()
   await first.getByText('Unsubscribed').waitFor()
   await keepsNobodyOut(page)
+  await releaseToFriends(watched, system)
   await page.getByLabel('Text', { exact: true }).fill('Only for friends.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page
@@ -90,6 +98,25 @@ async function postToSubscribers(watched: WatchedPage, system: RunningSystem): P
     .getByText(/^1 person will get it now/)
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+}
+
+/** A test goes out first; the release shows who will get which words, and the results count both people. */
+async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): Promise<void> {
+  for (const phone of [phoneOf(850_012), phoneOf(850_013)]) await write(system, phone, 'Tell me more')
+  await page.getByLabel('Text', { exact: true }).fill('Friends eat free today.')
+  await page.getByLabel('Test phones').fill(phoneOf(850_013))
+  await page.getByRole('button', { name: 'Send test' }).click()
+  const post = page.getByRole('article').filter({ hasText: 'Friends eat free today.' })
+  await post.getByRole('button', { name: 'Release to everyone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Release to everyone' })
+  const preview = dialog.getByRole('listitem').filter({ hasText: phoneOf(850_012) })
+  await preview.getByText('Friends eat free today.').waitFor()
+  expect(await dialog.getByText(/^Has not written/).count()).toBe(0)
+  await keepsNobodyOut(page)
+  await dialog.getByRole('button', { name: 'Release to everyone' }).click()
+  const results = post.getByRole('table', { name: 'Results of Friends eat free today.' })
+  await results.getByRole('row', { name: /^Sent 2 100%/ }).waitFor()
+  await keepsNobodyOut(page)
 }
 
 /** Every message that waits stands in one list, with its reason, whatever its number. */

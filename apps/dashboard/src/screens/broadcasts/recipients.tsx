@@ -1,0 +1,60 @@
+import type { Channel, Post } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { templatesQuery } from '../../api/lists.ts'
+import { filledText, valuesByName } from '../../messages/filled-text.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import styles from './broadcasts.module.css'
+import { messageOfPostQuery, recipientsQuery } from './data.ts'
+
+type Props = {
+  channel: Channel
+  text: string
+  /** Time at which free text would leave; absent for a template, which needs no open window. */
+  textAt?: number
+}
+
+/** Three people of the audience with the message that each will get, and what keeps it from them. */
+export function Recipients({ channel, text, textAt }: Props) {
+  const query = useQuery(recipientsQuery(useWorkspaceId(), channel))
+  return (
+    <Loaded query={query}>
+      {(people) =>
+        people.length > 0 && (
+          <section aria-label={say('post.preview')}>
+            <p>{say('post.preview')}</p>
+            <ul className={styles.recipients}>
+              {people.map(({ phone, name, hindrance, windowClosesAt }) => {
+                const isLate = textAt !== undefined && Date.parse(windowClosesAt ?? '1970-01-01') <= textAt
+                const why = hindrance ?? (isLate ? 'window' : null)
+                return (
+                  <li key={phone}>
+                    <span>
+                      <b>{name ?? phone}</b> {name !== null && phone}
+                    </span>
+                    <p className={styles.bubble}>{text}</p>
+                    {why && <small>{say(`post.hindrance.${why}`)}</small>}
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The recipients of a post that was tested: its text is that of the test. */
+export function RecipientsOfTested({ channel, post }: { channel: Channel; post: Post }) {
+  const workspace = useWorkspaceId()
+  const isTemplate = post.template !== null
+  const sent = useQuery({ ...messageOfPostQuery(workspace, post), enabled: isTemplate }).data?.template
+  const templates = useQuery({ ...templatesQuery(workspace, channel.number), enabled: isTemplate }).data
+  const body = templates?.find(({ name, language }) => name === sent?.name && language === sent?.language)?.body
+  const filled = body && filledText(body, valuesByName(sent?.variables))
+  const text = filled ?? post.message ?? post.template ?? post.type
+  const atOnce = post.deliverAt === null ? Date.now() : Date.parse(post.deliverAt)
+  return <Recipients {...{ channel, text }} {...(isTemplate ? {} : { textAt: atOnce })} />
+}
