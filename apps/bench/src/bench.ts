@@ -2,7 +2,7 @@ import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
 import type { Measured } from './measurement.ts'
 import type { Curve } from './plots.ts'
 
-/** No limit on requests stands in the way of what is measured. */
+/** No limit on requests is in the way of what is measured. */
 const unlimited = {
   RATE_LIMIT_KEY_PER_SECOND: '1000000',
   RATE_LIMIT_KEY_BURST: '1000000',

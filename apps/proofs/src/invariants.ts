@@ -76,7 +76,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
     async () => {
       const rows = await fixture.rowsOfEach(open)
       quiet = rows.flatMap((row) => Object.values(row) as boolean[]).includes(true) ? 0 : quiet + 1
-      // What is between two services stands in neither table for a moment.
+      // What is between two services is in neither table for a moment.
       return quiet > 10
     },
     { timeoutMs, describe: 'nothing to be on its way' },

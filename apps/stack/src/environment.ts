@@ -39,7 +39,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
     LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool(name),
     PUBLIC_URL: around.localUrl,
-    // What is tried out on a laptop may stand on a Postgres that is; a deployment does not go this way.
+    // What is tried out on a laptop may be on a Postgres that is; a deployment does not go this way.
     SAFETY_CHECKS: 'skip',
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,

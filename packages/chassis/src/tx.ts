@@ -145,7 +145,7 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   payload: 'document',
 })
 
-/** Publishing changes no row of the outbox: that they wait stands in a row of the transaction, named after its first event. */
+/** Publishing changes no row of the outbox: that they wait is in a row of the transaction, named after its first event. */
 const writeOutbox = statement(
   { rows: outboxRow, ids: 'text[]' },
   ({ rows, ids }) => `with waiting as (insert into outbox_waiting (id, ids) values ((${ids})[1], ${ids}))

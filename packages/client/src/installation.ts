@@ -1,4 +1,4 @@
-/** The running system of a data folder, as it stands in `run.json`: how commands and tests find it. */
+/** The running system of a data folder, as it is in `run.json`: how commands and tests find it. */
 export type RunFile = {
   /** Process id of the launcher. */
   pid: number
@@ -17,7 +17,7 @@ export type RunFile = {
   processes: Record<string, { pid: number; start: string }>
 }
 
-/** The account that the first start creates, as it stands in `first-run.json`. */
+/** The account that the first start creates, as it is in `first-run.json`. */
 export type FirstRunFile = {
   /** The address of the API. */
   url: string

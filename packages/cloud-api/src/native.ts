@@ -105,7 +105,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
 }
 
-/** Names the files that are stored here where their ids of media stand: the provider gets its own when the message is sent. */
+/** Names the files that are stored here where their ids of media are: the provider gets its own when the message is sent. */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
   if (typeof value !== 'object' || value === null) return value

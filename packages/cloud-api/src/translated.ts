@@ -19,7 +19,7 @@ type Known = {
   reference: string | undefined
 }
 
-/** Returns the value of a change with the ids that programs know, wherever those of the provider stand. `message`: the one it is about. */
+/** Returns the value of a change with the ids that programs know, wherever those of the provider are. `message`: the one it is about. */
 export function translatedValue(value: Json, message?: Message): Json {
   const ids = new Map<string, string>()
   const { media, quote, summaries } = message ?? {}

@@ -15,7 +15,7 @@ export const errorCode = named(
 /** An error that an object keeps, such as the last one of a number. */
 export const keptError = named(
   'KeptError',
-  z.object({ errorCode, message: z.string().describe('The fault, and the way to mend it') }),
+  z.object({ errorCode, message: z.string().describe('The fault, and the way to fix it') }),
 )
 
 /** A faulty field of a request, as responses show it. */

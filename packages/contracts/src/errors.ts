@@ -89,7 +89,7 @@ export const errorCatalog = {
   'group:not_found': entry(404, 'There is no such group; check its id.'),
   'group:not_active': entry(409, 'The group is not active at the provider; GET /v1/groups/{id} shows its status.'),
   'dead_event:not_found': entry(404, 'No such event waits to be applied; it was applied, discarded or erased.'),
-  'dead_event:failed': entry(409, 'The event could not be applied this time either; mend the cause that error names.'),
+  'dead_event:failed': entry(409, 'The event could not be applied this time either; fix the cause that error names.'),
   'quarantine:not_in_force': entry(409, 'The service is not in quarantine; nothing needs to be released.'),
   'group:empty': entry(409, 'No one has joined the group yet; send messages after the first person has joined.'),
   'participant:not_found': entry(404, 'There is no such person in this group; check the id.'),

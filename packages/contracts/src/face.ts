@@ -10,7 +10,7 @@ export type FaceRequest = {
   path: string
   query: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What stands before `path` in the address of the caller: the prefix, or nothing on a host of the face. */
+  /** What is before `path` in the address of the caller: the prefix, or nothing on a host of the face. */
   base: string
   /** Address at which callers reach the installation, without a slash at its end. */
   publicUrl: string

@@ -92,7 +92,7 @@ export function nextStatus(
 
 const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
-/** The statuses a message has passed on its way when it stands in `status`: `read` without `delivered` fills both times. */
+/** The statuses a message has passed on its way when it is in `status`: `read` without `delivered` fills both times. */
 export function statusesPassed(status: MessageStatus): MessageStatus[] {
   const rank = forward.indexOf(status)
   return rank < 0 ? [status] : forward.slice(forward.indexOf('sent'), rank + 1)

@@ -38,7 +38,7 @@ const itemsUsual = 5
 
 const at = '2026-11-20T08:30:00.000Z'
 
-/** Fields of a thing that a search finds, apart from where the searched text stands in it. */
+/** Fields of a thing that a search finds, apart from where the searched text is in it. */
 const found = {
   id: z.string().describe('Id of what was found; the name of a template'),
   name: z

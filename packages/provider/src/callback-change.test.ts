@@ -21,7 +21,7 @@ describe('what is passed on as it was sent', () => {
     expect(parseReports(messages([text]))).toEqual([])
   })
 
-  it('stands beside a message or status that has more than its fields show, for the person of each', () => {
+  it('is beside a message or status that has more than its fields show, for the person of each', () => {
     const contacts = [
       { profile: { name: 'Ann', ...more }, wa_id: '16505551234' },
       { profile: { name: 'Bob' }, wa_id: '16505551235' },

@@ -40,7 +40,7 @@ export type MessageUpdate = UpdateBase & {
   errors?: ProviderError[]
   /** Null for one that is large. */
   raw: unknown
-  /** What stands beside the message; absent where its fields show all of it. */
+  /** What is beside the message; absent where its fields show all of it. */
   around?: Record<string, unknown>
 }
 
@@ -133,7 +133,7 @@ export type UpdateContext = {
   businessAccountId: string
   field: string
   contacts: Record<string, unknown>[]
-  /** Returns what stands beside an item of a list; undefined where its fields show all of it. */
+  /** Returns what is beside an item of a list; undefined where its fields show all of it. */
   around: (item: unknown, list: string) => Record<string, unknown> | undefined
   /** Returns the change with this value, to be passed on as it was sent. */
   report: (value: Record<string, unknown>) => ReportUpdate

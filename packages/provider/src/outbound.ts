@@ -29,7 +29,7 @@ export type Header = string | { type: 'image' | 'video' | 'document'; source: Me
 
 type Framed = { text: string; header?: Header; footer?: string }
 
-/** Content of a message, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and stand in the contract. */
+/** Content of a message, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and are in the contract. */
 export type OutboundContent =
   | { type: 'text'; text: string; previewUrl?: boolean }
   | { type: 'image' | 'video'; source: MediaSource; caption?: string }
@@ -55,7 +55,7 @@ export type OutboundContent =
     } & Framed)
   | { type: 'catalog'; text: string; footer?: string; thumbnailProductId: string }
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
-  /** `content` stands under the provider's own type. */
+  /** `content` is under the provider's own type. */
   | { type: 'native'; providerType: string; content: unknown }
 
 /** Message for the provider to send. */

@@ -201,7 +201,7 @@ describe('following the log', () => {
     expect(seen).toEqual([])
   })
 
-  it('throws what no repeat can mend', async () => {
+  it('throws what no repeat can fix', async () => {
     server.respondWith(refusal(401, 'token:invalid'))
     const follow = async () => {
       for await (const each of posthorn.events.follow({ after: 0 })) throw new Error(`unexpected ${each.id}`)

@@ -77,7 +77,7 @@ function fetchOnce(
   return options.fetch(url, init)
 }
 
-/** Returns true for what a repeat may mend. Every POST has an Idempotency-Key, the other methods may be repeated anyway. */
+/** Returns true for what a repeat may fix. Every POST has an Idempotency-Key, the other methods may be repeated anyway. */
 function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   if (outcome instanceof ConnectionError) return true
   if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false

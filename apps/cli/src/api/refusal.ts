@@ -26,7 +26,7 @@ export type Refusal = {
   errors?: readonly { path: string; message: string }[]
 }
 
-/** Advice for errors that a command line can mend; the messages of the others say what to do. */
+/** Advice for errors that a command line can fix; the messages of the others say what to do. */
 const advice: Readonly<Record<string, string>> = {
   'token:invalid': 'Log in with `posthorn login`, or pass a valid key with --key or POSTHORN_TOKEN.',
   'token:expired': 'Create a new key and log in again with `posthorn login`.',

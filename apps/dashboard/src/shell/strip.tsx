@@ -69,7 +69,7 @@ function useStripItems(): StripItem[] {
   const webhooks = useQuery({
     queryKey: ['webhooks', workspace],
     queryFn: async ({ signal }) => (await api.webhooks.list({ size: 100 }, { signal }).page()).items,
-    // Those who cannot mend a webhook need not know.
+    // Those who cannot fix a webhook need not know.
     enabled: may('webhooks.update'),
     refetchInterval,
   })

@@ -1,6 +1,6 @@
 import { language } from './say.ts'
 
-/** Returns a price; a currency that the browser does not know stands behind the number. */
+/** Returns a price; a currency that the browser does not know is behind the number. */
 export function money(amount: number, currency?: string): string {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency))
     return `${amount.toLocaleString(language())} ${currency ?? ''}`.trim()

@@ -14,7 +14,7 @@ export type LookUpOptions = { placements: Pick<Placements, 'find'>; usual: Cell;
 
 /**
  * Responds to routers before they pass a request on: 200 with the cell in `X-Posthorn-Cell` and `X-Posthorn-Upstream`, or the refusal that
- * the caller gets. The request stands in `X-Forwarded-Uri`, or behind `/look-up` in the path. Neither path nor key is logged.
+ * the caller gets. The request is in `X-Forwarded-Uri`, or behind `/look-up` in the path. Neither path nor key is logged.
  */
 export function lookUpListener({ placements, usual, metrics, log }: LookUpOptions): RequestListener {
   const lookUps = metrics.counter('look_up_total', 'Look-ups of routers, by outcome', ['outcome'])

@@ -7,7 +7,7 @@ const byKey = { by: 'key', id: '4fQ2mZ7aBk3J' }
 const workspace = newId('ws')
 
 describe('the subject of a request', () => {
-  it('is the public part of its key, wherever the key may stand', () => {
+  it('is the public part of its key, wherever the key may be', () => {
     expect(subjectOf({ uri: '/v1/me', headers: { token: key } })).toEqual(byKey)
     expect(subjectOf({ uri: '/v1/me', headers: { authorization: `Bearer ${key}` } })).toEqual(byKey)
     expect(subjectOf({ uri: `/compat/v1/chat?token=${key}`, headers: {} })).toEqual(byKey)

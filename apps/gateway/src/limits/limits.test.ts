@@ -72,7 +72,7 @@ describe('a gateway whose joint buckets cannot be asked', () => {
     expect(await takeAll({ key: 'd', workspace: 'ws_b' }, 150)).toBe(100)
   })
 
-  it('says where a caller stands in the fields of the IETF draft', async () => {
+  it('says where a caller is in the fields of the IETF draft', async () => {
     const { clock, limiter, takeAll } = await limiterAlone()
     const caller = { key: 'key_a', workspace: 'ws_a' }
     expect(await limiter.takeFor(caller)).toMatchObject({

@@ -43,7 +43,7 @@ export function forwardUpload(
   return clients.upload(service, { operation, bytes, fields }, call as ClientCallOptions).catch(hideInternalFault)
 }
 
-/** Turns a fault that the caller cannot mend (the service lacks the operation, or refuses our credential) into `service:unavailable`. */
+/** Turns a fault that the caller cannot fix (the service lacks the operation, or refuses our credential) into `service:unavailable`. */
 function hideInternalFault(err: unknown): never {
   const fault = faultOf(err)
   if (fault.code !== 'route:not_found' && fault.code !== 'session:invalid') throw fault

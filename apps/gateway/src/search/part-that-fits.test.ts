@@ -40,14 +40,14 @@ describe('the part that fits', () => {
     expect(marked(says(value), q)).toBe(expected)
   })
 
-  it('is the beginning of a word in a message, and all its words wherever they stand', () => {
+  it('is the beginning of a word in a message, and all its words wherever they are', () => {
     expect(marked(says('Compare my parcel'), 'par')).toBe('text: Compare my [par]cel')
     expect(marked(says('Where is my Parcel,\nplease?'), 'parcel where')).toBe('text: [Where] is my [Parcel],\nplease?')
     expect(marked(says('Größe passt nicht'), 'größe pas')).toBe('text: [Größe pas]st nicht')
     expect(marked(says('parcel_on_its_way'), 'parcel on')).toBe('text: [parcel_on]_its_way')
   })
 
-  it('of a long text is what stands around it, with whole characters', () => {
+  it('of a long text is what is around it, with whole characters', () => {
     const long = `${'🦊'.repeat(300)} the needle ${'🦊'.repeat(300)}`
     const { text, marks } = partThatFits(says(long), 'needle')
     expect(text.isWellFormed()).toBe(true)

@@ -2,7 +2,7 @@ import { type Candidate, foldedText } from '@posthorn/contracts'
 
 type Field = Candidate['fields'][number]
 type Mark = { from: number; to: number }
-/** The field of a thing that fits a search: its text, or the part of a long one, and where the searched parts stand in it. */
+/** The field of a thing that fits a search: its text, or the part of a long one, and where the searched parts are in it. */
 type FittingPart = { field: Field['field']; text: string; marks: Mark[] }
 
 const textMax = 140
@@ -21,7 +21,7 @@ export function partThatFits(fields: Field[], q: string): FittingPart {
 
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
 
-/** Returns where the whole search stands, best at the beginning of a word; else where each of its words begins, if all are there. */
+/** Returns where the whole search is, best at the beginning of a word; else where each of its words begins, if all are there. */
 function marksIn(field: Field['field'], value: string, searched: string): Mark[] {
   const q = foldedText(searched)
   if (field === 'phone') return first(value, escaped(q.replace(/[\s().+-]/g, '') || q))
@@ -43,7 +43,7 @@ function first(value: string, pattern: string): Mark[] {
   return begin && end ? [{ from: begin.from, to: end.to }] : []
 }
 
-/** Returns a text as searches compare it, and where each unit of it stands in the text as it is. */
+/** Returns a text as searches compare it, and where each unit of it is in the text as it is. */
 function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
   const places: Mark[] = []
   let text = ''

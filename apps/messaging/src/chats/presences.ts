@@ -25,7 +25,7 @@ export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): 
     const people = places.get(place) ?? new Map<string, Present>()
     if (status === 'left') people.delete(by.id)
     else people.set(by.id, { by, status, atMs: now() })
-    // The place that was reported last stands last, so that those in front are over first.
+    // The place that was reported last is last, so that those in front are over first.
     places.delete(place)
     if (people.size > 0) places.set(place, people)
     for (const [first, there] of places) {

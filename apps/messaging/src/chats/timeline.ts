@@ -30,7 +30,7 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   return { items: await present(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
 }
 
-/** Returns the key that a first page begins below: null at the end of the chat, or so that a message stands in its middle. */
+/** Returns the key that a first page begins below: null at the end of the chat, or so that a message is in its middle. */
 async function beginOf(
   ctx: Context,
   chat: string,

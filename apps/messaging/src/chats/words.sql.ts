@@ -17,7 +17,7 @@ const chatsOfHits = `array(select chat_id from hit group by chat_id order by max
 
 /**
  * Chats with messages that have all words of the search, those with the newest such message first: of the newest messages where the
- * words stand in many, else of all, by the index of words.
+ * words are in many, else of all, by the index of words.
  */
 export async function chatsWithWords(em: EntityManager, workspace: string, search: string): Promise<string[]> {
   const query = await wordsQuery(em, search)

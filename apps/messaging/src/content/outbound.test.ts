@@ -8,7 +8,7 @@ const message = { type: 'buttons', body: 'Which one?', previewUrl: null, toGroup
 const buttons = [{ text: 'Tea' }]
 const file = 'file_01k5v2s8xgf9hb3m4q7r8t9w0y'
 
-describe('what stands above buttons', () => {
+describe('what is above buttons', () => {
   it.each([
     ['text', 'Shop', 'Shop'],
     [

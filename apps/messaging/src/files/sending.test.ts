@@ -188,7 +188,7 @@ describe('sending a file', () => {
     expect(refusal).toMatchObject({ errors: [{ path: 'template.components.0.parameters.0.type' }] })
   })
 
-  it('stands above buttons when it is an image, video or document, brought to the provider before', async () => {
+  it('is above buttons when it is an image, video or document, brought to the provider before', async () => {
     const { id: file } = await make(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]), 'tea.jpg')
     const buttons = [{ text: 'Tea' }, { text: 'Coffee' }]
     const body = { phone: freshPhone(), message: 'Which one?', buttons }

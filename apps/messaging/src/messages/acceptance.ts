@@ -101,7 +101,7 @@ function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Ta
   }
 }
 
-/** Refuses a message to quote or react to that is unknown, or stands in another chat. */
+/** Refuses a message to quote or react to that is unknown, or is in another chat. */
 function checkRelated(message: MessageTarget | undefined, { number, recipient }: Destination, path: string): void {
   if (!message) failUnknown('message:not_found', path)
   if (message.numberId === number.id && message.recipient === recipient) return

@@ -4,7 +4,7 @@ import { useMessaging } from '../messaging.fixture.ts'
 const { fixture } = useMessaging()
 
 describe('messages.get', () => {
-  it('estimates when a waiting message leaves: behind what stands before it, not before its time, never while that is unknown', async () => {
+  it('estimates when a waiting message leaves: behind what is before it, not before its time, never while that is unknown', async () => {
     const connected = await fixture.connectNumber({ ratePerSecond: 0.1 })
     const as = fixture.service.as(connected.workspace)
     const { messages, queues } = fixture.service.clients.messaging

@@ -74,7 +74,7 @@ const insert = statement(
 const plainFields = ['id', 'timestamp', 'type', 'text', 'from', 'from_user_id']
 const fieldsOfMessage = [...plainFields, 'from_parent_user_id', 'group_id', 'context']
 
-/** Returns true for the raw form of a text with no other fields than these, all of which stand on the message. */
+/** Returns true for the raw form of a text with no other fields than these, all of which are on the message. */
 function isPlainText(raw: unknown, fields: readonly string[]): boolean {
   const { type, text, context } = (raw ?? {}) as Record<string, unknown>
   const hasOnly = (value: unknown, names: readonly string[]) =>

@@ -160,7 +160,7 @@ describe('answers', () => {
     expect((await get(question.id)).answers).toMatchObject([{ message: answer.id, id: 'tea', text: 'Tea' }])
   })
 
-  it('reactions stand at the message they are about until they are taken back', async () => {
+  it('reactions are at the message they are about until they are taken back', async () => {
     const phone = freshPhone()
     const { id, providerId } = await sent({ phone, message: 'Hello' })
     const about = (emoji: string): Content => ({ type: 'reaction', about: { providerId: providerId as string, emoji } })

@@ -4,7 +4,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { expediteAwaited } from './pending.sql.ts'
 import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 
-/** Messages as they stand after a move, and those whose jobs have come to their end. */
+/** Messages as they are after a move, and those whose jobs have come to their end. */
 export type Moves = { changed: MessageRow[]; ended: string[] }
 
 // The ids go beside the rows, too: a list of constants lets the planner choose the partitions of `message`. The limit keeps it from reading

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { hasWords, wordsQuery } from './words.sql.ts'
 
-/** The newest messages, which are looked at one by one: words that stand in many of all are found here. */
+/** The newest messages, which are looked at one by one: words that are in many of all are found here. */
 const newestMax = 2_000
 /** For a caller limited to numbers, those of other numbers are passed over: they are taken from among so many. */
 const newestOfNumbersMax = 20_000

@@ -44,7 +44,7 @@ describe('what the provider says of a message', () => {
     ])
   })
 
-  it('stands in its event: the message that it quotes, and that media without an id cannot be fetched', async () => {
+  it('is in its event: the message that it quotes, and that media without an id cannot be fetched', async () => {
     const from = { phone: freshPhone() }
     const first = await receive({ from, text: 'Is it blue?' })
     const second = await receive({ from, text: 'Or red?', quotedProviderId: first.providerId as string })

@@ -151,7 +151,7 @@ const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.
   and (e.status = 'unknown' or e.run_at > now()))`
 
 /**
- * Estimates when a waiting message will leave: after what stands before it in its number's queue, at the number's rate. Null where no one
+ * Estimates when a waiting message will leave: after what is before it in its number's queue, at the number's rate. Null where no one
  * can say: in quarantine, paused, drained, offline, refused, held for the customer or for a status, behind such a message, or on its way.
  */
 export async function estimateSendAt({ em, workspace, runtime }: Context, id: string): Promise<string | null> {

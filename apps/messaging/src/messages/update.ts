@@ -58,7 +58,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-/** Text stands where the message has it: alone, as a caption, or as the body of an interactive message. */
+/** Text is where the message has it: alone, as a caption, or as the body of an interactive message. */
 function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))

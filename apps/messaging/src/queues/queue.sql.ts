@@ -24,13 +24,13 @@ type Counts = PacedQueue & {
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
-/** Returns the queue of a number as it stands; refuses a number that is not the workspace's. */
+/** Returns the queue of a number as it is; refuses a number that is not the workspace's. */
 export async function readQueue(ctx: Context, number: string): Promise<Queue> {
   const [queue] = await readQueues(ctx, [number])
   return queue ?? fail('number:not_found')
 }
 
-/** Returns the queues of these numbers as they stand, without numbers that are not the workspace's. */
+/** Returns the queues of these numbers as they are, without numbers that are not the workspace's. */
 export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,

@@ -7,7 +7,7 @@ const { fixture, newcomer } = useNumbers()
 const profiles = () => fixture.service.clients.numbers.profiles
 
 describe('profiles', () => {
-  it('update changes the named fields at the provider, null clears, and get shows what stands there', async () => {
+  it('update changes the named fields at the provider, null clears, and get shows what is there', async () => {
     const mine = newcomer()
     const { id } = await connectNumber(fixture, mine)
     const nothing = { number: id, about: null, address: null, description: null, email: null, websites: [] }

@@ -9,7 +9,7 @@ import { readProfile } from './profile.ts'
 type Operation = typeof numbers.profiles.update
 type Input = z.output<Operation['input']>
 
-/** Changes the profile at the provider and answers what stands there afterwards. */
+/** Changes the profile at the provider and answers what is there afterwards. */
 export const update: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
     const asked = await findLine(ctx, input.id)

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Ways to write this machine, its neighbors, and names that mean either; each a host as it stands in a URL. */
+/** Ways to write this machine, its neighbors, and names that mean either; each a host as it is in a URL. */
 const hosts = `
   127.0.0.1 127.1 127.0.1 127.000.000.001 127.255.255.254 127.0.0.1. 0.0.0.0 0
   00000000 0x7f.1 0x7f000001 0x7f.0.0.1 0x7F.0x0.0x0.0x1 2130706433 0177.0.0.1 0177.0.0.01

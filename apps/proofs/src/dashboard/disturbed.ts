@@ -1,7 +1,7 @@
 import type { ServiceName } from '@posthorn/contracts'
 import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
 
-/** Makes the service of contacts fail at these phones, so that events about them are put aside; returns what mends it. */
+/** Makes the service of contacts fail at these phones, so that events about them are put aside; returns what fixes it. */
 export async function failAtPhones(system: RunningSystem, phones: readonly string[]): Promise<() => Promise<unknown>> {
   const list = phones.map((phone) => `'${phone}'`).join(', ')
   await rowsOf(system, `alter table contacts.contact add constraint broken check (phone not in (${list}))`)

@@ -61,11 +61,11 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
     await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
     await page.locator('article[id^="msg_"]').first().waitFor()
   }
-  const mend = await interrupt(scene, interruption)
+  const fix = await interrupt(scene, interruption)
   await eachOf(actions.length, 3, (i) => act(scene, actions[i]))
   if (interruption === 'second offline')
     await eachOf(messagesWhileAway, 8, (i) => write(system, customers[i % customers.length] ?? '', `question ${i}`))
-  await mend()
+  await fix()
   let difference: string | undefined = 'not compared'
   const isSame = async () => {
     difference = (await differenceOf(pages[0], system, chat)) ?? (await differenceOf(pages[1], system, chat))
@@ -79,7 +79,7 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
   )
 }
 
-/** Breaks something, and returns what mends it. A page that is offline must say so. */
+/** Breaks something, and returns what fixes it. A page that is offline must say so. */
 async function interrupt(scene: Scene, name: Round['interruption']): Promise<() => Promise<void>> {
   const page = scene.pages[name.startsWith('first') ? 0 : 1]
   if (name.endsWith('offline')) {

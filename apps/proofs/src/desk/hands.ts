@@ -67,7 +67,7 @@ export class Hands {
     await this.page.keyboard.press(key)
   }
 
-  /** Writes where the cursor stands. */
+  /** Writes where the cursor is. */
   async type(text: string): Promise<void> {
     this.#effort.fields++
     await this.page.keyboard.insertText(text)

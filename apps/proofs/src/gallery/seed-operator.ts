@@ -9,7 +9,7 @@ export async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await system.posthorn('operator', 'workspace', 'create', 'Bakery')
   await system.ok('POST', '/v1/messages', { body: { number, phone: '+15550100009', message: 'Your order is ready.' } })
-  const mend = await failAtPhones(system, [customer])
+  const fix = await failAtPhones(system, [customer])
   const message = { from: customer, name: 'Grace Murray', text: 'Hello' }
   await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { message } })
   const isAside = () =>
@@ -22,7 +22,7 @@ export async function seedOperator(system: RunningSystem): Promise<void> {
       async ({ clients, operator }) => (await clients.messaging.installation.failures.query({}, operator)).length > 0,
     )
   await until(hasFailed, { timeoutMs: 60_000, describe: 'an attempt to fail' })
-  await mend()
+  await fix()
   for (const service of ['messaging', 'webhooks'] as const) await loseHistory(system, service)
   await system.stop()
   await system.restart()

@@ -67,7 +67,7 @@ export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
 
 const replacement = '\uFFFD'
 
-/** Texts as they stand in the JSON of a callback, and as events must show them. */
+/** Texts as they are in the JSON of a callback, and as events must show them. */
 const oddTexts: readonly { name: string; json: string; expected: string }[] = [
   { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
   { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },

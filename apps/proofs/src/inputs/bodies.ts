@@ -115,7 +115,7 @@ export async function laxReader(): Promise<Outcome> {
   })
 }
 
-/** N3: names of the object machinery, wherever a name may stand. */
+/** N3: names of the object machinery, wherever a name may be. */
 export async function pollution(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const api = { url: system.url, key: system.account.key }

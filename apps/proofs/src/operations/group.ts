@@ -86,7 +86,7 @@ export const operations: Group = {
       id: 'J8',
       promise: 'One message is one trace',
       expected:
-        'traceparent of the caller stands in the outbox, in headers on the bus, in the logs of gateway, messaging and webhooks, and arrives at the receiver; without one, a trace begins at the gateway; a collector receives the spans, each below the one that led to it',
+        'traceparent of the caller is in the outbox, in headers on the bus, in the logs of gateway, messaging and webhooks, and arrives at the receiver; without one, a trace begins at the gateway; a collector receives the spans, each below the one that led to it',
       run: oneTrace,
       tests: [
         [

@@ -146,7 +146,7 @@ export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-const mend = '      await abandon()\n'
+const fix = '      await abandon()\n'
 
 /** J15-twin: the same launcher, but what a failed start has begun is not ended. */
 export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
@@ -155,7 +155,7 @@ export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   if (code === undefined) return { passed: false, measured: 'needs a clone with its history' }
   const file = join(code.folder, 'apps/stack/src/keep-running.ts')
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, text.replace(mend, ''))
+  writeFileSync(file, text.replace(fix, ''))
   const system = await RunningSystem.start({ split: false, repository: code.folder })
   try {
     const before = programs(system)
@@ -164,7 +164,7 @@ export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
     await until(isBack, { timeoutMs: twinMs }).catch(() => {})
     const after = programs(system)
     return all(`${before} processes before, ${after} after ${twinMs / 1_000} s; ${isBack() ? 'back' : 'not back'}`, {
-      'the line that ends them is there to be taken away': text.includes(mend),
+      'the line that ends them is there to be taken away': text.includes(fix),
       'processes are left': after > before,
       'it does not come back': !isBack(),
     })

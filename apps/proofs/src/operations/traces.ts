@@ -69,7 +69,7 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Returns those of the texts that stand in a log. */
+/** Returns those of the texts that are in a log. */
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 

@@ -91,7 +91,7 @@ export const outbox: Group = {
     {
       id: 'B12',
       promise: 'Events that come out of order end in the newest status',
-      expected: 'statuses and contacts in reverse: the newest stands, older ones change nothing',
+      expected: 'statuses and contacts in reverse: the newest wins, older ones change nothing',
       tests: [
         [
           'apps/messaging/src/messages/messages.test.ts',

@@ -30,7 +30,7 @@ export const tenants: Group = {
     },
     {
       id: 'H2',
-      promise: 'A foreign id links nothing, wherever it stands',
+      promise: 'A foreign id links nothing, wherever it is',
       expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 422, nothing linked',
       run: foreignIdsElsewhere,
       tests: [foreign, [isolation, "refuses another workspace's cursor"]],

@@ -20,7 +20,7 @@ async function planted(system: RunningSystem, url: string): Promise<{ id: string
   return { id, texts: [key, key.split('_').at(-1) ?? key, value, bare(signingSecret), bare(rotated.signingSecret)] }
 }
 
-/** H8: no usable secret stands in the database or in a file. */
+/** H8: no usable secret is in the database or in a file. */
 export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()

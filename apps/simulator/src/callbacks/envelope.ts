@@ -22,7 +22,7 @@ export type ScheduledUpdate = {
 /** Anything a callback can report. */
 export type Update = ScheduledUpdate | ExplicitUpdate
 
-/** A status as it stands in `statuses[]`; `status` is any word, for tests of the unknown. */
+/** A status as it is in `statuses[]`; `status` is any word, for tests of the unknown. */
 export type StatusInput = {
   wamid: string
   to: string
@@ -58,7 +58,7 @@ function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }
 
-/** The `value` that reports statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */
+/** The `value` that reports statuses of messages. Contacts are beside them unless one failed (cloud-api.md 5.6). */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
   const reached = [
     ...new Set(statuses.filter(({ status }) => status !== 'failed').flatMap(({ to, people }) => people ?? [to])),

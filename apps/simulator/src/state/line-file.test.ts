@@ -30,7 +30,7 @@ const said = (work: () => void): string => {
 }
 
 describe('a file of lines', () => {
-  it('loses only the lines that are damaged, wherever they stand, sets them aside and names the file and what was lost', () =>
+  it('loses only the lines that are damaged, wherever they are, sets them aside and names the file and what was lost', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(

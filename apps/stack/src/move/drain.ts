@@ -18,7 +18,7 @@ const busy: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * Events that the bus does not have, or that a service has not confirmed yet. Most stand beside the outbox; those that are published again
+ * Events that the bus does not have, or that a service has not confirmed yet. Most are beside the outbox; those that are published again
  * are marked in their own rows.
  */
 const unconfirmed = [

@@ -154,7 +154,7 @@ export class Relay {
     await moveLongWaiting(this.#runtime.db.em())
   }
 
-  /** Publishes what stands in the outbox as not published, then what waits in batches: it is younger. */
+  /** Publishes what is in the outbox as not published, then what waits in batches: it is younger. */
   async #publishLeft(em: EntityManager): Promise<Swept> {
     const rows = await this.#publishRows(em)
     return rows.settled > 0 || rows.unavailable ? rows : this.#publishWaiting(em)

@@ -27,7 +27,7 @@ describe('events that wait and events that are published', () => {
     expect(await idsOf(probe, 'select id from outbox where js_seq is not null')).toEqual([])
   })
 
-  it('stand in the outbox itself when the bus is away for long, and are published when it is back', async () => {
+  it('are in the outbox itself when the bus is away for long, and are published when it is back', async () => {
     await using proxy = await startProxy(natsUrl())
     await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
     await announceOne(probe)

@@ -39,7 +39,7 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** True when the text holds one of the traces; digits count only where no other digit stands beside them. */
+/** True when the text holds one of the traces; digits count only where no other digit is beside them. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))

@@ -19,7 +19,7 @@ export async function countDeadEvents(em: EntityManager): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Its payload may be no text that Postgres takes for JSON: that may be why it failed. The workspace stands before the data. */
+/** Its payload may be no text that Postgres takes for JSON: that may be why it failed. The workspace is before the data. */
 const columns = `consumer, event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
   ${isoTimeSql('died_at')} as "diedAt"`
 

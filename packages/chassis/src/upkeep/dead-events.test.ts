@@ -9,7 +9,7 @@ const contactEvent = () =>
   busEvent({ event: 'contact:created', workspace: newId('ws'), data: { ...exampleContact, id: newId('con') } })
 
 /** A service that could not apply an event until its cause is fixed. */
-async function startFailing(event: BusEvent): Promise<{ probe: Probe; mend(): void }> {
+async function startFailing(event: BusEvent): Promise<{ probe: Probe; fix(): void }> {
   let fails = true
   const probe = await startProbe({
     env: { EVENT_RETRY_MS: '5' },
@@ -19,10 +19,10 @@ async function startFailing(event: BusEvent): Promise<{ probe: Probe; mend(): vo
   })
   await probe.fixture.bus.publish(event)
   await until(async () => (await list(probe)).length === 1)
-  const mend = () => {
+  const fix = () => {
     fails = false
   }
-  return { probe, mend }
+  return { probe, fix }
 }
 
 const verbs = ({ fixture }: Probe) => fixture.clients.contacts.deadEvents
@@ -43,9 +43,9 @@ async function audited({ fixture }: Probe): Promise<unknown[]> {
 describe('events that could not be applied', () => {
   it('are applied again by an operator once the cause is fixed, each effect once, with an entry for the audit log', async () => {
     const event = contactEvent()
-    const { probe, mend } = await startFailing(event)
+    const { probe, fix } = await startFailing(event)
     await using _ = probe
-    mend()
+    fix()
     expect(await apply(probe, event)).toMatchObject({ event: event.id, workspace: event.workspace, deliveries: 10 })
     expect(await probe.effects()).toEqual([event.id])
     expect(await list(probe)).toEqual([])
@@ -75,9 +75,9 @@ describe('events that could not be applied', () => {
 
   it('have one effect when two operators apply them at once, and when only the removal was lost', async () => {
     const event = contactEvent()
-    const { probe, mend } = await startFailing(event)
+    const { probe, fix } = await startFailing(event)
     await using _ = probe
-    mend()
+    fix()
     await probe.runtime().applyEvent(event)
     const outcomes = await Promise.allSettled([apply(probe, event), apply(probe, event)])
     expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
@@ -87,9 +87,9 @@ describe('events that could not be applied', () => {
 
   it('are discarded with a reason, which the audit log of the workspace keeps, and are never applied', async () => {
     const event = contactEvent()
-    const { probe, mend } = await startFailing(event)
+    const { probe, fix } = await startFailing(event)
     await using _ = probe
-    mend()
+    fix()
     const discard = () =>
       verbs(probe).discard.mutate({ event: event.id as never, reason: 'Removed by hand' }, operator(probe))
     expect(await discard()).toMatchObject({ event: event.id })

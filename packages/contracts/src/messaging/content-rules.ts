@@ -146,7 +146,7 @@ function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): stri
   return kind
 }
 
-/** Refuses a header whose media cannot stand above buttons; the kind of a stored file may be known only to its service. */
+/** Refuses a header whose media cannot be above buttons; the kind of a stored file may be known only to its service. */
 function checkHeader(header: Fields | undefined, refuse: Refuse): void {
   if (!header) return
   const media = object(header['media'])

@@ -208,7 +208,7 @@ describe('the content of a message', () => {
       'template.variables.0',
     ],
     [
-      'a post whose template stands in place of its text',
+      'a post whose template is in place of its text',
       groups.posts.create.input,
       { id: examplePost.channel, message: 'x', onWindowClosed: { template: { ...named, variables: [faulty] } } },
       'onWindowClosed.template.variables.0',

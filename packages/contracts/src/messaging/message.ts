@@ -23,7 +23,7 @@ export const messageError = named(
   'MessageError',
   z.object({
     errorCode,
-    message: z.string().describe('The fault, and the way to mend it'),
+    message: z.string().describe('The fault, and the way to fix it'),
     providerCode: z.int().nullable().describe("The provider's code of the error"),
     retryable: z.boolean().describe('True when the same message may succeed later'),
     further: z
@@ -173,7 +173,7 @@ const targets = ['phone', 'userId', 'chat', 'group', 'channel'] as const
 
 const { message: ofText, ...otherContent } = content
 
-/** Body of POST /v1/messages. Exactly one target; the rule stands in `checkTarget`. */
+/** Body of POST /v1/messages. Exactly one target; the rule is in `checkTarget`. */
 export const sendInput = z
   .object({
     phone: phone.optional(),

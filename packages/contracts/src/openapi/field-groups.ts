@@ -57,7 +57,7 @@ export function groupFields(components: Schemas): Schemas {
 }
 
 function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, SchemaObject> {
-  // The text stands beside the recipient, before all other content.
+  // The text is beside the recipient, before all other content.
   const isCommon = ([name, field]: [string, SchemaObject]) =>
     name !== 'message' &&
     others.every(({ properties = {} }) => JSON.stringify(properties[name]) === JSON.stringify(field))

@@ -36,7 +36,7 @@ function referenceOf({ $ref, description, default: fallback }: SchemaObject): Sc
   return { ...($ref !== undefined && { $ref }), ...described, ...(fallback !== undefined && { default: fallback }) }
 }
 
-/** Types of values that have no parts, which null can stand beside. */
+/** Types of values that have no parts, which null can be beside. */
 const scalarTypes = ['string', 'integer', 'number', 'boolean']
 
 /** Writes a scalar or null as one schema with two types, and states the meaning of a value or null once, outside. */

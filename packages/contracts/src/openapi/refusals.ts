@@ -32,7 +32,7 @@ const commonName = 'Refused'
 
 /**
  * Returns the refusals of an operation, and adds the answers that they refer to. A status is listed when the operation has an error of
- * its own in it, whose codes stand beside the reference; all others are the `default`. An operation without one lists 429, as linters and
+ * its own in it, whose codes are beside the reference; all others are the `default`. An operation without one lists 429, as linters and
  * generators look for a refusal.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {

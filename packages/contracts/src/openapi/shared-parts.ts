@@ -58,7 +58,7 @@ function refusalName(codes: { noun: string; reason: string }[]): string {
   return codes.map(({ noun, reason }, i) => (codes[i - 1]?.noun === noun ? '' : words(noun)) + words(reason)).join('Or')
 }
 
-/** Moves answers with the same content to the shared ones; where they differ in their description, it stands beside the reference. */
+/** Moves answers with the same content to the shared ones; where they differ in their description, it is beside the reference. */
 function shareAnswers(operations: OperationObject[], shared: SharedResponses): void {
   const answers = operations.flatMap(({ responses }) =>
     Object.values(responses).filter((each): each is ResponseObject => !isReference(each)),

@@ -132,7 +132,7 @@ _opener = urllib.request.build_opener(_NoRedirect)
 
 
 def may_repeat(error: ApiError | ConnectionError) -> bool:
-    """Returns true for what a repeat may mend. Every POST has an Idempotency-Key, the other methods may be repeated anyway."""
+    """Returns true for what a repeat may fix. Every POST has an Idempotency-Key, the other methods may be repeated anyway."""
     if isinstance(error, ConnectionError):
         return True
     if (error.retry_after or 0) > LONGEST_WAIT:

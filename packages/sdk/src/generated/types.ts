@@ -361,7 +361,7 @@ export type AuditEntry = {
 
 export type BatchRefusal = {
   errorCode: ErrorCode
-  /** The fault, and the way to mend it */
+  /** The fault, and the way to fix it */
   message: string
   /** True when the same message may succeed later */
   retryable: boolean
@@ -1815,7 +1815,7 @@ export type JsonObject = { [name: string]: Json }
 
 export type KeptError = {
   errorCode: ErrorCode
-  /** The fault, and the way to mend it */
+  /** The fault, and the way to fix it */
   message: string
 }
 
@@ -2401,7 +2401,7 @@ export type MessageConversation = {
 
 export type MessageError = {
   errorCode: ErrorCode
-  /** The fault, and the way to mend it */
+  /** The fault, and the way to fix it */
   message: string
   /** The provider's code of the error */
   providerCode: number | null

@@ -5,7 +5,7 @@ const isPage = (path: string) => /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\
 
 const placeOf = (path: string) => /^((?:apps|packages|packages\/connectors)\/[^/]+)\/package\.json$/.exec(path)?.[1]
 
-/** Text with fenced code taken out: what stands there is an example, not a reference. */
+/** Text with fenced code taken out: what is there is an example, not a reference. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
 /** Relative links of the pages that lead nowhere. */

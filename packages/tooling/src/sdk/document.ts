@@ -48,7 +48,7 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
-/** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies stand in their operations. */
+/** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies are in their operations. */
 export function readDocument(): OpenApiDocument {
   const document = withTexts(withAlternatives(withMeanings(namedDocument() as unknown as OpenApiDocument)))
   const paths = mapOperations(document.paths, (operation) => withParts(document, operation))

@@ -135,7 +135,7 @@ describe('a chat after a message', () => {
 })
 
 describe('the messages of a chat', () => {
-  it('stand in the order of their times, each once, in the status that came furthest', () => {
+  it('are in the order of their times, each once, in the status that came furthest', () => {
     const events = fc.array(fc.record({ n: fc.integer({ min: 1, max: 8 }), status: fc.constantFrom(...statuses) }))
     fc.assert(
       fc.property(events, (all) => {

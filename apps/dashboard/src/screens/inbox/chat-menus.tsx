@@ -16,7 +16,7 @@ type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
 type HeadButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
-/** A button in the head of a chat; where the space is small, its sign stands alone. The menu around it adds what it needs. */
+/** A button in the head of a chat; in a narrow head it shows only its icon. The menu around it adds what it needs. */
 function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
   return (
     <Button

@@ -33,7 +33,7 @@ type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOld
 
 /**
  * Returns messages, notes and changes in one order, newest first. What is older than the oldest loaded message stays out while there are
- * older messages: it would stand in the wrong place.
+ * older messages: it would be in the wrong place.
  */
 export function timelineOf({ messages, notes, changes: changed, hasOlder }: Parts): Item[] {
   const oldest = hasOlder ? (messages.at(-1)?.createdAt ?? '') : ''

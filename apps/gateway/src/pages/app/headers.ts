@@ -1,4 +1,4 @@
-/** Returns the headers of all files of the dashboard. Nothing comes from other hosts, no script stands in a page, and no page frames it. */
+/** Returns the headers of all files of the dashboard. Nothing comes from other hosts, no script is in a page, and no page frames it. */
 export function appHeaders(publicUrl: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",

@@ -154,7 +154,7 @@ describe('the documentation', () => {
         ...operation.errors.filter((code) => !JSON.stringify(told).includes(code)),
       ]
       expect([operation.rest, missing]).toEqual([operation.rest, []])
-      // A viewer shows nothing that stands beside a reference to a response.
+      // A viewer shows nothing that is beside a reference to a response.
       for (const each of Object.values(responses))
         if (each.$ref !== undefined) expect(Object.keys(each)).toEqual(['$ref'])
     }

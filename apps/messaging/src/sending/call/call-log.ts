@@ -7,7 +7,7 @@ import type { Log } from '@posthorn/chassis'
 /**
  * Record of the calls of this process to the provider: a line in a file of its own, in the tick before the first byte. Written
  * without a sync, it survives the death of the process and not that of the machine, so it is believed only on the boot it was
- * written on. A job of a dead owner that stands in no line of it was surely not called.
+ * written on. A job of a dead owner that is in no line of it was surely not called.
  */
 export type CallLog = {
   /** Names this process in the leases it holds. */

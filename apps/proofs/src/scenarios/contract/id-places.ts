@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 import { mapTexts, prefixOf } from './tenant.fixture.ts'
 
-/** A place of an input where an id stands or may stand. `name`: where, in words; `path`: where, as errors name it; `put` gives an input that the schema takes. */
+/** A place of an input where an id is or may be. `name`: where, in words; `path`: where, as errors name it; `put` gives an input that the schema takes. */
 export type IdPlace = { name: string; path: string; prefix: IdPrefix; put(id: string): Promise<Input> }
 
 type Step = string | 0
@@ -83,7 +83,7 @@ function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
   ]
 }
 
-/** The input with the id there, and whatever stands beside it so that the schema takes it. */
+/** The input with the id there, and whatever is beside it so that the schema takes it. */
 function fitting({ rest, operation }: RestOperation, place: { input: Input; path: Step[]; id: string }): Input {
   const { input, path, id } = place
   const beside = path.slice(0, -1)

@@ -41,7 +41,7 @@ let counter = 0
 /** Keys of a workspace by what they may do. */
 export type Keys = { all: string; read: string; send: string; manage: string }
 
-/** A workspace and things in it, all made through the public API: what the contract's examples stand on. */
+/** A workspace and things in it, all made through the public API: what the contract's examples refer to. */
 export class TenantFixture {
   readonly system: RunningSystem
   readonly keys: Keys

@@ -54,7 +54,7 @@ const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events in thi
 const facts = (page: Page) => page.getByRole('list', { name: 'Chat history' })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-/** The key opens the newest event; everything that the API shows now stands there in its status. */
+/** The key opens the newest event; everything that the API shows now is there in its status. */
 async function showsNow(page: Page, system: RunningSystem, { path, chat }: { path: string; chat: string }) {
   await page.goto(path)
   await message(page, question).waitFor()
@@ -74,7 +74,7 @@ async function showsNow(page: Page, system: RunningSystem, { path, chat }: { pat
   await keepsNobodyOut(page)
 }
 
-/** Home is where the chat began. Each step to the right is one event; the note stands where it was written, its deleted text is not invented. */
+/** Home is where the chat began. Each step to the right is one event; the note is where it was written, its deleted text is not invented. */
 async function stepsBack(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement.type'), soon).toBe('range')
   await page.keyboard.press('Home')

@@ -8,7 +8,7 @@ const messages = 30
 
 /** A receiver that is away for a day, and comes back. */
 export function missedWebhooks(system: () => RunningSystem): void {
-  test('a missed day: what a receiver did not get stands in the log without a gap, and is delivered again when asked', async () => {
+  test('a missed day: what a receiver did not get is in the log without a gap, and is delivered again when asked', async () => {
     await using hook = await listen(system(), { events: ['message:out', 'message:ack'] })
     const last = (await eventLog(system())).at(-1)?.sequence ?? 0
     const from = new Date().toISOString()

@@ -8,7 +8,7 @@ type Poll = Message & { providerId: string; poll: { voters?: number; tally?: { o
 
 /** A question with choices, asked of some customers. */
 export function pollInAChat(system: () => RunningSystem): void {
-  test('a poll: customers tap or write their choice, one changes its mind, the tally stands and is published', async () => {
+  test('a poll: customers tap or write their choice, one changes its mind, the votes are counted and published', async () => {
     await using hook = await listen(system(), { events: ['message:updated'] })
     const ask = async (phone: string) => {
       const body = { phone, poll: { name: 'Which day suits you?', options: ['Monday', 'Tuesday', 'Friday'] } }

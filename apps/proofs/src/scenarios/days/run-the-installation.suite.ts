@@ -97,7 +97,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
     it('applies an event again once its cause is fixed, and discards another with a reason', async () => {
       const { page } = desk
       const [first, second] = [newCustomer(), newCustomer()]
-      const mend = await failAtPhones(system(), [first, second])
+      const fix = await failAtPhones(system(), [first, second])
 
       await open()
       const rows = page.getByRole('table', { name: 'Failed events' }).locator('tbody tr')
@@ -108,7 +108,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
         await areListed(i + 1)
       }
       await showIt(desk, first)
-      await mend()
+      await fix()
       await rows.last().getByRole('button', { name: 'Retry' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
       await areListed(1)

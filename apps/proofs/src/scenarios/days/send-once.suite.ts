@@ -99,13 +99,13 @@ export function sendOnce(system: () => RunningSystem): void {
       await page.locator('[data-rows]').getByText('Not sent').waitFor()
       await outgoing.getByRole('button', { name: 'Discard' }).click()
       await outgoing.waitFor({ state: 'detached' })
-      await send('Mended')
+      await send('Fixed')
       await outgoing.getByRole('button', { name: 'Edit' }).click()
-      await expect.poll(() => page.locator(field).inputValue(), patience).toBe('Mended')
+      await expect.poll(() => page.locator(field).inputValue(), patience).toBe('Fixed')
       await send('')
       await outgoing.getByRole('button', { name: 'Try again' }).click()
       await outgoing.waitFor({ state: 'detached' })
-      expect(await desk.faultsOf(['Mended', 'Never'])).toEqual(['Never 0 times'])
+      expect(await desk.faultsOf(['Fixed', 'Never'])).toEqual(['Never 0 times'])
     })
 
     it('leaves the Enter that chooses a composed character to the composition', async () => {

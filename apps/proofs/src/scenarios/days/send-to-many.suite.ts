@@ -119,7 +119,7 @@ async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): P
   await keepsNobodyOut(page)
 }
 
-/** Every message that waits stands in one list, with its reason, whatever its number. */
+/** Every message that waits is in one list, with its reason, whatever its number. */
 async function seeAllThatWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await setQueue(system, 'paused')

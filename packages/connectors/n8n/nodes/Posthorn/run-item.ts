@@ -53,7 +53,7 @@ async function valuesOf(context: ActionContext, { action, at }: Place): Promise<
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
   for (const field of action.fields) {
-    // Common actions and required fields stand in the node, the others in the collection.
+    // Common actions and required fields are in the node, the others in the collection.
     const isInNode = field.required === true || common.includes(action)
     const value = isInNode ? context.getNodeParameter(field.name, at, undefined) : more[field.name]
     values[field.name] = field.kind === 'bytes' ? await fileOf(context, { field, value, at }) : value

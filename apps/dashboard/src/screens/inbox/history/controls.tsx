@@ -18,7 +18,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The event that is looked at, what changed at it, and the line of all events to choose from. It stands where one answers otherwise. */
+/** The event that is looked at, what changed at it, and the line of all events to choose from. It is where one answers otherwise. */
 export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   const box = useRef<HTMLElement>(null)
   const event = events[place]

@@ -63,7 +63,7 @@ function beginningOf(events: readonly LogEvent[], chat: string): string | undefi
   return isCreated ? undefined : say('history.since', { time: fullMoment(first.occurredAt) })
 }
 
-/** The way to the history of a chat that was joined into this one: its events stand there. */
+/** The way to the history of a chat that was joined into this one: its events are there. */
 function JoinedChat({ event, chat }: { event: LogEvent; chat: string }) {
   const { id } = event.data as { id: string }
   if (event.event !== 'chat:updated' || isOfChat(event, chat)) return null
