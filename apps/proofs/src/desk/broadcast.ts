@@ -67,7 +67,7 @@ export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<n
   const question = page.getByRole('dialog', { name: 'Release to everyone' })
   await lead.see(question.getByText(`${people} people will get it now.`))
   await lead.click(question.getByRole('button', { name: 'Release to everyone' }))
-  await lead.see(page.getByText(/^[\d,]+ (delivered|read)$/))
+  await lead.see(page.getByRole('row', { name: /^Delivered [1-9]/ }))
   await lead.click(lead.button('Stop'))
   await lead.click(page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }))
   await lead.see(page.getByText(/^Stopped\. /))
