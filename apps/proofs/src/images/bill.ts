@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Bill = { components: { group?: string; name: string; version: string }[] }
@@ -16,7 +16,9 @@ function installedIn(program: string): string[] {
 
 /** Lists where the bill of materials of an image and its packages differ. */
 export function billFaults(programs: string): string[] {
-  return readdirSync(programs).flatMap((app) => {
+  // A program of one file, such as the command, has nothing installed beside it.
+  const apps = readdirSync(programs).filter((app) => existsSync(join(programs, app, 'node_modules')))
+  return apps.flatMap((app) => {
     const { components } = JSON.parse(readFileSync(join(programs, app, 'sbom.json'), 'utf8')) as Bill
     const names = components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`)
     const listed = new Set(names.filter((name) => !name.startsWith('@posthorn/') && !removed.test(name)))

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClients } from '@posthorn/client'
 import { startReceiver, until } from '@posthorn/testkit'
@@ -70,6 +71,14 @@ async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<v
   await until(async () => (await fill()) === '0', { ...patience, describe: 'the stream to be emptied' })
 }
 
+/** Asks for the workspaces with the command of its image and a `run.json` as the guide writes it. */
+function listWorkspaces(programs: string, folder: string, { url, secret }: { url: string; secret: string }): string {
+  const run = { url, urls: { gateway: url }, credential: { name: 'operator', secret } }
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 })
+  const command = [join(programs, 'cli/posthorn.mjs'), 'operator', 'workspace', 'list', '--data-dir', folder]
+  return execFileSync(process.execPath, command, { encoding: 'utf8' })
+}
+
 /** Ends all programs as a container is ended; returns those that did not end in order. */
 async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> {
   const ends = [...running].map(async ([name, program]) => [name, await program.stop()] as const)
@@ -91,6 +100,9 @@ async function trial(programs: string, recipe: string): Promise<void> {
   say(`sent and reported as read to the webhook in ${((await sendAndAwait(account)) / 1_000).toFixed(1)} s`)
   await streamIsEmptied(running)
   say('the stream of events is emptied')
+  const gateway = { url: running.get('gateway')?.url ?? '', secret: variables['OPERATOR_SECRET'] ?? '' }
+  if (!listWorkspaces(programs, data, gateway).includes('Images')) throw new Error('the command lists no workspace')
+  say('the command of its image reaches the installation')
   const odd = await endAll(running)
   if (odd.length > 0) throw new Error(`did not end in order: ${odd.join(', ')}`)
   say('all ended in order')

@@ -26,14 +26,16 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
   const node = /^nodeVersion: (\d+)/m.exec(tree.get('pnpm-workspace.yaml') ?? '')?.[1]
   const { packageManager } = JSON.parse(tree.get('package.json') ?? '{}') as { packageManager?: string }
   const managers = [...text.matchAll(/pnpm@[\d.]+/g)].map(([manager]) => manager)
-  const user = restsOf('USER').at(-1)
+  const users = restsOf('USER')
+  // All stages but that of the build become images.
+  const isRoot = users.length < restsOf('FROM').length - 1 || users.some((user) => user === 'root' || user === '0')
   return [
     ...sources.filter((source) => !exists(tree, source)).map((source) => `copies ${source}, which does not exist`),
     ...restsOf('FROM')
       .filter((image) => !image.startsWith(`node:${node}-`))
       .map((image) => `stands on ${image}`),
     ...managers.filter((manager) => manager !== packageManager).map((manager) => `installs with ${manager}`),
-    ...(user === undefined || user === 'root' || user === '0' ? ['runs as root'] : []),
+    ...(isRoot ? ['runs as root'] : []),
     ...(restsOf('HEALTHCHECK').some((rest) => rest.includes('/livez')) ? [] : ['has no health check']),
     ...(restsOf('RUN').some((rest) => /sbom .+ --prod\s+--out \/programs\/\$app\/sbom\.json/.test(rest))
       ? []
