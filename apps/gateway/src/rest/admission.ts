@@ -44,7 +44,7 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
   return caller
 }
 
-/** Returns true while the caller of a request that goes on may still have its answer. */
+/** Returns true while the caller of a request that continues may still have its answer. */
 export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   if (hasSession(exchange)) return isMemberStill(runtime, exchange)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')

@@ -3,7 +3,7 @@ import type { Fault } from '@posthorn/contracts'
 import type { Reply } from './exchange.ts'
 import { bodyBytesMax } from './request/body.ts'
 
-/** Longest time a refused upload goes on before its connection is closed, and most of its bytes that are read meanwhile. */
+/** Longest time a refused upload continues before its connection is closed, and most of its bytes that are read meanwhile. */
 const drainMs = 5_000
 const drainBytesMax = 256 * 1024
 

@@ -28,18 +28,6 @@ function raw(bytes: string): Promise<string> {
   })
 }
 
-describe('include', () => {
-  it.each([
-    ['/v1/messages', 'chat, contact, number, quoted'],
-    ['/v1/messages/msg_01k5v2s8xgf9hb3m4q7r8t9w0y', 'chat, contact, number, quoted'],
-    ['/v1/chats', 'contact, number'],
-  ])('of %s is refused where it has an unknown name, with those that there are', async (path, names) => {
-    const { status, json: body } = await fixture.send(`${path}?include=number,author`, { token })
-    expect([status, errorsOf({ json: body })]).toEqual([400, ['include.1 field:invalid']])
-    expect(body['message']).toContain(`must be one of ${names}`)
-  })
-})
-
 describe('a key', () => {
   const wrong = newKey().key
   it.each([

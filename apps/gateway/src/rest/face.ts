@@ -150,7 +150,7 @@ function callOf(admission: AdmissionOptions, books: Books, exchange: Exchange): 
   }
 }
 
-/** Returns what a face does in the name of a caller. The first change of a request has its idempotency key. */
+/** Returns what a face does on behalf of a caller. The first change of a request has its idempotency key. */
 function callerOf({ runtime }: AdmissionOptions, books: Books, exchange: Exchange, caller: Caller): FaceCaller {
   const clients = runtime.deps.unbatchedClients
   let unusedKey = idempotencyKeyOf(exchange.req)

@@ -33,6 +33,7 @@ function isRefused({ operation }: (typeof queries)[number], query: string, field
 describe('a mode that a query chooses', () => {
   it('is taken by its exact name and value only, once', () => {
     expect(modes.length).toBeGreaterThan(20)
+    expect(modes.map(({ name, field }) => `${name} ${field}`)).toContain('messages.list include')
     const open = modes.flatMap(({ name, operation, field, isBoolean }) => {
       const values = isBoolean ? ['TRUE', 'True', 'yes', '1', 'on', 'tru', 'true '] : ['nonsense', '*', 'true']
       const twice = isBoolean ? [`${field}=false&${field}=true`] : []

@@ -53,7 +53,7 @@ describe('a stream of events', () => {
     stream.close()
   })
 
-  it('goes on where the client stopped, by Last-Event-ID or after, with only the events asked for', async () => {
+  it('continues where the client stopped, by Last-Event-ID or after, with only the events asked for', async () => {
     const { workspace, token } = await beside.fixture.tenant()
     await publish(workspace, 4)
     await logged(token, 4)

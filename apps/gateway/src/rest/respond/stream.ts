@@ -17,7 +17,7 @@ type StreamChunk = { chunk: string; next: string | null }
 type StreamSource = {
   first: StreamChunk
   more(cursor: string): Promise<StreamChunk | null>
-  /** Calls the listener when something is to be sent between two chunks, until the returned function is called. */
+  /** Calls the listener when something must be sent between two chunks, until the returned function is called. */
   between?: ((listener: (chunk: string) => void) => () => void) | undefined
   /** Calls the listener when the caller may have nothing more, until the returned function is called. */
   over(listener: () => void): () => void
