@@ -20,7 +20,7 @@ export type EdgeMetrics = {
 
 /** Registers the metrics of the public API. */
 export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
-  const duration = metrics.histogram('accept_seconds', 'Time to accept what is to be sent')
+  const duration = metrics.histogram('accept_seconds', 'Time to accept messages')
   const answers = metrics.counter('http_requests_total', 'Requests to the public API', ['method', 'route', 'status'])
   const answerTime = metrics.histogram('http_request_seconds', 'Time to answer a request', ['method', 'route'])
   const requests = metrics.counter('accept_total', 'Requests to send something, by how they were answered', ['outcome'])

@@ -7,7 +7,7 @@ export type SendMetrics = { outcomes: Counter<'class'>; leases: LeaseCounters }
 /** The counters of sending. */
 export function createSendMetrics(metrics: Metrics): SendMetrics {
   return {
-    outcomes: metrics.counter('send_outcome_total', 'Calls to the provider, by what came of them', ['class']),
+    outcomes: metrics.counter('send_outcome_total', 'Calls to the provider by outcome', ['class']),
     leases: leaseCounters(metrics),
   }
 }

@@ -46,7 +46,7 @@ import { retention } from './workers/retention.ts'
 import { waits } from './workers/waits.ts'
 import { wake } from './workers/wake.ts'
 
-/** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
+/** The messaging service: accepts messages, sends them through the provider, and stores their outcomes. */
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,

@@ -25,7 +25,7 @@ export type Check = {
    * other, each on a system of its own.
    */
   waits?: true
-  /** Goes on for as long as `SOAK_MINUTES` says. */
+  /** Continues for as long as `SOAK_MINUTES` says. */
   soaks?: true
   /** Variable that names a program which does not come with the repository: without it the check is left out. */
   needs?: 'PGBOUNCER'
@@ -35,7 +35,7 @@ export type Check = {
 /** Checks that belong together; `name` is what the command takes: `pnpm prove webhooks`. */
 export type Group = { name: string; title: string; checks: readonly Check[] }
 
-/** A check with what came of it: one line of the report. */
+/** A check and its result: one line of the report. */
 export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
   measured: string
   passed: boolean

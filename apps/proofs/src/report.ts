@@ -38,7 +38,7 @@ function pageOf(groups: readonly Group[], newest: ReadonlyMap<string, Proof>): s
     `${passed} of ${lines.length} checks hold. Each is a program that anyone can run: \`pnpm prove\` runs all of them against the whole
 system, every service a process of its own, on a real Postgres and NATS, with the simulator as the provider, and writes this
 page; \`pnpm prove <group>\` runs one group, \`pnpm prove A1 E3\` single checks, and \`pnpm prove --resume\` what does not hold
-at the present commit yet. \`SOAK_MINUTES=30 pnpm prove J12\` goes on for half an hour. A *twin* is a deliberately wrong variant:
+at the present commit yet. \`SOAK_MINUTES=30 pnpm prove J12\` continues for half an hour. A *twin* is a deliberately wrong variant:
 its check holds when the wrong variant was caught. The same as data: [guarantees.json](guarantees.json).`,
     ...sections,
     '',

@@ -5,7 +5,7 @@ import { ProofFixture } from './proof.fixture.ts'
 const checkLimitMs = 600_000
 /** Time that the body of a late check gets to end, once its system is gone. */
 const lateBodyMs = 60_000
-/** Checks that merely wait and go on at once. More systems would start and stop at once than a small machine carries. */
+/** Checks that merely wait and continue at once. More systems would start and stop at once than a small machine carries. */
 const waitingAtOnce = 3
 
 /** The outcome of a check and its duration. */

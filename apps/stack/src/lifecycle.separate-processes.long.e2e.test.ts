@@ -10,7 +10,7 @@ describe('separate processes', () => {
   let system: RunningSystem
   afterAll(removeAll)
 
-  test('Ctrl-C while it starts stops what has been started, and the next start goes on from there', async () => {
+  test('Ctrl-C while it starts stops what has been started, and the next start continues from there', async () => {
     const early = new Launcher({ PORT: '0', DATA_DIR: dataDir })
     await until(() => early.output.includes('Starting the services'), { timeoutMs: 120_000 })
     early.child.kill('SIGINT')

@@ -90,7 +90,7 @@ describe('on a full disk', () => {
     expect(existsSync(path('run.json'))).toBe(false)
   })
 
-  test('a start with a known account goes on', async () => {
+  test('a start with a known account continues', async () => {
     writeSecretFile(path('first-run.json'), known)
     fill()
     const moved = `http://${'x'.repeat(9_000)}`

@@ -10,7 +10,7 @@ it.runIf(existsSync('/dev/full'))('a log on a full disk does not end its process
     import { createLog } from ${JSON.stringify(module)}
     const log = createLog('contacts', 'info')
     for (let i = 0; i < 2_000; i++) log.info({ text: 'x'.repeat(1_000) }, 'line')
-    process.stderr.write('goes on')
+    process.stderr.write('continues')
   `
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', program], {
@@ -20,5 +20,5 @@ it.runIf(existsSync('/dev/full'))('a log on a full disk does not end its process
   let said = ''
   child.stderr?.on('data', (text: Buffer) => (said += text.toString()))
   expect(await once(child, 'close')).toEqual([0, null])
-  expect(said).toBe('goes on')
+  expect(said).toBe('continues')
 })

@@ -20,7 +20,7 @@ export type Transport = {
   close(): Promise<void>
 }
 
-/** Shorter than a service that ends goes on listening: what it closes then is in no one's hands. */
+/** Shorter than a service that ends continues listening: what it closes then is in no one's hands. */
 const idleMs = 1_000
 /** From the first byte of an upload to its answer. */
 const uploadTimeoutMs = 900_000

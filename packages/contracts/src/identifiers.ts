@@ -40,8 +40,8 @@ export type Evidence = { current: Identifier[]; previous: Identifier[]; at: numb
 export type KnownIdentifier = Identifier & { owner: string; since: number; releasedAt: number | null }
 
 /**
- * What follows from evidence. `owners`: stored persons that are this one; more than one are to be joined. `hold`: identifiers the person
- * has; `release`: those the person has no more; `take`: phones that pass to the person from someone else, who goes on without.
+ * What follows from evidence. `owners`: stored persons that are this one; more than one must be merged. `hold`: identifiers the person
+ * has; `release`: those the person has no more; `take`: phones that pass to the person from someone else, who continues without.
  */
 export type Identification = {
   owners: string[]

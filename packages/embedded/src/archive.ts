@@ -14,7 +14,7 @@ export const archiveSettings = (folder: string): Record<string, string> => {
   }
 }
 
-/** The settings of a restored cluster that bring it from its base backup to the end of the archive, or to a time, and let it go on from there. */
+/** The settings of a restored cluster that bring it from its base backup to the end of the archive, or to a time, and let it continue from there. */
 export const recoverySettings = (folder: string, to?: Date): Record<string, string> => ({
   restore_command: `cp ${quotedPath(folder)}/%f %p`,
   recovery_target_timeline: 'latest',

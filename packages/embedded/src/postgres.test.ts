@@ -112,7 +112,7 @@ describe('after a killed run', () => {
     return { owner, pid: Number(pid.toString()) }
   }
 
-  test('the folder of a living owner is refused in one line, and its server goes on', async () => {
+  test('the folder of a living owner is refused in one line, and its server continues', async () => {
     const { owner, pid } = await ownerThatStarts()
     await expect(start()).rejects.toThrow(new RegExp(`^.*in use by process ${owner.pid}: .*$`))
     expect(isAlive(pid)).toBe(true)

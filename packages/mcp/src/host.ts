@@ -18,6 +18,6 @@ export type AssistantHost = {
   record(call: ToolCall): Promise<void>
   /** Takes back the recipients of a call that ended with this error, where it surely had no effect. */
   release(call: ToolCall, error: unknown): Promise<void>
-  /** Calls an operation in the name of the caller. Rejects with a fault. */
+  /** Calls an operation on behalf of the caller. Rejects with a fault. */
   call(operation: Operation, input: unknown, idempotencyKey: string | undefined): Promise<unknown>
 }

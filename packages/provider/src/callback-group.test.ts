@@ -79,7 +79,7 @@ describe('an update of a group', () => {
     expect(parseGroupUpdate(participants, item)).toEqual({ ...parsed, kind: 'request', id: 'J', person: anna, open })
   })
 
-  it('say of each setting what became of it', () => {
+  it('report the outcome of each setting', () => {
     const item = {
       ...head,
       type: 'group_settings_update',

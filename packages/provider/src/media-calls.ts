@@ -6,7 +6,7 @@ import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { Line, MediaCalls, MediaDownload, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
 
-/** Makes one exchange below the version of the Graph API in the name of a number. */
+/** Makes one exchange below the version of the Graph API on behalf of a number. */
 export type GraphCall = (
   line: Line,
   what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {

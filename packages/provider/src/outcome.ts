@@ -10,7 +10,7 @@ type Answer = Extract<ExchangeResult, { kind: 'answer' }>
 type GraphError = { error: ProviderError; rule: ErrorRule }
 
 /**
- * Judges what became of a send. Only an answer that proves acceptance is `sent`, only proof of the contrary is `not_sent`,
+ * Judges the outcome of a send. Only an answer that proves acceptance is `sent`, only proof of the contrary is `not_sent`,
  * `throttled` or `refused`; all else is `unknown`, for a send repeated by mistake reaches a person twice.
  */
 export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
@@ -18,7 +18,7 @@ export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
 }
 
 /**
- * Judges what became of a request about groups, as strictly: a group asked for again by mistake is a second group. `take` reads the proof
+ * Judges the outcome of a request about groups, as strictly: a group asked for again by mistake is a second group. `take` reads the proof
  * of acceptance from the body of a good answer; undefined when there is none.
  */
 export function groupOutcome(

@@ -175,7 +175,7 @@ describe('a list', () => {
 describe('following the log', () => {
   const event = (sequence: number) => ({ id: `evt_${sequence}`, event: 'message:in', sequence, data: {} })
 
-  it('goes on after the last event, through outages, until the signal', async () => {
+  it('continues after the last event, through outages, until the signal', async () => {
     const stop = new AbortController()
     const answers = [json([event(8), event(9)]), json([]), { drop: true }, { status: 502 }, json([event(10)])]
     server.respondWith((_, index) => answers[index] ?? { hang: true })

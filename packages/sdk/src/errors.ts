@@ -8,7 +8,7 @@ export type FieldError = {
   message: string
 }
 
-/** Any error that this package throws, other than the reason of a signal of yours. */
+/** Any error that this package throws, other than the reason of your signal. */
 export class PosthornError extends Error {
   override name = 'PosthornError'
 }

@@ -20,7 +20,7 @@ const waitSeconds = 25
 const timeoutMs = 60_000
 
 /**
- * Makes the iteration over the log: it waits for new events, and goes on after outages. Store `sequence` of the event that you have
+ * Makes the iteration over the log: it waits for new events, and continues after outages. Store `sequence` of the event that you have
  * processed, and pass it as `after` when you start again: you miss nothing.
  */
 export function followLog(log: EventsResource): Follow {

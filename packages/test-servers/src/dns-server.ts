@@ -109,7 +109,7 @@ function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {
   return Buffer.concat([head, ...records])
 }
 
-/** Says that the answer is to be asked for over TCP. */
+/** Says that the client must ask over TCP. */
 function truncated(query: Buffer): Buffer {
   const answer = answerTo(query.subarray(0, questionOf(query).end), [], 0)
   answer.writeUInt16BE(0x8380, 2)

@@ -157,7 +157,7 @@ async function statuses(system: RunningSystem, messages: number): Promise<void> 
 
 type Parked = { sink: Child; webhook: string; messages: number }
 
-/** Messages a second whose events are delivered: the webhook that rested goes on. */
+/** Messages a second whose events are delivered: the webhook that rested continues. */
 async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
   // Of two statuses that come together the later may be applied first, and then there is no event of the other.
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`

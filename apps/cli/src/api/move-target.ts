@@ -4,7 +4,7 @@ import type { Noting } from './move-rows.ts'
 import type { Kind } from './move-source.ts'
 import { RefusedError } from './refusal.ts'
 
-/** What became of a row that moved. */
+/** The outcome of a row that moved. */
 export type Outcome = 'made' | 'changed' | 'unchanged'
 
 /** A move under way: where to, what is counted and noted, and how far it is. */

@@ -8,7 +8,7 @@ import { change, type Outcome, type Target } from './move-target.ts'
 import { moveWebhooks } from './move-webhooks.ts'
 import { CommandError } from './refusal.ts'
 
-/** What became of the rows of one kind; `why`: reasons of what was skipped or left out, each with its count. */
+/** The outcome of the rows of one kind; `why`: reasons of what was skipped or left out, each with its count. */
 export type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })

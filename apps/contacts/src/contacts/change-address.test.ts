@@ -33,7 +33,7 @@ function createPeople() {
 const [before, after] = ['+4915112345671', '+4366012345672'] as const
 
 describe('a contact whose phone changed', () => {
-  it("goes on under the new one, with the country of it, and is announced; the previous phone is no one's", async () => {
+  it("continues under the new one, with the country of it, and is announced; the previous phone is no one's", async () => {
     const { caller, writes, changes, kinds } = createPeople()
     const made = await fixture.contacts.create.mutate({ phone: before, name: 'Ada', tags: ['vip'] }, caller)
     await changes({ phone: before, contact: made.id }, { phone: after })
@@ -85,7 +85,7 @@ describe('a contact whose phone changed', () => {
     expect(await fixture.listed(caller)).toHaveLength(2)
   })
 
-  it('goes on under another user id when the phone is hidden', async () => {
+  it('continues under another user id when the phone is hidden', async () => {
     const { caller, writes, changes } = createPeople()
     const id = newId('con')
     await writes({ userId: 'DE.before', contact: id })

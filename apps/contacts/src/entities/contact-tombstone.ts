@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** The tombstone of a contact that was deleted or merged: no person, only the version and the id that goes on. */
+/** The tombstone of a contact that was deleted or merged: no person, only the version and the id that continues. */
 export const ContactTombstone = defineEntity({
   name: 'ContactTombstone',
   tableName: 'gone_contact',

@@ -21,7 +21,7 @@ afterAll(async () => {
 const phone = '+4915112345678'
 type Service = EventData<'erasure:done'>['service']
 
-/** A workspace whose only contact was erased; what the test says in the name of other services. */
+/** A workspace whose only contact was erased; what the test says on behalf of other services. */
 async function deleted(attributes: { name?: string; email?: string } = {}) {
   const workspace = fixture.workspace()
   const mine = fixture.as(workspace, eraser)

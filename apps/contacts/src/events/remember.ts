@@ -129,7 +129,7 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
   if (row.phone && (!row.country || (ofPrevious && row.phone !== shown))) row.country = countryOfPhone(row.phone)
 }
 
-/** Someone else goes on without a phone that has passed to the person. */
+/** Someone else continues without a phone that has passed to the person. */
 async function loseIdentifier(noting: Noting, owner: string, value: string): Promise<void> {
   const { em, workspace, evidence } = noting
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })

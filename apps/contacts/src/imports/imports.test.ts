@@ -189,7 +189,7 @@ describe('an import', () => {
     expect(await outcome('update', true)).toMatchObject({ created: 1, updated: 2, skipped: 0, names: ['Old a'] })
   })
 
-  it('goes on where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
+  it('continues where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
     const workspace = fixture.workspace()
     const mine = fixture.as(workspace)
     // Wide rows: few of them fill several chunks.

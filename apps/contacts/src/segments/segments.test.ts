@@ -108,7 +108,7 @@ describe('segments', () => {
     expect((await contacts().list.query({}, own)).items).toHaveLength(1)
   })
 
-  it('a person who is to be forgotten is named by no filter any more; what else it asks stays, and so do namesakes', async () => {
+  it('a person who is being erased is named by no filter any more; what else it asks stays, and so do namesakes', async () => {
     const workspace = fixture.workspace()
     const own = fixture.as(workspace)
     await contacts().create.mutate({ phone: '+4915112345670', name: 'Ada' }, own)

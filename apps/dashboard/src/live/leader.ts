@@ -6,7 +6,7 @@ type Options = { name: string; isShared: boolean; signal: AbortSignal; report: (
 
 /**
  * Follows the stream once for all tabs of a person in a workspace: the tab that holds the lock reads it and passes it on. Browsers allow
- * six connections to a host, so a stream for each tab would block the seventh. When the tab closes, the next one goes on where it was.
+ * six connections to a host, so a stream for each tab would block the seventh. When the tab closes, the next one continues where it was.
  */
 export async function followTogether({ name, isShared, signal, report }: Options): Promise<void> {
   if (!isShared || !('locks' in navigator)) return followStream({ after: undefined, signal, report })

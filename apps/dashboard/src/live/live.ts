@@ -58,7 +58,7 @@ export function useLive(workspace: string): void {
   }, [workspace])
 }
 
-/** Notifications are in no log, so a stream that goes on where it was has not those of meanwhile. */
+/** Notifications are in no log, so a stream that continues where it was has not those of meanwhile. */
 function refreshNotifications(workspace: string): void {
   void queryClient.invalidateQueries({ queryKey: ['notifications', workspace] })
 }

@@ -24,7 +24,7 @@ const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
 const silentMsMax = 40_000
 
 /**
- * Reads the stream of events until the signal ends it. After a break it goes on behind the last event, so that nothing is missed. It is a
+ * Reads the stream of events until the signal ends it. After a break it continues behind the last event, so that nothing is missed. It is a
  * request like any other and no `EventSource`, which can neither send a key nor say why it was refused.
  */
 export async function followStream({ after, signal, report }: Options): Promise<void> {

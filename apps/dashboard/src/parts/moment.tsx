@@ -1,7 +1,7 @@
 import { clockTime, duration, fullMoment, utcMoment } from '../words/moments.ts'
 import { useNow } from './now.ts'
 
-/** Time that has passed since a moment, which goes on while it is shown. */
+/** Time that has passed since a moment, which continues while it is shown. */
 export function Age({ since }: { since: string }) {
   return duration(Math.max(0, useNow() - Date.parse(since)))
 }

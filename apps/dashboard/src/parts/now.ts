@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the time of now, and shows the component again every few seconds: ages and remaining times go on. One timer serves all of them. */
+/** Returns the time of now, and shows the component again every few seconds: ages and remaining times continue. One timer serves all of them. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

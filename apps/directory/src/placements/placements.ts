@@ -17,7 +17,7 @@ type Remembered = Placement & { freshUntilMs: number }
 
 /**
  * Knows where workspaces are. The cells are the record: what is not known is asked of all of them, and what is known of its own cell from
- * time to time, while requests go on to it. Keys and numbers never change their workspace.
+ * time to time, while requests continue to it. Keys and numbers never change their workspace.
  */
 export class Placements {
   readonly #cells: Cells

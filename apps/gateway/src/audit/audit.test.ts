@@ -172,7 +172,7 @@ describe('the audit log', () => {
     await rows('alter table audit_entry enable trigger user')
   })
 
-  it('goes on from a checkpoint when its oldest month is dropped', async () => {
+  it('continues from a checkpoint when its oldest month is dropped', async () => {
     const { workspace, token } = await fixture.tenant()
     await logOf(token, 2)
     const old = newId('ws')

@@ -45,7 +45,7 @@ it('gives way in order: what can wait, then what people look at, and sending las
   expect([count('bulk'), count('reading'), count('sending')]).toEqual([3, 2, 1])
 })
 
-it('what waits for others or goes on and on does not count as load', () => {
+it('what waits for others or never ends does not count as load', () => {
   const shedder = createShedder({ targetMs: 200, metrics: createMetrics() })
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const rest of ['GET /v1/events', 'POST /v1/files', 'GET /v1/contacts/export']) {

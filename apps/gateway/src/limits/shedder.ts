@@ -5,9 +5,9 @@ import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts'
 
 /** Load shedding: refuses requests while services have more calls than they answer in time. */
 export type Shedder = {
-  /** Returns true when any class of requests is to be refused. */
+  /** Returns true when some class of requests must be refused. */
   isPressed(): boolean
-  /** Returns true when an operation is to be refused now. Reads memory only. */
+  /** Returns true when an operation must be refused now. Reads memory only. */
   refuses(service: ServiceName, operation: Operation): boolean
   /** Runs a call and measures it. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>

@@ -31,7 +31,7 @@ afterAll(() => {
   server.close()
 })
 
-it('refuses for load before a key is looked at, with the error body of all, and lets the rest go on', async () => {
+it('refuses for load before a key is looked at, with the error body of all, and lets the rest continue', async () => {
   expect(await (await post('/v1/messages')).text()).toBe('passed')
   const { promise, resolve } = Promise.withResolvers<void>()
   for (let i = 0; i < 1_000; i++) void shedder.measured('messaging', send, () => promise)

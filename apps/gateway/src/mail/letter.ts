@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** What is to be mailed. The mail is written when it is sent, so that its link is new and goes to the person it is for at that time. */
+/** A mail to send. It is written when it is sent, so its link is new and goes to the right person at that time. */
 export type Letter =
   | { kind: 'invitation'; email: string; token: string }
   | { kind: 'confirmation'; person: string }

@@ -18,7 +18,7 @@ export type Mailer = {
   send(mail: Mail, signal: AbortSignal): Promise<Sent>
 }
 
-/** Mails by what became of them. */
+/** Mails by outcome. */
 export type MailMetrics = Counter<'outcome'>
 
 const connectTimeoutMs = 10_000

@@ -32,7 +32,7 @@ const services: Service[] = [
   { kinds: ['webhook'], matchesOf: ({ webhooks: { matches } }) => matches },
 ]
 
-/** Asks the owners of these kinds at once, in the name of the caller. */
+/** Asks the owners of these kinds at once, on behalf of the caller. */
 export async function askSources(ctx: Context, asked: Question): Promise<Answers> {
   const { deps, call } = ctx
   const { expiresAt: _, ...identity } = call

@@ -4,7 +4,7 @@ import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
-it('a person who is to be forgotten is subscribed to nothing, and posts keep their counts and come to their end', async () => {
+it('a person who is being erased is subscribed to nothing, and posts keep their counts and come to their end', async () => {
   const fixture = await channelFixture(service)
   const { id } = await fixture.channel()
   const [gone = '', other = ''] = phonesOf(2)

@@ -6,7 +6,7 @@ import { lockGroup } from '../groups/settle.ts'
 import { groupOfInvitation } from '../participants/invitation.sql.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 
-/** An invitation, which is the reference of its message, and what became of it. */
+/** An invitation, which is the reference of its message, and its outcome. */
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 

@@ -11,7 +11,7 @@ import { pendingChange, type Setting, withOutcome } from './changes.ts'
 type Reported = 'name' | 'description' | 'image' | 'suspended'
 type Outcome = { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date }
 
-/** The provider says of each setting what became of it; those that it took hold, asked for here or not. */
+/** The provider reports the outcome of each setting. What it accepted applies, no matter who requested it. */
 export async function applySettings(
   tx: Tx,
   row: GroupRow,

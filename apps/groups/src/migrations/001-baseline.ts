@@ -44,7 +44,7 @@ export const baseline = migration('groups_001_baseline', [
   `create unique index chat_group_request on chat_group (workspace_id, number_id, request_id)
      where request_id is not null`,
   'create index chat_group_provider on chat_group (workspace_id, number_id, provider_id) where provider_id is not null',
-  // Groups that are to be created at the provider, until the creation has ended.
+  // Groups to create at the provider, until the creation has ended.
   `create table group_creation (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
@@ -58,7 +58,7 @@ export const baseline = migration('groups_001_baseline', [
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
   `create index group_creation_due on group_creation (run_at) where status = 'waiting'`,
-  // Changes of groups that are to be requested at the provider, until they are confirmed or refused.
+  // Changes of groups to request at the provider, until they are confirmed or refused.
   `create table group_job (
     workspace_id text collate "C" not null,
     id bigint generated always as identity,
@@ -177,7 +177,7 @@ export const baseline = migration('groups_001_baseline', [
   )`,
   'create index post_channel on post (workspace_id, channel_id, id)',
   `create index post_open on post (id) where status in ('scheduled', 'testing', 'posting', 'stopping')`,
-  // What became of a post for each person.
+  // The outcome of a post for each person.
   `create table post_delivery (
     workspace_id text collate "C" not null,
     post_id text collate "C" not null,

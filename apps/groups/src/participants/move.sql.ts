@@ -16,7 +16,7 @@ export async function groupsWith(em: EntityManager, { workspace, previous }: Mov
 }
 
 /**
- * Lets a participant go on under another address. Who is in the group under both is in it once. A removal that is under way keeps the address
+ * Lets a participant continue under another address. Who is in the group under both is in it once. A removal that is under way keeps the address
  * that the provider was asked to remove.
  */
 export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, group: string) {
@@ -42,7 +42,7 @@ export async function moveParticipant(em: EntityManager, { workspace, previous, 
   )
 }
 
-/** Lets subscriptions go on under another phone. Who has both is subscribed only if neither was ended. */
+/** Lets subscriptions continue under another phone. Who has both is subscribed only if neither was ended. */
 export async function moveSubscriber(em: EntityManager, { workspace, previous, address }: Move): Promise<void> {
   const values = [workspace, previous, address]
   const ofWorkspace = 'from channel c where c.workspace_id = $1 and p.workspace_id = $1 and p.channel_id = c.id'

@@ -14,7 +14,7 @@ export async function postsWaitingFor(em: EntityManager, { workspace, previous }
 }
 
 /**
- * Lets a delivery of a post go on under another address. Who is among the people of the post under both gets it once: a delivery that waits
+ * Lets a delivery of a post continue under another address. Who is among the people of the post under both gets it once: a delivery that waits
  * gives way to one that does not. Returns how many do not wait any more.
  */
 export async function moveDelivery(em: EntityManager, move: Move, post: string): Promise<number> {

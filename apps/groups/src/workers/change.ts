@@ -105,7 +105,7 @@ function refuse(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: Err
   return finish(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
-/** Ends a job with what became of it, unless it has ended already; the next of its group may begin. */
+/** Ends a job with its outcome, unless it has ended already; the next of its group may begin. */
 async function finish(
   tx: Tx,
   job: JobKey,

@@ -75,7 +75,7 @@ const store = statement(
   select * from touched`,
 )
 
-/** Stores a message from the provider's own app with the chat that it makes or goes on with. Returns the chat. */
+/** Stores a message from the provider's own app with the chat that it makes or continues with. Returns the chat. */
 export async function storeEcho(em: EntityManager, echo: Echo): Promise<EchoChat> {
   const [chat] = await sql<EchoChat>(em, store({ echo: [echo] }))
   return chat as EchoChat

@@ -12,7 +12,7 @@ type Join = { workspace: string; into: string; from: string }
 const tablesOfChats = ['send_job', 'note', 'notification', 'chat_change', 'chat_action'] as const
 
 /**
- * Joins a chat into another one of the same customer, with its messages, notes, labels and what waits in it. Its id goes on answering as
+ * Joins a chat into another one of the same customer, with its messages, notes, labels and what waits in it. Its id continues answering as
  * the other. The assignee of either of them is kept, and the chat that is further from done decides the status.
  */
 export async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {

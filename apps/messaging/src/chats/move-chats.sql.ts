@@ -40,12 +40,12 @@ export async function lockChatsWith(
   )
 }
 
-/** Chats of one person under several recipients, and the one under which they are to go on. */
+/** Chats of one person under several recipients, and the one under which they are to continue. */
 type Move = { workspace: string; from: string[]; to: string; traceparent: string | undefined }
 
 /**
- * Lets the chats of a person go on under one recipient: those with the same number are joined into the oldest, messages that wait in them
- * are sent there, and those held for a window that is open now go on.
+ * Lets the chats of a person continue under one recipient: those with the same number are joined into the oldest, messages that wait in them
+ * are sent there, and those held for a window that is open now continue.
  */
 export async function moveChats(tx: Tx, { workspace, from, to, traceparent }: Move): Promise<void> {
   const chats = await sql<{ id: string; number: string; recipient: string }>(

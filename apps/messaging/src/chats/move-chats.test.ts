@@ -72,7 +72,7 @@ describe('a customer with another phone', () => {
     expect((await chatOf(id)).lastMessage?.message).toBe('Hello')
   })
 
-  it('has one chat with all of both, when they wrote from the new phone before the report; the id of the other goes on answering', async () => {
+  it('has one chat with all of both, when they wrote from the new phone before the report; the id of the other continues answering', async () => {
     const [before, after] = ['+15554000005', '+15554000006']
     await receive({ phone: before })
     await receive({ phone: after }, { text: 'From my new phone' })

@@ -88,7 +88,7 @@ const touch = statement(
 )
 
 /**
- * Makes or updates the chat of an incoming message. What the customer wrote opens the window, so that messages held for it go on; unread
+ * Makes or updates the chat of an incoming message. What the customer wrote opens the window, so that messages held for it continue; unread
  * counts up; a resolved or archived chat is open again unless it is muted. A system message of the provider does none of that.
  */
 export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
@@ -106,7 +106,7 @@ function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
   return { id, direction: 'in', type, message: body ?? null, at: createdAt.toISOString() }
 }
 
-/** Opens the window of a chat anew, so that messages held for it go on: the customer did something in it. */
+/** Opens the window of a chat anew, so that messages held for it continue: the customer did something in it. */
 export async function extendWindow(tx: Tx, row: MessageRow, at: string): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,

@@ -30,7 +30,7 @@ export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[
 }
 
 /**
- * Lets the messages go on that wait in these chats for a window that is open. True: there were some. A statement before it must have locked
+ * Lets the messages continue that wait in these chats for a window that is open. True: there were some. A statement before it must have locked
  * the chats: what is set to wait meanwhile is not seen otherwise.
  */
 export async function releaseHeld(em: EntityManager, chats: readonly string[]): Promise<boolean> {

@@ -35,7 +35,7 @@ export type ContentInput = Pick<
 > &
   Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
 
-/** A file that is to be sent. */
+/** A file to send. */
 export type FileToSend = { id: string; kind: string; mime: string; filename: string; sha256: string }
 
 /** A message's kind, its text, and the rest of its content. */

@@ -9,7 +9,7 @@ export type TemplateWithFile = {
     | undefined
 }
 
-/** The media of a message, be they its content or what is above its buttons. */
+/** The media of a message: its content, or the header above its buttons. */
 export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
   return media ?? (typeof header === 'object' ? header.media : undefined)
 }

@@ -3,7 +3,7 @@ import type { StoredContent } from '../entities/content.ts'
 import { withMediaIds } from './file-of.ts'
 import { renderPoll } from './poll.ts'
 
-/** A stored message that is to be sent. */
+/** A stored message to send. */
 export type Outgoing = {
   type: string
   body: string | null

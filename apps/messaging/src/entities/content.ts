@@ -7,7 +7,7 @@ type View = Sparse<z.output<z.ZodObject<typeof contentView & typeof factsView>>>
 /** Content and facts of a message as the column `content` has them. */
 export type ContentView = { [K in keyof View]?: View[K] | undefined }
 
-/** Actions of a message on its chat once it has been sent, and who asked for them; `failed`: what became of it instead, or of its retry. */
+/** Actions of a message on its chat once it has been sent, and who asked for them; `failed`: the error of the message or of its retry. */
 export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
 
 /**

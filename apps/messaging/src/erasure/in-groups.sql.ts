@@ -43,7 +43,7 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
   )
 }
 
-/** Reactions, votes and answers beside messages of others. A vote goes on counting. */
+/** Reactions, votes and answers beside messages of others. A vote continues counting. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const values = [...phones, ...userIds]

@@ -7,7 +7,7 @@ const { fixture } = useMessaging()
 
 const [ada, grace] = ['+4915112349001', '+4915112349002']
 
-it('a person who is to be forgotten leaves groups without a word, and their vote counts on', async () => {
+it('a person who is being erased leaves groups without a word, and their vote counts on', async () => {
   const connected = await fixture.connectNumber()
   const groups = groupFixture(fixture, connected)
   const { id, providerId } = await groups.createGroup()

@@ -5,7 +5,7 @@ import { eraseFiles, shownFiles } from './files.sql.ts'
 /** Messages of one step. */
 const stepMax = 2_000
 
-/** A message from which a person is to be erased, and the files that it shows. */
+/** A message from which to erase a person, and the files that it shows. */
 export type ErasableMessage = {
   id: string
   numberId: string

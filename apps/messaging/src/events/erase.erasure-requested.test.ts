@@ -63,7 +63,7 @@ async function sendDocument(phone: string, text: string, filename = 'order.pdf')
   await until(async () => (await shown()).some((message) => message.media?.file && message.message === text))
 }
 
-describe('a person who is to be erased', () => {
+describe('a person who is being erased', () => {
   it('is named by no table: texts, media, notes, jobs and announced events go, messages stay as bare rows', async () => {
     const phone = '+491511234567'
     const published = incomingText(connected, phone, 'my secret wish')

@@ -4,7 +4,7 @@ import { releaseQuietHours } from '../sending/claim/quiet-hours.sql.ts'
 import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
- * Stores what sending needs of each number; a version older than the stored one changes nothing. A resting queue goes on at once,
+ * Stores what sending needs of each number; a version older than the stored one changes nothing. A resting queue continues at once,
  * unless the number is in error now, which follows from our own report of a refusal.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(

@@ -84,7 +84,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         return row ? [{ status, row }] : []
       }),
     )
-    // Messages the provider has taken need no job any more, whatever became of the call's answer.
+    // Messages the provider has taken need no job anymore, whatever happened to the response of the call.
     const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
     await queueOutside(
@@ -116,7 +116,7 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
   })
 }
 
-/** A message the provider took and then refused for its window goes on by its own rule; null: it fails. */
+/** A message the provider took and then refused for its window continues by its own rule; null: it fails. */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
   const instead = typeof policy === 'object' && !failed.content?.sentInstead
@@ -129,7 +129,7 @@ function resendOf(failed: MessageInContext, { data }: Status): MessageInContext 
     : { ...queued, error: failed.error }
 }
 
-/** Chats whose window the provider says is closed are marked so; messages that go on are queued again. */
+/** Chats whose window the provider says is closed are marked so; messages that continue are queued again. */
 async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string }[]): Promise<void> {
   if (refused.length === 0) return
   await closeWindowsOf(

@@ -61,7 +61,7 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
 
 type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
 
-/** Writes what became of the media into its message and announces it, once. */
+/** Writes the outcome of the fetch into the message and announces it once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     if (await mediaQueue.end(tx.em, job)) await amend(tx, job, change)

@@ -141,7 +141,7 @@ type TouchedRow = ChatRow & { created: boolean; read: boolean }
 type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
- * Stores messages, the jobs that will send them, and the chats they make or go on with, in one statement: each round trip delays the
+ * Stores messages, the jobs that will send them, and the chats they make or continue with, in one statement: each round trip delays the
  * answer. Sets the chat of every message. Returns the chats that are new, that the messages answer or that get labels.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {

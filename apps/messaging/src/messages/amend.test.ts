@@ -142,7 +142,7 @@ describe('an amendment', () => {
     }
   })
 
-  it('from the app is no answer: the customer goes on waiting, and the chat stays unread', async () => {
+  it('from the app is no answer: the customer continues waiting, and the chat stays unread', async () => {
     const phone = freshPhone()
     const providerId = newProviderId()
     await fixture.service.bus.publish(textBy('customer', phone, providerId))

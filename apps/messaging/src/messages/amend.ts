@@ -76,7 +76,7 @@ export function inOrder<R extends Reported>(reported: R[]): R[] {
 
 /**
  * Applies a reaction, an edit or a deletion to the message it is about, and announces it; before that message it waits for it. False: it
- * is none, or one of a customer that belongs to no message of ours, and it is to be taken in as a message of its own.
+ * is none, or one of a customer that belongs to no message of ours, so it is stored as a message of its own.
  */
 export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> {
   const { workspace, data, traceparent } = event

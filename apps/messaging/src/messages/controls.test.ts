@@ -58,7 +58,7 @@ describe('labels of a message', () => {
 })
 
 describe('actions of a message', () => {
-  it('are done to its chat when it has been sent, in the name of who asked, and not when it fails', async () => {
+  it('are done to its chat when it has been sent, on behalf of who asked, and not when it fails', async () => {
     const grace = await addMember(fixture, connected.workspace, 'Grace')
     const { id } = await openChatByText(fixture, connected, { phone: freshPhone() })
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()

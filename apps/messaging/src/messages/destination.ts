@@ -5,7 +5,7 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { ChannelTarget, GroupTarget, Targets } from './targets.sql.ts'
 
-/** A message that is to be sent; `post`: the post that it is part of. */
+/** A message to send; `post`: the post that it is part of. */
 export type Call = Parameters<
   BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
 >[0]['calls'][number] & { post?: string }

@@ -110,7 +110,7 @@ describe('a recipient who has opted out', () => {
     await scope.awaitStatus(id, 'sent')
   })
 
-  it('gets single messages, marked; none where the workspace refuses them, be they accepted before or scheduled', async () => {
+  it('gets single messages, marked; none where the workspace refuses them, accepted before or scheduled', async () => {
     const scope = await workspace()
     const phone = '+15559200004'
     const contact = await scope.optOut(phone)

@@ -103,7 +103,7 @@ export type Wait = { workspace: string; id: string; waiting: Waiting }
 /** Seconds after which it is said that a message waits. */
 const announcedAfterSeconds = 2
 
-/** Looks at the next jobs after one, in the order of their messages: those that wait and for what, and where to go on; '' after the last. */
+/** Looks at the next jobs after one, in the order of their messages: those that wait and for what, and where to continue; '' after the last. */
 export async function unannouncedWaits(
   em: EntityManager,
   { after, size, quarantinedSince }: { after: string; size: number; quarantinedSince: Date | null },

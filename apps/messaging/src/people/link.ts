@@ -112,7 +112,7 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
 
 type Loss = { workspace: string; taken: KnownIdentifier; rows: KnownIdentifier[]; traceparent: string | undefined }
 
-/** Someone goes on under another identifier, since their phone has passed to another person. */
+/** Someone continues under another identifier, since their phone has passed to another person. */
 async function giveUp(tx: Tx, { workspace, taken, rows, traceparent }: Loss): Promise<void> {
   const left = rows.filter(
     ({ owner, value, releasedAt }) => owner === taken.owner && value !== taken.value && releasedAt === null,

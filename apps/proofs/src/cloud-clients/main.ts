@@ -35,7 +35,7 @@ async function received({ receiver, appSecret }: Trial, ...texts: string[]): Pro
 const messagesOf = ({ system }: Trial, phone: string) =>
   system.ok<Message[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}&size=50`)
 
-/** Sends each kind, and reports what became of it. */
+/** Sends each kind and reports its outcome. */
 async function tryClient(trial: Trial, client: Client, phone: string): Promise<string[]> {
   const { system } = trial
   const to = phone.slice(1)

@@ -181,7 +181,7 @@ function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edit
     'the edit is in its message': find(ids.edited)?.message === 'as edited',
     'the deleted text is gone': find(ids.deleted) !== undefined && find(ids.deleted)?.message === null,
     "the reaction is at the customer's message": customers?.reactions[0]?.emoji === '👍',
-    'the customer goes on waiting': chat.waitingSince === at(5) && chat.unreadCount === 1,
+    'the customer continues waiting': chat.waitingSince === at(5) && chat.unreadCount === 1,
     'the last message is theirs': chat.lastMessage?.id === customers?.id,
   }
   return Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))

@@ -113,7 +113,7 @@ export const inbound: Group = {
       id: 'D13',
       promise:
         'Edits, deletions and reactions of the business in its own app change the messages that they are about, and answer nobody',
-      expected: 'three messages, none for a change; the customer goes on waiting, the chat stays unread',
+      expected: 'three messages, none for a change; the customer continues waiting, the chat stays unread',
       run: changesInTheApp,
       fast: true,
     },

@@ -94,7 +94,7 @@ export const inputs: Group = {
       promise: 'An import survives the death of its process, counts every faulty row and needs little memory',
       expected: '60,000 rows, 30 % bad, killed half-way: every good row once, memory < 200 MiB',
       run: killedImport,
-      tests: [['apps/contacts/src/imports/imports.test.ts', 'goes on where it was after a restart']],
+      tests: [['apps/contacts/src/imports/imports.test.ts', 'continues where it was after a restart']],
     },
     {
       id: 'N9',

@@ -54,7 +54,7 @@ export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   const [usual, now] = [quantile(before, 0.99), quantile(during, 0.99)]
   return all(`sends p99 ${usual} ms alone, ${now} ms beside ${still} slow exports (${during.length} sends)`, {
-    'the exports went on': still === 20,
+    'the exports continued': still === 20,
     'sends unaffected': now <= Math.max(150, usual * 2),
   })
 }
@@ -86,6 +86,6 @@ export async function slowConnections(fixture: ProofFixture): Promise<Outcome> {
   const measured = `${slowCount} slow connections: ${closedAfterMs.length} closed, the last after ${worst} s; ${idleCount} idle: ${idleClosed} closed; sends p99 ${sends} ms`
   return all(measured, {
     'slow heads are closed after 10 s, found within 2 s more': closedAfterMs.length >= slowCount && worst <= 12.5,
-    'normal traffic goes on': sends <= 500,
+    'normal traffic continues': sends <= 500,
   })
 }

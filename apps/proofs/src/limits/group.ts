@@ -80,7 +80,7 @@ export const limits: Group = {
     {
       id: 'G9',
       promise: 'New events of a webhook do not wait for its backlog',
-      expected: '50,000 parked deliveries resumed while new events go on: all delivered, new ones with p99 ≤ 2 s',
+      expected: '50,000 parked deliveries resumed while new events continue: all delivered, new ones with p99 ≤ 2 s',
       run: liveBesideBacklog,
       tests: [
         ['apps/webhooks/src/workers/endpoint-queues.test.ts', 'new events beside a backlog leave in their order'],

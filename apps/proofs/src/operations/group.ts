@@ -184,7 +184,7 @@ export const operations: Group = {
     },
     {
       id: 'J6',
-      promise: 'A restore to the middle of a load sends nothing twice and goes on',
+      promise: 'A restore to the middle of a load sends nothing twice and continues',
       expected:
         'restored to a moment at 40 messages/s: what was accepted before it is there, nothing leaves before the release, nothing is taken twice, new messages are read',
       run: restoredMidway,

@@ -89,7 +89,7 @@ async function goBack(
 }
 
 /**
- * J3: a version runs under load while a later one migrates, goes on beside it, and is then started anew on the later schema, as when someone
+ * J3: a version runs under load while a later one migrates, continues beside it, and is then started anew on the later schema, as when someone
  * goes back. These are the present version and one with artificial migrations; with `EARLIER_RELEASE`, that release and the present version.
  */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {

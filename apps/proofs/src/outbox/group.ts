@@ -46,8 +46,8 @@ export const outbox: Group = {
     },
     {
       id: 'B4',
-      promise: 'Without the broker accepting, sending and taking callbacks go on; events wait and catch up',
-      expected: 'away for a minute: all of that goes on, then at least 500 events/s, nothing lost',
+      promise: 'Without the broker accepting, sending and taking callbacks continue; events wait and catch up',
+      expected: 'away for a minute: all of that continues, then at least 500 events/s, nothing lost',
       run: withoutBroker,
     },
     {
@@ -77,7 +77,7 @@ export const outbox: Group = {
     },
     {
       id: 'B10',
-      promise: 'A consumer that stood still goes on, and what was handed out again meanwhile has its effect once',
+      promise: 'A consumer that stood still continues, and what was handed out again meanwhile has its effect once',
       expected: 'stopped for longer than the bus waits for an acknowledgement: invariants hold',
       run: pausedConsumer,
       waits: true,

@@ -49,7 +49,7 @@ export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
     `${seconds} s without: ${sent.length} accepted, ${calls} sent, ${callbacks} callbacks stored, ${backlog} events waiting; then ${rate} events/s (${caughtUp} into the log meanwhile), ${invariantText(broken)}`,
     {
       'nobody refused': refused === 0,
-      'sending went on': calls >= sent.length * 0.9,
+      'sending continued': calls >= sent.length * 0.9,
       'callbacks stored': callbacks > 0,
       'caught up at 500/s or more': rate >= 500,
       'nothing lost or doubled': broken.length === 0,

@@ -93,8 +93,8 @@ async function underLoad(fixture: ProofFixture, cluster: OwnCluster): Promise<Ou
     `each of three servers away for ${awayMs / 1_000} s at ${perSecond}/s, ${leader} that led first: ${sent.length} accepted, ${refused} of them asked for again; p99 of accepting ${accept.toFixed(0)} ms, from acceptance to the report that it was read ${report.toFixed(0)} ms; at least ${reportedMin} reported while one was away, ${(reports.longestPauseMs / 1_000).toFixed(1)} s without a report at most; ${repeated} deliveries repeated; ${invariantText(broken)}`,
     {
       'nobody refused': refused === 0,
-      'reports go on while a server is away': reportedMin > 0,
-      'reports go on within 25 s': reports.longestPauseMs < awayMs,
+      'reports continue while a server is away': reportedMin > 0,
+      'reports continue within 25 s': reports.longestPauseMs < awayMs,
       'the stream is the same afterwards': after.created === created && after.config.num_replicas === 3,
       'it is on disks': after.config.storage === 'file',
       'nothing lost or doubled': broken.length === 0,

@@ -10,10 +10,10 @@ import { OwnPostgres } from './own-postgres.ts'
 const perSecond = 5
 const awayMs = 8_000
 
-/** Counts of what went on while a Postgres was away. */
+/** Counts of what happened while a Postgres was away. */
 type Meanwhile = { accepted: number; calls: number; contacts: number }
 
-/** Kills a Postgres under load and brings it back; returns what went on meanwhile. */
+/** Kills a Postgres under load and brings it back; returns what happened meanwhile. */
 async function without(
   postgres: OwnPostgres,
   { system, load }: { system: RunningSystem; load: Load },

@@ -8,7 +8,7 @@ const kills = 5
 
 /** NATS may forget and die: nothing waits for it, and nothing is lost. */
 export function brokerRestarts(system: () => RunningSystem): void {
-  test('broker restarts: NATS killed five times during 500 sends; accepting goes on, all events arrive once', async () => {
+  test('broker restarts: NATS killed five times during 500 sends; accepting continues, all events arrive once', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })
     let accepted = 0
     const sending = eachOf(messages, 8, async (i) => {

@@ -61,7 +61,7 @@ describe('two cells behind one address', () => {
     expect(await brokenIn(cells.b, b)).toEqual([])
   })
 
-  it('stop apart: while one is dead the other goes on, and what it had accepted is sent once it is back', async () => {
+  it('stop apart: while one is dead the other continues, and what it had accepted is sent once it is back', async () => {
     await using ofB = await listen(cells.b)
     const { key } = cells.b.account
     const before = await eachOf(20, 5, (i) => send(key, phoneOf(630_000 + i)))

@@ -72,7 +72,7 @@ async function pausesOf(fixture: ProofFixture, ids: readonly string[]): Promise<
 
 const scheduleSeconds = [1, 5, 30]
 
-/** C9: no one listens at the provider of one number; another number goes on. */
+/** C9: no one listens at the provider of one number; another number continues. */
 export async function refusedConnections(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })

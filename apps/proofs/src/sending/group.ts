@@ -61,7 +61,7 @@ export const sending: Group = {
       id: 'C12',
       promise: 'Several dispatchers together keep to the level of a number',
       expected:
-        'two processes, one number, the one that serves it stopped for 3 s and let go on: the other takes over, no second above 80, none refused',
+        'two processes, one number, the one that serves it stopped for 3 s and let continue: the other takes over, no second above 80, none refused',
       run: twoDispatchers,
     },
     {
@@ -111,9 +111,9 @@ export const sending: Group = {
     },
     {
       id: 'C4',
-      promise: 'A dispatcher that stood still with calls under way and goes on repeats and loses nothing',
+      promise: 'A dispatcher that stood still with calls under way and continues repeats and loses nothing',
       expected:
-        'two processes, one stopped for 12 s with leases of 5 s: the other goes on, every message read, none taken twice',
+        'two processes, one stopped for 12 s with leases of 5 s: the other continues, every message read, none taken twice',
       run: stoppedDispatcher,
     },
   ],

@@ -66,7 +66,7 @@ export async function postControl(fixture: ProofFixture): Promise<Outcome> {
         made.length === reached(end) + (end.counts['failed'] ?? 0) &&
         new Set(made.map(({ to }) => to)).size === made.length,
       'the queue reckons with what is to come': queue.postsWaiting === 0 || queue.etaMs > 0,
-      'a purge lists the post that goes on': purged.posts.some(({ post }) => post === id),
+      'a purge lists the post that continues': purged.posts.some(({ post }) => post === id),
       'its end is announced once': events.length === 1 && events[0]?.data['status'] === 'stopped',
     },
   )

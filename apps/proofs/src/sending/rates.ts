@@ -105,7 +105,7 @@ export async function secondDispatcher(system: RunningSystem, simulatorUrl: stri
 const stoppedMs = 3_000
 const sentFirst = 150
 
-/** Stops the process that serves the number, outside of a claim, whose lock would keep the other from taking over, and lets it go on. */
+/** Stops the process that serves the number, outside of a claim, whose lock would keep the other from taking over, and lets it continue. */
 async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
   const isFree = async () =>
     (await fixture.rows('select 1 from messaging.number_queue for update skip locked')).length > 0

@@ -24,7 +24,7 @@ async function queueSlow(system: RunningSystem): Promise<string[]> {
   return (await system.post<{ id: string }[]>('/v1/messages/batch', { messages })).map(({ id }) => id)
 }
 
-/** C4: of two dispatchers the one with calls under way is stopped for longer than its leases, and goes on then. */
+/** C4: of two dispatchers the one with calls under way is stopped for longer than its leases, and continues then. */
 export async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // The second calls the provider through a switch of its own, which counts.
@@ -52,7 +52,7 @@ export async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome>
       `stopped for ${stoppedMs / 1000} s with ${underWayThen} calls under way, ${byPeer} messages sent by the peer meanwhile; ${read.length} of ${ids.length} read, ${takenTwice(calls).length} taken twice, ${invariantText(broken)}`,
       {
         'calls were under way': underWayThen > 0,
-        'the peer goes on meanwhile': byPeer >= 100,
+        'the peer continues meanwhile': byPeer >= 100,
         'each is read': read.length === ids.length,
         'none taken twice': takenTwice(calls).length === 0,
         'nothing lost or doubled': broken.length === 0,

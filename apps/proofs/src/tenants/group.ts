@@ -75,7 +75,7 @@ export const tenants: Group = {
         [keysTest, 'that have expired answer token:expired, with their secret only'],
         [keyringTest, 'accepts no other secret for a key that it has cached'],
         [keyringTest, 'reads an unknown key once in 5 s however often it is sent, one after another and at once'],
-        [keyringTest, 'waits for no look-up once its limit is used up, while a key that was valid goes on'],
+        [keyringTest, 'waits for no look-up once its limit is used up, while a key that was valid continues'],
       ],
     },
     {
@@ -100,7 +100,7 @@ export const tenants: Group = {
     },
     {
       id: 'H9',
-      promise: 'The master key can be changed while all goes on',
+      promise: 'The master key can be changed while all continues',
       expected:
         'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
       run: rotatedMasterKey,
@@ -142,7 +142,7 @@ export const tenants: Group = {
         'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
       run: auditedActions,
       tests: [
-        [auditTest, 'goes on from a checkpoint when its oldest month is dropped'],
+        [auditTest, 'continues from a checkpoint when its oldest month is dropped'],
         [auditTest, 'is one chain however many services announce actions at once'],
       ],
     },

@@ -39,7 +39,7 @@ export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outco
       'counted as they are recorded':
         deliveries.reduce((sum, delivery) => sum + delivery.attempts, 0) === attempts.length,
       'nothing is sent again that could be recorded a moment later': requests.length === attempts.length,
-      'the process went on': system.run.processes['webhooks']?.pid === webhooks?.pid,
+      'the process continued': system.run.processes['webhooks']?.pid === webhooks?.pid,
     },
   )
 }

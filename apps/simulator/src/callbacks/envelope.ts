@@ -9,7 +9,7 @@ import type { PlanStep } from '../state/plans.ts'
 
 type Json = Record<string, unknown>
 
-/** A step of a sent message that is to be reported. `atMs` is when it happened. */
+/** A step of a sent message to report. `atMs` is when it happened. */
 export type ScheduledUpdate = {
   id: number
   phoneNumberId: string

@@ -29,7 +29,7 @@ describe('the call log', () => {
     callLog.close()
   })
 
-  it('shows every entry again after it was closed, and goes on counting', async () => {
+  it('shows every entry again after it was closed, and continues counting', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'calls.jsonl')
     const before = openCallLog(path, silent)

@@ -85,7 +85,7 @@ it('a journal with a torn line in its middle and at its end keeps every other re
   expect(existsSync(`${path}.damaged`)).toBe(true)
 })
 
-it('a call log without a call that was torn finds every other, and goes on counting', async () => {
+it('a call log without a call that was torn finds every other, and continues counting', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'calls.jsonl')
   const call = { phoneNumberId: '1', to: '+49', callbackTag: null, atMs: 0, accepted: true, plan: 'ordinary' } as const

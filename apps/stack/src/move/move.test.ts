@@ -49,7 +49,7 @@ async function isRead(cell: TestCell, token: string, id: string): Promise<boolea
 }
 
 describe('a move of a workspace', () => {
-  it('brings everything to the other cell, where its key, number and webhook go on; here it is refused until it is removed', async () => {
+  it('brings everything to the other cell, where its key, number and webhook continue; here it is refused until it is removed', async () => {
     const { a, b } = cells()
     await using receiver = await startReceiver()
     const { workspace, token } = await a.tenant()
@@ -117,7 +117,7 @@ describe('events of a workspace', () => {
 })
 
 describe('a move that fails or is ended', () => {
-  it('gives the workspace back, which goes on where it was, and leaves nothing in the other cell', async () => {
+  it('gives the workspace back, which continues where it was, and leaves nothing in the other cell', async () => {
     const { a, b } = cells()
     const { workspace, token } = await a.tenant()
     const other = await b.tenant()

@@ -21,7 +21,7 @@ const drainLimitMs = 90_000
 const freezesMax = 5
 
 /**
- * Moves a workspace from one cell to another. Each step may be repeated: after an end in the middle the same command goes on. Until the
+ * Moves a workspace from one cell to another. Each step may be repeated: after an end in the middle the same command continues. Until the
  * target has everything, `abortMove` gives the workspace back to the source as it was, and so does a failure.
  */
 export async function moveWorkspace(move: Move): Promise<void> {
@@ -40,7 +40,7 @@ export async function moveWorkspace(move: Move): Promise<void> {
   await copyFiles(source.files, target.files, workspace)
   await writeStatus(source, { workspace, status: 'leaving', numbers })
   try {
-    say('Both gateways refuse changes and callbacks; reads go on')
+    say('Both gateways refuse changes and callbacks; reads continue')
     await pause(knownWithinMs)
     await freeze(move)
     await copy(move, numbers)
@@ -49,7 +49,7 @@ export async function moveWorkspace(move: Move): Promise<void> {
     throw error
   }
   await writeStatus(source, { workspace, status: 'gone', numbers })
-  say('Everything is copied; from here on it can only go on')
+  say('Everything is copied; from here on it can only continue')
   await finish(move)
 }
 

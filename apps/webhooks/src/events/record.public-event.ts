@@ -69,7 +69,7 @@ function storeAndStart(runtime: WebhooksRuntime, { recorded, deliveries }: Recor
   }
 }
 
-/** Wakes what goes on with the deliveries that were not leased: the claim of their shard, here or elsewhere, or what resumes parked ones. */
+/** Wakes what continues with the deliveries that were not leased: the claim of their shard, here or elsewhere, or what resumes parked ones. */
 function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased: number): void {
   const owned = new Set(runtime.shards.owned())
   const active = deliveries.filter(({ endpoint }) => endpoint.active)

@@ -36,7 +36,7 @@ async function restoreTo(workspace: string, sequence: number) {
 }
 
 describe('a webhooks service whose Postgres was restored', () => {
-  it('gives no sequence twice, so that a receiver that goes on from its last one misses nothing', async () => {
+  it('gives no sequence twice, so that a receiver that continues from its last one misses nothing', async () => {
     const fixture = createFixture(service)
     const workspace = fixture.workspace
     let last = 0

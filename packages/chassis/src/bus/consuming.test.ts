@@ -156,7 +156,7 @@ describe('a process that leaves the consumption to another', () => {
     expect(second.handed.map(({ id }) => id)).toEqual([ids[1], ids[2]])
   })
 
-  it('goes on when it serves again', async () => {
+  it('continues when it serves again', async () => {
     const { open, consume, publish } = twoProcesses(60_000)
     const bus = open()
     const { handed, consumption } = await consume(bus, async () => {})

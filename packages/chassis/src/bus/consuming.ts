@@ -143,7 +143,7 @@ function linesIn({ data }: JsMsg): number {
 /** A message of the bus as far as it is applied. */
 export type MessageOnWire = Pick<JsMsg, 'string' | 'ack' | 'nak'> & { info: { deliveryCount: number } }
 
-/** The events of one message of the bus: acknowledged when all of them are, handed over again when one of them is to be. */
+/** The events of one message of the bus: acknowledged when all of them are, redelivered when one of them has to be. */
 export function toDelivered(message: MessageOnWire): Delivered[] {
   const events = eventsIn(message)
   let open = events.length

@@ -42,7 +42,7 @@ async function isRefused(url: string, ca?: string): Promise<boolean> {
   return refused
 }
 
-it('the users of docker/nats/users.conf may do what a service needs, and nothing in the name of another', async () => {
+it('the users of docker/nats/users.conf may do what a service needs, and nothing on behalf of another', async () => {
   const users = readFileSync(new URL('../../../../docker/nats/users.conf', import.meta.url), 'utf8')
   const configuration = users.replaceAll(
     /\$(\w+)_NATS_PASSWORD/g,

@@ -5,7 +5,7 @@ import { rowType, statement } from '../db/statement.ts'
 /** Hours for which published outbox rows are kept: as long as an event may be lost, repeated or still concern a person. */
 export const outboxHours = 72
 
-/** An outbox row that is to be published; `republished`: rises with each publication after a loss or a restore. */
+/** An outbox row to publish; `republished`: rises with each publication after a loss or a restore. */
 export type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 
 /** An event that the stream has taken, at which sequence. */

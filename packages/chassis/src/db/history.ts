@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from './sql.ts'
 
-/** The cluster and its timeline: a database that was restored to a moment of its past goes on with a new one. */
+/** The cluster and its timeline: a database that was restored to a moment of its past continues with a new one. */
 const historyQuery = `select (pg_control_system()).system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as history`
 
 /** Counts how often connections found the database to have another history than before. */

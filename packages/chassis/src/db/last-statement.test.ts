@@ -44,7 +44,7 @@ it('a statement after the last is refused', async () => {
   expect(await noted()).toContain('the next one')
 })
 
-it('work that goes on after its transaction was undone reaches no other transaction', async () => {
+it('work that continues after its transaction was undone reaches no other transaction', async () => {
   const { db } = probe.runtime()
   let em = db.em()
   const undone = db.transaction(async (own) => {

@@ -61,7 +61,7 @@ async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Pro
   }
 }
 
-/** Changes the schema beside work that goes on: what does not get its lock in time lets the others pass and tries again. */
+/** Changes the schema beside work that continues: what does not get its lock in time lets the others pass and tries again. */
 async function retryLocks(log: Log, change: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
-/** Names and numbers of a person who is to be erased; sealed on the bus and at rest, for `erasureNamesPurpose`. */
+/** Names and numbers of a person who is being erased; sealed on the bus and at rest, for `erasureNamesPurpose`. */
 export type PersonNames = {
   /** Phones, E.164. */
   phones: string[]

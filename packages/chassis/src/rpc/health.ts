@@ -33,7 +33,7 @@ function busNearlyFull({ bus }: Runtime): string[] {
   ]
 }
 
-/** Lists events that were set aside: the service goes on without them until an operator decides. A late count is left out. */
+/** Lists events that were set aside: the service continues without them until an operator decides. A late count is left out. */
 async function eventsSetAside({ db }: Runtime): Promise<string[]> {
   const counting = db.withScope('all', () => countDeadEvents(db.em()))
   const count = (await resultWithin(counting, answerWithinMs)) ?? 0

@@ -67,7 +67,7 @@ export class Membership implements Shards {
     return sender === this.#id ? '' : loop
   }
 
-  /** Registers what is to be done when the shards of this process, or its age among the others, have changed. */
+  /** Registers what to do when the shards of this process, or its age among the others, have changed. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }

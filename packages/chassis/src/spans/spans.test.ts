@@ -64,7 +64,7 @@ async function collect(): Promise<Collected> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/otlp/`, sent, keys, paths, resource }
 }
 
-test('a step is sent below its parent, with what became of it; those below it belong to it', async () => {
+test('a step is sent below its parent with its outcome; those below it belong to it', async () => {
   const { url, sent, keys } = await collect()
   const spans = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b' })
   const step = spans.begin({ name: 'outer', kind: 'server', parent })

@@ -22,7 +22,7 @@ const testCredential = { name: 'test', secret: 'test-credential-of-at-least-32-c
 export type TestService = AsyncDisposable & {
   service: RunningService
   clients: Clients
-  /** Options of a call in the name of a key of that workspace. */
+  /** Options of a call on behalf of a key of that workspace. */
   as(workspace: string, options?: CallOptions): { context: Record<string, unknown> }
   /** A fresh workspace id. */
   workspace(): string

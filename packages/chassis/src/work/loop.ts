@@ -3,7 +3,7 @@ import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
 /**
- * Outcome of one round of a loop: work done means go on at once; otherwise wait for a wake-up, or for the next known due time. `gatherMs`:
+ * Outcome of one round of a loop: work done means continue at once; otherwise wait for a wake-up, or for the next known due time. `gatherMs`:
  * wake-ups of so long share the next round.
  */
 export type Round = { worked: number; nextInMs?: number; gatherMs?: number }

@@ -40,7 +40,7 @@ describe('together', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]])
   })
 
-  it('fails every item of a batch whose work throws, and goes on', async () => {
+  it('fails every item of a batch whose work throws, and continues', async () => {
     let broken = true
     const echo = createBatcher<number, number>(
       async (items) => {

@@ -245,7 +245,7 @@ export const posts = {
   ...control,
 }
 
-/** A message that is to be posted: `content` is the body of POST /v1/messages without target, number and reference. */
+/** A message to post: `content` is the body of POST /v1/messages without target, number and reference. */
 export const postRequested = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),

@@ -10,7 +10,7 @@ export const queueStatus = named(
     status: z
       .enum(['active', 'paused', 'draining'])
       .describe('`active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait'),
-    refuses: z.boolean().describe('New messages of callers are refused with `queue:refusing`; posts go on'),
+    refuses: z.boolean().describe('New messages of callers are refused with `queue:refusing`; posts continue'),
     waiting: z.int().describe('Due and not yet sent'),
     scheduled: z.int().describe('Not due yet'),
     sending: z.int().describe('Being sent to the provider now'),

@@ -3229,7 +3229,7 @@ export type QueueFilter = {
 export type QueueStatus = {
   /** `active`: sends; `paused`: all messages wait; `draining`: queued messages are sent, new ones wait */
   status: "active" | "paused" | "draining"
-  /** New messages of callers are refused with `queue:refusing`; posts go on */
+  /** New messages of callers are refused with `queue:refusing`; posts continue */
   refuses: boolean
   /** Due and not yet sent */
   waiting: number

@@ -54,7 +54,7 @@ export async function unthrottle(
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
 }
 
-/** Returns true when nothing is to be sent, published or delivered. */
+/** Returns true when nothing waits to be sent, published or delivered. */
 export async function isAtRest(system: RunningSystem): Promise<boolean> {
   const [row] = await rowsOf<{ left: boolean }>(
     system,
@@ -65,7 +65,7 @@ export async function isAtRest(system: RunningSystem): Promise<boolean> {
   return row?.left === false
 }
 
-/** Waits until nothing is to be sent, published or delivered any more. */
+/** Waits until nothing waits to be sent, published or delivered. */
 export async function rest(system: RunningSystem): Promise<void> {
   await until(() => isAtRest(system), { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }

@@ -101,7 +101,7 @@ describe('a keyring', () => {
 })
 
 describe('an address that sends unknown keys', () => {
-  it('waits for no look-up once its limit is used up, while a key that was valid goes on', async () => {
+  it('waits for no look-up once its limit is used up, while a key that was valid continues', async () => {
     const { token } = await fixture.tenant()
     expect((await fixture.send('/v1/me', { token })).status).toBe(200)
     let looked = 0

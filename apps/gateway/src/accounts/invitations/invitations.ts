@@ -51,7 +51,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
   },
 }
 
-/** Mails the link; false where it is to be passed on by hand. */
+/** Mails the link; false when someone has to pass it on by hand. */
 async function mail(
   ctx: VerbContext<GatewayRuntime>,
   { email, token }: { email: string; token: string },

@@ -32,7 +32,7 @@ const find = (by: 'key' | 'number' | 'workspace', id: string) =>
     .then(({ workspace }) => workspace)
 
 describe('a workspace that leaves', () => {
-  it('is read, while its changes are refused with a time to wait, and others go on; then it is as before', async () => {
+  it('is read, while its changes are refused with a time to wait, and others continue; then it is as before', async () => {
     const [moving, other] = [await fixture.tenant(), await fixture.tenant()]
     expect((await create(moving.token)).status).toBe(201)
     await note(moving.workspace, 'leaving')
@@ -69,7 +69,7 @@ describe('a workspace that another installation has, or that is being copied to 
 })
 
 describe('callbacks of a number whose workspace is on its way', () => {
-  it('are refused so that the provider repeats them, and those of other numbers go on', async () => {
+  it('are refused so that the provider repeats them, and those of other numbers continue', async () => {
     const { workspace } = await fixture.tenant()
     const [moving, other] = ['num_00000000000000000000000002', 'num_00000000000000000000000003']
     const post = (number: string) => fixture.send(`/callbacks/${number}`, { body: '{}' })

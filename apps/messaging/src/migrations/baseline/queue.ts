@@ -47,7 +47,7 @@ export const queue = [
   ) partition by range (id)`,
   defaultPartition('send_attempt'),
   'create index send_attempt_message on send_attempt (workspace_id, message_id)',
-  // Read receipts and typing indicators that are to be sent to the provider.
+  // Read receipts and typing indicators to send to the provider.
   `create table receipt_job (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,

@@ -56,7 +56,7 @@ function failedUpload(error: ProviderError): SendOutcome {
   return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
 }
 
-/** Extends the lease of a job, or refuses to go on: another process has the message by now, and a call could be its second. */
+/** Extends the lease of a job, or refuses to continue: another process has the message by now, and a call could be its second. */
 async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number): Promise<void> {
   if (!(await extendLease(runtime, job, ms))) throw new Error('the lease was lost during the upload')
 }

@@ -72,7 +72,7 @@ async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: numbe
   )
 }
 
-/** Closes the gate of pairs the provider throttles: 4^n seconds, as its documentation asks; other recipients go on. */
+/** Closes the gate of pairs the provider throttles: 4^n seconds, as its documentation asks; other recipients continue. */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return

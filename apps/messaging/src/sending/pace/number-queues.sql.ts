@@ -100,7 +100,7 @@ export async function settleQueues(
   )
   // Not of when the answer came: a process that was stopped meanwhile would take its places for later than they are.
   const startedAt = askedAt - (row?.elapsed_ms ?? 0)
-  // A number that probes goes on when its answer is there.
+  // A number that probes continues when its answer is there.
   const waitsMs = after
     .filter(({ hasMore, probes }) => hasMore && !probes)
     .map(({ tokens, rate }) => ((tokensNeededAt(rate) - tokens) / rate) * 1000)
@@ -146,7 +146,7 @@ const endProbes = statement(
 
 /**
  * Holds back numbers the provider throttles, refuses or fails, and asks the numbers service to check the refused ones. A number whose
- * probe was answered goes on; where the answer says nothing about the number, it is probed again.
+ * probe was answered continues; where the answer says nothing about the number, it is probed again.
  */
 export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
   const backoffs = backoffsOf(results)

@@ -53,7 +53,7 @@ describe('the pacer', () => {
     expect(await pacer.waitTurn(call(performance.now() - 20))).toBeNull()
   })
 
-  it('lets nothing of a number start any more that was sent to rest, and other numbers go on', async () => {
+  it('lets nothing of a number start any more that was sent to rest, and other numbers continue', async () => {
     const pacer = createPacer()
     const soon = performance.now() + 50
     const caller = pacer.waitTurn(call(soon))

@@ -14,7 +14,7 @@ export type Pacer = {
   recordAnswer(call: PacedCall): void
   /** Calls of this number that still wait for their turn are not to be made for so long. */
   backOff(numberId: string, restMs: number): void
-  /** Numbers whose calls are behind their places: nothing more is to be claimed of them for now. */
+  /** Numbers whose calls are behind their places: no more of their jobs are claimed for now. */
   lateNumbers(): string[]
 }
 

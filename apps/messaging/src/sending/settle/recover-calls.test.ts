@@ -25,7 +25,7 @@ function bury(dir: string, change: object, without = 'nothing'): void {
   )
 }
 
-/** Messages whose calls hang at the provider, so that their jobs stay claimed, now in the name of a process that is dead. */
+/** Messages whose calls hang at the provider, so that their jobs stay claimed, now on behalf of a process that is dead. */
 async function leasedByDeadProcess(dir: string, { hangSeconds = 3 } = {}) {
   const fixture = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
   const connected = await fixture.connectNumber()

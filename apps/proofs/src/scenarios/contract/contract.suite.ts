@@ -21,7 +21,7 @@ const otherScope = {
 /** A phone alone has a code of its own. */
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
-/** The type of an answer that goes on; we listen no longer than that. */
+/** The type of an answer that continues; we listen no longer than that. */
 async function beginningOf(tenant: TenantFixture, path: string): Promise<string | undefined> {
   const gone = new AbortController()
   const headers = { Token: tenant.keys.all }

@@ -8,7 +8,7 @@ export const restOperations: RestOperation[] = allOperations().flatMap((placed) 
   placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
 )
 
-/** True for an answer that goes on for as long as the caller reads. */
+/** True for an answer that continues for as long as the caller reads. */
 export const isEndless = ({ operation }: RestOperation): boolean => operation.stream === 'text/event-stream'
 
 /** Input of an operation: path, query and body in one object, as the contract states it. */

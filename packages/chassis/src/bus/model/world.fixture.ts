@@ -65,7 +65,7 @@ class World {
     return this.#schedule.choices
   }
 
-  /** Postgres goes on with a COMMIT whose connection is lost: it ends within some seconds, one way or the other. */
+  /** Postgres continues with a COMMIT whose connection is lost: it ends within some seconds, one way or the other. */
   #commitLater(pg: ModelPostgres, tx: ModelTransaction): void {
     const commits = this.#choices.chance(0.7)
     const { restores } = pg
