@@ -15,14 +15,14 @@ export const errorCode = named(
 /** An error that an object keeps, such as the last one of a number. */
 export const keptError = named(
   'KeptError',
-  z.object({ errorCode, message: z.string().describe('The fault, and the way to fix it') }),
+  z.object({ errorCode, message: z.string().describe('What went wrong, and how to fix it') }),
 )
 
 /** A faulty field of a request, as responses show it. */
 export const fieldError = named(
   'FieldError',
   z.object({
-    path: z.string().meta({ description: 'The faulty field, such as `media.url`', example: 'phone' }),
+    path: z.string().meta({ description: 'The field with the error, such as `media.url`', example: 'phone' }),
     code: z.string().meta({
       description: 'Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper one',
       example: 'phone:invalid',

@@ -79,7 +79,7 @@ describe('a refusal', () => {
     expect(refused).toBeInstanceOf(ApiError)
     expect(refused).toMatchObject({
       status: 400,
-      code: 'request:invalid',
+      errorCode: 'request:invalid',
       requestId: 'req_1',
       errors,
       retryable: false,
@@ -87,9 +87,15 @@ describe('a refusal', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('is a line of a log with its code and request', async () => {
+    server.respondWith(refusal(400, 'request:invalid'))
+    const error: unknown = await posthorn.me.get().catch((reason: unknown) => reason)
+    expect(String(error)).toBe('ApiError: Refused: request:invalid (request:invalid, request req_1)')
+  })
+
   it('of something between the client and the API has a code, too', async () => {
     server.respondWith({ status: 404, body: '<html>' })
-    await expect(posthorn.me.get()).rejects.toMatchObject({ name: 'ApiError', status: 404, code: 'http:404' })
+    await expect(posthorn.me.get()).rejects.toMatchObject({ name: 'ApiError', status: 404, errorCode: 'http:404' })
   })
 })
 
@@ -119,12 +125,12 @@ describe('a failed attempt', () => {
 
   it('is reported when the wait would be long, when it cannot help, and after the last attempt', async () => {
     server.respondWith({ ...refusal(429, 'rate:limited', { retryable: true }), headers: { 'retry-after': '3600' } })
-    await expect(posthorn.me.get()).rejects.toMatchObject({ code: 'rate:limited', retryAfter: 3600 })
+    await expect(posthorn.me.get()).rejects.toMatchObject({ errorCode: 'rate:limited', retryAfter: 3600 })
     server.respondWith(refusal(500, 'server:error', { retryable: false }))
-    await expect(posthorn.me.get()).rejects.toMatchObject({ code: 'server:error' })
+    await expect(posthorn.me.get()).rejects.toMatchObject({ errorCode: 'server:error' })
     expect(server.requests).toHaveLength(2)
     server.respondWith(failing({ rate: 1, seed: 1, status: 503 }))
-    await expect(posthorn.me.get(undefined, { retries: 1 })).rejects.toMatchObject({ code: 'http:503' })
+    await expect(posthorn.me.get(undefined, { retries: 1 })).rejects.toMatchObject({ errorCode: 'http:503' })
     expect(server.requests).toHaveLength(4)
   })
 
@@ -206,7 +212,7 @@ describe('following the log', () => {
     const follow = async () => {
       for await (const each of posthorn.events.follow({ after: 0 })) throw new Error(`unexpected ${each.id}`)
     }
-    await expect(follow()).rejects.toMatchObject({ code: 'token:invalid' })
+    await expect(follow()).rejects.toMatchObject({ errorCode: 'token:invalid' })
   })
 })
 

@@ -19,8 +19,8 @@ export class ApiError extends PosthornError {
   /** The HTTP status. */
   readonly status: number
   /** The code to decide by, such as `phone:invalid`; `http:<status>` when the answer is not from the API. */
-  readonly code: ErrorCode
-  /** The id of the request; state it when you ask for support. */
+  readonly errorCode: ErrorCode
+  /** The id of the request; quote it when you ask for help. */
   readonly requestId: string | undefined
   /** All faulty fields. */
   readonly errors: readonly FieldError[]
@@ -35,12 +35,18 @@ export class ApiError extends PosthornError {
     const body = objectOf(answer.text)
     super(textOf(body['message']) ?? `The server answered ${answer.status}.`)
     this.status = answer.status
-    this.code = textOf(body['errorCode']) ?? `http:${answer.status}`
+    this.errorCode = textOf(body['errorCode']) ?? `http:${answer.status}`
     this.requestId = textOf(body['requestId']) ?? answer.headers.get('x-request-id') ?? undefined
     this.errors = Array.isArray(body['errors']) ? (body['errors'] as FieldError[]) : []
     this.retryAfter = secondsOf(answer.headers.get('retry-after'))
     this.retryable = body['retryable'] === true || (body['retryable'] === undefined && isTransient(answer.status))
     this.docs = textOf(body['docs'])
+  }
+
+  /** Returns the message with the code and the request, as logs need them. */
+  override toString(): string {
+    const request = this.requestId === undefined ? '' : `, request ${this.requestId}`
+    return `${this.name}: ${this.message} (${this.errorCode}${request})`
   }
 }
 

@@ -41,7 +41,7 @@ sent = posthorn.messages.send(phone="+4915112345678", message="It's \\"here\\": 
 try:
     posthorn.with_options(idempotency_key="order-1").messages.send(phone="1")
 except ApiError as error:
-    print(json.dumps([sent["id"], error.status, error.code, error.request_id, error.errors, error.retryable]))`)
+    print(json.dumps([sent["id"], error.status, error.error_code, error.request_id, error.errors, error.retryable]))`)
     expect(printed).toEqual(['msg_1', 400, 'request:invalid', 'req_1', [{ path: 'phone' }], false])
     const [first, ...rest] = server.requests
     expect(first?.json).toEqual({ phone: '+4915112345678', message: 'It\'s "here": 👋' })

@@ -81,7 +81,7 @@ function fetchOnce(
 function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   if (outcome instanceof ConnectionError) return true
   if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false
-  if (outcome.code === 'idempotency:in_flight') return true
+  if (outcome.errorCode === 'idempotency:in_flight') return true
   return outcome.retryable && (outcome.status === 429 || outcome.status >= 500)
 }
 

@@ -134,7 +134,7 @@ async function refused(id: string, error: unknown, attempts: number): Promise<bo
 }
 
 function problemOf(error: unknown): NonNullable<Entry['problem']> {
-  if (error instanceof ApiError) return { code: error.code, message: sentenceOf(error) }
+  if (error instanceof ApiError) return { code: error.errorCode, message: sentenceOf(error) }
   if (error instanceof ConnectionError) return { code: 'connection', message: '' }
   return { code: 'unknown', message: sentenceOf(error) }
 }
@@ -143,8 +143,8 @@ function problemOf(error: unknown): NonNullable<Entry['problem']> {
 function isLasting(error: unknown): boolean {
   if (error instanceof ConnectionError) return false
   if (!(error instanceof ApiError)) return true
-  const { status, code, retryable } = error
-  return !retryable && status < 500 && ![401, 408, 429].includes(status) && code !== 'idempotency:in_flight'
+  const { status, errorCode, retryable } = error
+  return !retryable && status < 500 && ![401, 408, 429].includes(status) && errorCode !== 'idempotency:in_flight'
 }
 
 async function perform(entry: Entry): Promise<void> {

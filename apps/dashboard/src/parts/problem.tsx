@@ -43,7 +43,7 @@ function Facts({ error }: { error: ApiError }) {
       {error.requestId && <Text size="xs" c="dimmed">{`${say('problem.request')} ${error.requestId}`}</Text>}
       {error.docs && (
         <Anchor size="xs" href={error.docs} target="_blank">
-          {error.code}
+          {error.errorCode}
         </Anchor>
       )}
     </Group>

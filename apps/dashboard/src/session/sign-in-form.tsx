@@ -58,9 +58,9 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
-  if (error.code === 'route:not_found') return new Error(say('signIn.keysOnly'))
-  if (error.code === 'sign_in:refused') return new Error(say('signIn.refused'))
-  if (error.code === 'code:refused') return new Error(say('signIn.codeRefused'))
+  if (error.errorCode === 'route:not_found') return new Error(say('signIn.keysOnly'))
+  if (error.errorCode === 'sign_in:refused') return new Error(say('signIn.refused'))
+  if (error.errorCode === 'code:refused') return new Error(say('signIn.codeRefused'))
   return error
 }
 

@@ -21,7 +21,7 @@ found = [message["message"] for message in posthorn.messages.list(size=1, chat=s
 try:
     posthorn.messages.get(id="msg_01k5v2s8xgf9hb3m4q7r8t9w0y")
 except ApiError as refusal:
-    print(json.dumps({"content": content, "found": found, "code": refusal.code}))
+    print(json.dumps({"content": content, "found": found, "code": refusal.error_code}))
 `
 
 const needed = 'import sys, pip, venv; sys.exit(sys.version_info < (3, 11))'

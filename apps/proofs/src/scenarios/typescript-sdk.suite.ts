@@ -21,7 +21,7 @@ const content = await (await posthorn.files.download({ id: file.id })).text()
 const found = []
 for await (const message of posthorn.messages.list({ size: 1, chat: sent.chat })) found.push(message.id)
 const refusal = await posthorn.messages.get({ id: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y' }).catch((err: unknown) => err)
-const code = refusal instanceof ApiError ? refusal.code : 'none'
+const code = refusal instanceof ApiError ? refusal.errorCode : 'none'
 // @ts-expect-error a phone is a text
 const faulty = await posthorn.messages.send({ phone: 5, message: text }).catch((err: unknown) => err)
 const paths = faulty instanceof ApiError ? faulty.errors.map(({ path }) => path) : []

@@ -8,7 +8,7 @@ export type Explanation = { message: string; description: string; status: number
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const fields = error.errors.map(({ path, message }) => `${path} ${message}`)
-    const reference = error.requestId === undefined ? error.code : `${error.code}, request ${error.requestId}`
+    const reference = error.requestId === undefined ? error.errorCode : `${error.errorCode}, request ${error.requestId}`
     return { message: error.message, description: [...fields, `Code: ${reference}`].join('\n'), status: error.status }
   }
   if (error instanceof ConnectionError) {

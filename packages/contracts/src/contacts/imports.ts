@@ -185,7 +185,7 @@ export const importOperations = {
           .describe('Line of the file at which the row begins, the header being 1; null for JSON'),
         column: z.string().describe('Name of the column'),
         errorCode: z.string().describe('Code of the error'),
-        message: z.string().describe('The fault of the cell'),
+        message: z.string().describe('What is wrong with the cell'),
         value: z.string().nullable().describe('Value of the cell, at most 300 characters'),
       }),
     ),

@@ -23,14 +23,14 @@ export const messageError = named(
   'MessageError',
   z.object({
     errorCode,
-    message: z.string().describe('The fault, and the way to fix it'),
+    message: z.string().describe('What went wrong, and how to fix it'),
     providerCode: z.int().nullable().describe("The provider's code of the error"),
     retryable: z.boolean().describe('True when the same message may succeed later'),
     further: z
       .array(
         z.object({
           errorCode,
-          message: z.string().describe('The fault'),
+          message: z.string().describe('What went wrong'),
           providerCode: z.int().nullable().describe("The provider's code of the error"),
         }),
       )

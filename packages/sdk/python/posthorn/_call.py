@@ -137,7 +137,7 @@ def may_repeat(error: ApiError | ConnectionError) -> bool:
         return True
     if (error.retry_after or 0) > LONGEST_WAIT:
         return False
-    if error.code == "idempotency:in_flight":
+    if error.error_code == "idempotency:in_flight":
         return True
     return error.retryable and (error.status == 429 or error.status >= 500)
 

@@ -19,18 +19,22 @@ class SignatureError(PosthornError):
 
 
 class ApiError(PosthornError):
-    """A refusal of the API. `code` is the one to decide by, such as `phone:invalid`."""
+    """A refusal of the API. `error_code` is the one to decide by, such as `phone:invalid`."""
 
     def __init__(self, status: int, headers: Mapping[str, str], text: str) -> None:
         body = _object(text)
         super().__init__(body.get("message") or f"The server answered {status}.")
         self.status = status
-        self.code: str = body.get("errorCode") or f"http:{status}"
+        self.error_code: str = body.get("errorCode") or f"http:{status}"
         self.request_id: str | None = body.get("requestId") or headers.get("X-Request-Id")
         self.errors: list[dict[str, Any]] = body.get("errors") or []
         self.retryable: bool = body.get("retryable", status == 429 or status >= 500) is True
         self.retry_after: float | None = _seconds(headers.get("Retry-After"))
         self.docs: str | None = body.get("docs")
+
+    def __str__(self) -> str:
+        request = f", request {self.request_id}" if self.request_id else ""
+        return f"{super().__str__()} ({self.error_code}{request})"
 
 
 def _object(text: str) -> dict[str, Any]:

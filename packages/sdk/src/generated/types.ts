@@ -361,7 +361,7 @@ export type AuditEntry = {
 
 export type BatchRefusal = {
   errorCode: ErrorCode
-  /** The fault, and the way to fix it */
+  /** What went wrong, and how to fix it */
   message: string
   /** True when the same message may succeed later */
   retryable: boolean
@@ -1513,7 +1513,7 @@ export type FailingEndpoint = {
 }
 
 export type FieldError = {
-  /** The faulty field, such as `media.url` */
+  /** The field with the error, such as `media.url` */
   path: string
   /** Code of the problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper one */
   code: string
@@ -1730,7 +1730,7 @@ export type ImportsErrorsAnswer = {
   column: string
   /** Code of the error */
   errorCode: string
-  /** The fault of the cell */
+  /** What is wrong with the cell */
   message: string
   /** Value of the cell, at most 300 characters */
   value: string | null
@@ -1815,7 +1815,7 @@ export type JsonObject = { [name: string]: Json }
 
 export type KeptError = {
   errorCode: ErrorCode
-  /** The fault, and the way to fix it */
+  /** What went wrong, and how to fix it */
   message: string
 }
 
@@ -2401,7 +2401,7 @@ export type MessageConversation = {
 
 export type MessageError = {
   errorCode: ErrorCode
-  /** The fault, and the way to fix it */
+  /** What went wrong, and how to fix it */
   message: string
   /** The provider's code of the error */
   providerCode: number | null
@@ -2410,7 +2410,7 @@ export type MessageError = {
   /** Further errors that the provider reported with this one */
   further: Array<{
     errorCode: ErrorCode
-    /** The fault */
+    /** What went wrong */
     message: string
     /** The provider's code of the error */
     providerCode: number | null

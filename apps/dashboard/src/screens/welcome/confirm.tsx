@@ -66,6 +66,6 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
 /** Returns the error with the sentence that this page has for it, if there is one. */
 function refusalOf(error: Error): Error {
   if (!(error instanceof ApiError)) return error
-  if (error.code === 'link:invalid') return new Error(say('confirm.over'))
-  return error.code === 'person:duplicate' ? new Error(say('confirm.taken')) : error
+  if (error.errorCode === 'link:invalid') return new Error(say('confirm.over'))
+  return error.errorCode === 'person:duplicate' ? new Error(say('confirm.taken')) : error
 }
