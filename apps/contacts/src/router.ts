@@ -13,20 +13,21 @@ import { ofIds } from './contacts/of-ids.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
 import { update } from './contacts/update.ts'
-import { get as getErasure } from './erasures/get.ts'
-import { list as listErasures } from './erasures/list.ts'
+import { get as getErasure, list as listErasures } from './erasures/erasures.ts'
 import { create as createImport } from './imports/create.ts'
 import { errors } from './imports/errors.ts'
 import { exportErrors } from './imports/export-errors.ts'
 import { get as getImport } from './imports/get.ts'
 import { list as listImports } from './imports/list.ts'
 import { find } from './matches/find.ts'
-import { create as createSegment } from './segments/create.ts'
-import { get as getSegment } from './segments/get.ts'
-import { list as listSegments } from './segments/list.ts'
-import { preview } from './segments/preview.ts'
-import { remove as removeSegment } from './segments/remove.ts'
-import { update as updateSegment } from './segments/update.ts'
+import {
+  create as createSegment,
+  get as getSegment,
+  list as listSegments,
+  preview,
+  remove as removeSegment,
+  update as updateSegment,
+} from './segments/segments.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof contacts, ContactsRuntime>(contacts, {

@@ -1,10 +1,12 @@
 import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { groups } from '@posthorn/contracts'
-import { create as createChannel } from './channels/create.ts'
-import { get as getChannel } from './channels/get.ts'
-import { list as listChannels } from './channels/list.ts'
-import { remove as removeChannel } from './channels/remove.ts'
-import { update as updateChannel } from './channels/update.ts'
+import {
+  create as createChannel,
+  get as getChannel,
+  list as listChannels,
+  remove as removeChannel,
+  update as updateChannel,
+} from './channels/channels.ts'
 import type { GroupsRuntime } from './config.ts'
 import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/chat-group.ts'
@@ -15,8 +17,7 @@ import { list } from './groups/list.ts'
 import { remove } from './groups/remove.ts'
 import { setImage } from './groups/set-image.ts'
 import { update } from './groups/update.ts'
-import { get as getInvite } from './invites/get.ts'
-import { revoke } from './invites/revoke.ts'
+import { get as getInvite, revoke } from './invites/invites.ts'
 import { invite } from './participants/invite.ts'
 import { list as listParticipants } from './participants/list.ts'
 import { remove as removeParticipants } from './participants/remove.ts'
@@ -28,11 +29,8 @@ import { resume } from './posts/resume.ts'
 import { stop } from './posts/stop.ts'
 import { update as updatePost } from './posts/update.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
-import { approve, reject } from './requests/answer.ts'
-import { list as listRequests } from './requests/list.ts'
-import { add } from './subscribers/add.ts'
-import { list as listSubscribers } from './subscribers/list.ts'
-import { remove as removeSubscribers } from './subscribers/remove.ts'
+import { approve, list as listRequests, reject } from './requests/requests.ts'
+import { add, list as listSubscribers, remove as removeSubscribers } from './subscribers/subscribers.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof groups, GroupsRuntime>(groups, {

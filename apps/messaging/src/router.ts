@@ -28,15 +28,16 @@ import { get as getFile } from './files/get.ts'
 import { list as listFiles } from './files/list.ts'
 import { remove as removeFile } from './files/remove.ts'
 import { update as updateFile } from './files/update.ts'
-import { failures } from './installation/failures.ts'
-import { queues as listQueues } from './installation/queues.ts'
-import { add } from './labels/add.ts'
-import { create as createLabel } from './labels/create.ts'
-import { get as getLabel } from './labels/get.ts'
-import { list as listLabels } from './labels/list.ts'
-import { remove as removeLabel } from './labels/remove.ts'
-import { removeFromChat } from './labels/remove-from-chat.ts'
-import { update as updateLabel } from './labels/update.ts'
+import { failures, queues as listQueues } from './installation/installation.ts'
+import {
+  add,
+  create as createLabel,
+  get as getLabel,
+  list as listLabels,
+  removeFromChat,
+  remove as removeLabel,
+  update as updateLabel,
+} from './labels/labels.ts'
 import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
 import { cancel } from './messages/cancel.ts'
@@ -49,35 +50,48 @@ import { retry } from './messages/retry.ts'
 import { send } from './messages/send.ts'
 import { trace } from './messages/trace.ts'
 import { update } from './messages/update.ts'
-import { create as createNote } from './notes/create.ts'
-import { get as getNote } from './notes/get.ts'
-import { list as listNotes } from './notes/list.ts'
-import { remove as removeNote } from './notes/remove.ts'
-import { update as updateNote } from './notes/update.ts'
-import { get as getNotification } from './notifications/get.ts'
-import { list as listNotifications } from './notifications/list.ts'
-import { read as readNotifications } from './notifications/read.ts'
+import {
+  create as createNote,
+  get as getNote,
+  list as listNotes,
+  remove as removeNote,
+  update as updateNote,
+} from './notes/notes.ts'
+import {
+  get as getNotification,
+  list as listNotifications,
+  read as readNotifications,
+} from './notifications/notifications.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
-import { get as getQueue } from './queues/get.ts'
-import { move } from './queues/move.ts'
-import { ofNumbers } from './queues/of-numbers.ts'
-import { purge } from './queues/purge.ts'
-import { drain, pause, resume, update as updateQueue } from './queues/update.ts'
-import { create as createReply } from './replies/create.ts'
-import { get as getReply } from './replies/get.ts'
-import { list as listReplies } from './replies/list.ts'
-import { remove as removeReply } from './replies/remove.ts'
-import { update as updateReply } from './replies/update.ts'
+import {
+  drain,
+  get as getQueue,
+  move,
+  ofNumbers,
+  pause,
+  purge,
+  resume,
+  update as updateQueue,
+} from './queues/queues.ts'
+import {
+  create as createReply,
+  get as getReply,
+  list as listReplies,
+  remove as removeReply,
+  update as updateReply,
+} from './replies/replies.ts'
 import { answers } from './statistics/answers.ts'
 import { deliveries } from './statistics/deliveries.ts'
 import { inbox } from './statistics/inbox.ts'
 import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
-import { create as createView } from './views/create.ts'
-import { get as getView } from './views/get.ts'
-import { list as listViews } from './views/list.ts'
-import { remove as removeView } from './views/remove.ts'
-import { update as updateView } from './views/update.ts'
+import {
+  create as createView,
+  get as getView,
+  list as listViews,
+  remove as removeView,
+  update as updateView,
+} from './views/views.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {

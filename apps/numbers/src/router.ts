@@ -11,22 +11,16 @@ import { get } from './numbers/get.ts'
 import { list } from './numbers/list.ts'
 import { simulate } from './numbers/simulate.ts'
 import { update } from './numbers/update.ts'
-import { exists } from './phones/exists.ts'
-import { validate } from './phones/validate.ts'
-import { get as getProfile } from './profiles/get.ts'
-import { setPicture } from './profiles/set-picture.ts'
-import { update as updateProfile } from './profiles/update.ts'
-import { change } from './provider/change.ts'
-import { read } from './provider/read.ts'
-import { deregister } from './sessions/deregister.ts'
-import { refresh } from './sessions/refresh.ts'
-import { register } from './sessions/register.ts'
-import { requestCode } from './sessions/request-code.ts'
-import { verifyCode } from './sessions/verify-code.ts'
-import { create as createTemplate } from './templates/create.ts'
-import { get as getTemplate } from './templates/get.ts'
-import { list as listTemplates } from './templates/list.ts'
-import { remove as removeTemplate } from './templates/remove.ts'
+import { exists, validate } from './phones/phones.ts'
+import { get as getProfile, setPicture, update as updateProfile } from './profiles/profiles.ts'
+import { change, read } from './provider/provider.ts'
+import { deregister, refresh, register, requestCode, verifyCode } from './sessions/sessions.ts'
+import {
+  create as createTemplate,
+  get as getTemplate,
+  list as listTemplates,
+  remove as removeTemplate,
+} from './templates/templates.ts'
 import { list as listUpdates } from './updates/list.ts'
 
 /** The table of contents of this service. */

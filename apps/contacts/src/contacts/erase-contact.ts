@@ -1,6 +1,6 @@
 import { Contact, type ContactRow } from '../entities/contact.ts'
 import { ContactTombstone } from '../entities/contact-tombstone.ts'
-import { beginErasure, type ErasureContext } from '../erasures/phases.ts'
+import { beginErasure, type ErasureContext } from '../erasures/erasures.ts'
 
 /**
  * Deletes a contact that is locked, leaving its bare id behind, so that it is never given again, and begins to erase the person everywhere

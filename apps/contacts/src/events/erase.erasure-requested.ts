@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, type Person, sql } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
-import { redactPerson } from '../segments/redact-person.ts'
+import { redactPerson } from '../segments/segments.ts'
 
 /** Erases a contact that a message from before the deletion created again, faulty rows of imports about the person, and filters that name them. */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {

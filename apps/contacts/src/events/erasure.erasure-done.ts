@@ -3,7 +3,7 @@ import { forWorkspace, on, type PersonNames } from '@posthorn/chassis'
 import { erasureNamesPurpose } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
-import { phases, request } from '../erasures/phases.ts'
+import { phases, request } from '../erasures/erasures.ts'
 
 /** Notes that a service has finished: after all of its phase the next is asked; after the last nothing names the person any more. */
 export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {

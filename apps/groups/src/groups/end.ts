@@ -4,7 +4,7 @@ import type { GroupRow } from '../entities/chat-group.ts'
 import { JoinRequest } from '../entities/join-request.ts'
 import { presentParticipant } from '../participants/present.ts'
 import { isIn, participantsOf, recount } from '../participants/record.ts'
-import { isOpen } from '../requests/record.ts'
+import { isOpen } from '../requests/requests.ts'
 import { announce } from './announce.ts'
 import { withOutcome } from './changes.ts'
 

@@ -1,6 +1,6 @@
 import type { Verb } from '@posthorn/chassis'
 import { fail, type groups, newId, withNames } from '@posthorn/contracts'
-import { findChannel } from '../channels/find.ts'
+import { findChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { deliverTime } from './deliver-time.ts'
 import { presentPost } from './present.ts'

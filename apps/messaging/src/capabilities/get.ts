@@ -11,7 +11,7 @@ import {
 } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { carriages } from '../content/capabilities.ts'
-import { findNumber } from '../queues/find-number.ts'
+import { findNumber } from '../queues/queues.ts'
 
 type CapabilitiesView = Awaited<ReturnType<typeof get>>
 

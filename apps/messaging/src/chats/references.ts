@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Label } from '../entities/label.ts'
 import { Member } from '../entities/member.ts'
-import { keyOfName } from '../labels/present.ts'
+import { keyOfName } from '../labels/labels.ts'
 
 type References = {
   label?: string[] | undefined

@@ -1,4 +1,4 @@
-import { type Verb, type VerbContext } from '@posthorn/chassis'
+import type { Verb, VerbContext } from '@posthorn/chassis'
 import { failUnknown, type messaging, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
@@ -6,7 +6,7 @@ import { type Change, ChatChange, type ChatChangeRow } from '../entities/chat-ch
 import { Message } from '../entities/message.ts'
 import { Note } from '../entities/note.ts'
 import { presentMessages } from '../messages/list.ts'
-import { presentNote } from '../notes/present.ts'
+import { presentNote } from '../notes/notes.ts'
 import { findChat } from './find.ts'
 import { type ItemKey, itemsBeyond } from './timeline.sql.ts'
 

@@ -1,6 +1,6 @@
 import { on } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { concerningKinds, concernsOf } from '../notifications/concerns.ts'
+import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { storeNotifications } from '../notifications/store.sql.ts'
 
 /** Notifies the members whom an event concerns. Of events that concern no one nothing is kept, not even that they came. */

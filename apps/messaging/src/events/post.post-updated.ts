@@ -3,7 +3,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { announceCanceled } from '../posts/announce-canceled.ts'
 import { lockPost, lockWaitingOfPost, saveKnownPost } from '../posts/known-posts.sql.ts'
-import { cancelMessages } from '../queues/cancel-messages.ts'
+import { cancelMessages } from '../queues/queues.ts'
 
 /** Follows posts; what waits of one that was paused or stopped is canceled. */
 export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated', async ({ tx, events }) => {

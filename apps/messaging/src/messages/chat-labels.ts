@@ -3,7 +3,7 @@ import type { Tx } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
-import { labelsMax } from '../labels/plan.ts'
+import { labelsMaxOfChat } from '../labels/labels.ts'
 import type { AcceptedMessage } from './accept.sql.ts'
 import { labelsOfChats, saveLabels } from './chat-labels.sql.ts'
 import { chatKey } from './lock-order.sql.ts'
@@ -24,7 +24,7 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   return planned.map((plan) => {
     if (!plan.ok || plan.value.labels.length === 0) return plan
     const ids = [...(known.get(chatKey(plan.value.row)) ?? []), ...plan.value.labels.map(({ id }) => id)]
-    return new Set(ids).size > labelsMax ? { ok: false, error: new Fault('chat:too_many_labels') } : plan
+    return new Set(ids).size > labelsMaxOfChat ? { ok: false, error: new Fault('chat:too_many_labels') } : plan
   })
 }
 

@@ -5,7 +5,7 @@ import { namedFilesOf, type TemplateWithFile } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
-import { keyOfName } from '../labels/present.ts'
+import { keyOfName } from '../labels/labels.ts'
 import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 

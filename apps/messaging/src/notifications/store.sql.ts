@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Id, newId } from '@posthorn/contracts'
-import type { Concern } from './concerns.ts'
+import type { Concern } from './notifications.ts'
 
 /** A member who is notified, and in which chat: not that of the event, where it was joined into another since. */
 type Addressee = { workspace: string; source: string; member: string; chat: string | null }

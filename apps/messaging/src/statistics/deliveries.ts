@@ -2,7 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type messaging, usualMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { findNumber } from '../queues/find-number.ts'
+import { findNumber } from '../queues/queues.ts'
 import { countStatuses, type DeliveryMetrics, measure, type StatusCount } from './deliveries.sql.ts'
 
 type Output = z.output<typeof messaging.statistics.deliveries.output>

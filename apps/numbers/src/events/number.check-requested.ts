@@ -1,7 +1,7 @@
 import { forWorkspace, on } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 import { buildRefusedHealth } from '../numbers/health.ts'
-import { applyHealth } from '../sessions/apply-health.ts'
+import { applyHealth } from '../sessions/sessions.ts'
 import { postponeCheck } from './check-time.sql.ts'
 
 /** Marks a number that the provider refuses: it is in error until a later check succeeds. */

@@ -1,8 +1,7 @@
 import { forWorkspace, inTransaction, type Round, type Worker } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 import { readHealth } from '../numbers/health.ts'
-import { applyHealth } from '../sessions/apply-health.ts'
-import { describeNumber } from '../sessions/describe.ts'
+import { applyHealth, describeNumber } from '../sessions/sessions.ts'
 import { claimDueNumbers, type DueNumber } from './health.sql.ts'
 
 const batchSizeMax = 8

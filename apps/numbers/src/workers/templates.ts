@@ -2,8 +2,8 @@ import { inTransaction, type Round, type Worker } from '@posthorn/chassis'
 import type { Account, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { openCredentials } from '../numbers/credentials.ts'
-import { presentTemplate } from '../templates/present.ts'
 import { claimDueTemplates, type DueTemplates, type StoredTemplate, storeTemplates } from '../templates/stored.sql.ts'
+import { presentTemplate } from '../templates/templates.ts'
 
 const batchSizeMax = 4
 const pollMs = 30_000

@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import { fail, idFloor, idTimeMs, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { presentDelivery } from '../deliveries/present.ts'
+import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery } from '../entities/delivery.ts'
 import { Event } from '../entities/event.ts'
 import { Webhook } from '../entities/webhook.ts'

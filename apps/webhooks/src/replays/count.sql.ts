@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
-import type { TimeRange } from './range.ts'
+
+/** Beginning and end of a range of the log. */
+export type TimeRange = { fromAt: Date; toAt: Date }
 
 type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
 

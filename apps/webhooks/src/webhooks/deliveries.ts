@@ -1,7 +1,7 @@
 import { listPage, type Verb } from '@posthorn/chassis'
 import { idFloor, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { presentDelivery } from '../deliveries/present.ts'
+import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
 import { coveredKinds } from '../formats/formats.ts'
 import { findWebhook } from './find.ts'

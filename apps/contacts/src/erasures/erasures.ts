@@ -1,0 +1,108 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import {
+  agesOutHours,
+  type contacts,
+  type EventData,
+  type erasure,
+  erasureNamesPurpose,
+  fail,
+  newId,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ContactsRuntime } from '../config.ts'
+import { endAliases } from '../contacts/tombstones.sql.ts'
+import type { ContactRow } from '../entities/contact.ts'
+import { Erasure, type ErasureRow } from '../entities/erasure.ts'
+import { Identity, type IdentityRow } from '../entities/identity.ts'
+import { PreviousAddress } from '../entities/previous-address.ts'
+
+type Service = EventData<'erasure:done'>['service']
+
+/** Services in the order in which they erase: the events of a service are on the bus before it reports the end, so consumers erase after them. */
+export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
+
+/** Asks the services of a phase to erase the person. */
+export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): void {
+  const { workspaceId: workspace, id, contactId: contact, sealed, requestedAt } = row
+  const services = phases[phase] ?? []
+  const data = { erasure: id, contact, requestedAt: requestedAt.toISOString(), services, sealed: sealed ?? '' }
+  tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: phase + 1 } })
+}
+
+/** The context that an erasure needs: that of a verb, or as much of it as a loop has. */
+export type ErasureContext = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
+
+/** Begins the erasure of a contact that is about to be deleted; the names of the person are sealed in it until all services have finished. */
+export async function beginErasure(
+  ctx: ErasureContext,
+  contact: ContactRow,
+  { requestedAt, id = newId('ers') }: { requestedAt: Date; id?: string },
+): Promise<ErasureRow> {
+  const { em, workspace: workspaceId, runtime } = ctx
+  const identities = await em.find(Identity, { contactId: contact.id })
+  const addresses = [...identities, ...(await previousAddresses(em, contact.id))]
+  const valuesOf = (type: string) => addresses.flatMap((address) => (address.type === type ? [address.value] : []))
+  const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
+  const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
+  const contactIds = await endAliases(em, workspaceId, [contact.id])
+  const names = JSON.stringify({
+    phones,
+    userIds: [...valuesOf('provider_user'), ...valuesOf('provider_parent_user')],
+    texts,
+    ids: contactIds,
+  })
+  const sealed = runtime.vault.seal(names, erasureNamesPurpose(id))
+  const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
+  ctx.wake('erasure-journal')
+  request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
+  return row
+}
+
+/** Returns the addresses that the person had before, without those that someone else has by now. */
+async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
+  const previous = await em.find(PreviousAddress, { contactId })
+  const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })
+  return previous.filter(({ value }) => !taken.some((identity) => identity.value === value))
+}
+
+const hourMs = 3_600_000
+
+/** An erasure as answers show it. */
+function presentErasure(row: ErasureRow): z.output<typeof erasure> {
+  const { id, contactId: contact, done, requestedAt, completedAt } = row
+  const begun = phases.findIndex((phase) => phase.some((service) => !done[service]))
+  return {
+    id,
+    contact,
+    status: completedAt ? 'finished' : 'running',
+    services: phases.flatMap((phase, i) =>
+      phase.map((service) => ({
+        service,
+        status: done[service] ? ('finished' as const) : i === begun ? ('running' as const) : ('waiting' as const),
+        completedAt: done[service] ?? null,
+      })),
+    ),
+    requestedAt: requestedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    agedOutAt: completedAt ? new Date(completedAt.getTime() + agesOutHours * hourMs).toISOString() : null,
+  }
+}
+
+/** One erasure. */
+export const get: Verb<typeof contacts.erasures.get, ContactsRuntime> = async ({ ctx, input }) =>
+  presentErasure((await ctx.em.findOne(Erasure, { id: input.id })) ?? fail('erasure:not_found'))
+
+/** Erasures, newest first. */
+export const list: Verb<typeof contacts.erasures.list, ContactsRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<ErasureRow>(ctx, input, {
+    entity: Erasure,
+    list: 'erasures',
+    order: { column: 'id', direction: 'desc' },
+    where: {
+      ...(input.contact ? { contactId: input.contact } : {}),
+      ...(input.status ? { completedAt: input.status === 'running' ? null : { $ne: null } } : {}),
+    },
+  })
+  return { items: page.rows.map(presentErasure), next: page.next }
+}

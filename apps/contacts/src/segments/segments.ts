@@ -1,0 +1,162 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, listPage, type Person, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type ContactFilter, type contacts, fail, failUnknown, newId, type segment } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ContactsRuntime } from '../config.ts'
+import { presentContacts } from '../contacts/present.ts'
+import { callerOf, countContacts, selectContacts } from '../contacts/select.sql.ts'
+import { Contact } from '../entities/contact.ts'
+import { Segment, type SegmentRow } from '../entities/segment.ts'
+import { filterCondition } from './compile.sql.ts'
+
+type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
+
+/** The segment of that id, which the path or a field of the request names. */
+export async function findSegment({ em }: Context, id: string, field?: string): Promise<SegmentRow> {
+  return (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
+}
+
+/** A segment as answers show it, with the caller's count of this moment. */
+async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description ?? null,
+    filter: row.filter,
+    count: await countContacts(ctx.em, callerOf(ctx), [filterCondition(row.filter)]),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Refuses a name that another segment has. */
+async function refuseTakenName({ em }: Context, name: string, ownId?: string): Promise<void> {
+  const other = await em.findOne(Segment, { name })
+  if (!other || other.id === ownId) return
+  fail('segment:duplicate', {
+    errors: [{ path: 'name', code: 'segment:duplicate', message: `belongs to ${other.id}` }],
+  })
+}
+
+/** Announces that a segment was created, changed or deleted. */
+function announceSegment(
+  ctx: Pick<VerbContext, 'emit'>,
+  { id, updatedAt }: SegmentRow,
+  { deleted } = { deleted: false },
+): void {
+  const version = deleted ? Date.now() : updatedAt.getTime()
+  ctx.emit({ kind: 'segment:updated', data: { id, deleted }, aggregate: { id, version } })
+}
+
+/** Saves a filter under a name of its own. */
+export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = async ({ ctx, input }) => {
+  await refuseTakenName(ctx, input.name)
+  const now = new Date()
+  const row = ctx.em.create(Segment, {
+    workspaceId: ctx.workspace,
+    id: newId('seg'),
+    name: input.name,
+    description: input.description ?? null,
+    filter: input.filter,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await ctx.em.flush()
+  announceSegment(ctx, row)
+  return presentSegment(ctx, row)
+}
+
+/** One segment with its count of this moment. */
+export const get: Verb<typeof contacts.segments.get, ContactsRuntime> = async ({ ctx, input }) =>
+  presentSegment(ctx, await findSegment(ctx, input.id))
+
+/** Segments, newest first. */
+export const list: Verb<typeof contacts.segments.list, ContactsRuntime> = async ({ ctx, input }) => {
+  const { rows, next } = await listPage<SegmentRow>(ctx, input, {
+    entity: Segment,
+    list: 'segments',
+    order: { column: 'id', direction: 'desc' },
+    where: {},
+  })
+  const items = []
+  // One count after the other: a page of them must not take every connection.
+  for (const row of rows) items.push(await presentSegment(ctx, row))
+  return { items, next }
+}
+
+/** Counts the contacts that a filter matches, and lists the newest of them. */
+export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = async ({ ctx, input }) => {
+  const where = [filterCondition(input.filter)]
+  const { rows } = await selectContacts(ctx.em, {
+    ...callerOf(ctx),
+    where,
+    sort: 'createdAt:desc',
+    page: { size: input.size },
+    cursors: ctx.cursors('preview'),
+  })
+  return { count: await countContacts(ctx.em, callerOf(ctx), where), contacts: await presentContacts(ctx.em, rows) }
+}
+
+/** Replaces the names of a person in filters: no contact has it, so that the filter still matches no one. */
+const nobody = 'erased'
+
+/**
+ * Takes a person out of the filters that name them: by phone, however it is written, by the provider's id, or by a name or e-mail
+ * address that no other contact has.
+ */
+export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
+  const em = forWorkspace(tx, person.workspace)
+  const phones = person.phones.map(digitsOf)
+  const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(plain))
+  const isNamed = (value: string) => exact.has(plain(value)) || phones.includes(digitsOf(value))
+  for (const row of await em.find(Segment, {})) {
+    const filter = without(row.filter, isNamed)
+    if (JSON.stringify(filter) !== JSON.stringify(row.filter)) row.filter = filter
+  }
+  await em.flush()
+}
+
+const digitsOf = (value: string) => value.replace(/\D/g, '')
+const plain = (value: string) => value.trim().toLowerCase()
+
+async function ownTexts(em: EntityManager, texts: string[]): Promise<string[]> {
+  const others = await em.find(Contact, { $or: [{ name: { $in: texts } }, { email: { $in: texts } }] })
+  return texts.filter((text) => !others.some(({ name, email }) => name === text || email === text))
+}
+
+function without(node: ContactFilter, isNamed: (value: string) => boolean): ContactFilter {
+  const text = (value: string) => (isNamed(value) ? nobody : value)
+  const entries = Object.entries(node).map(([name, value]: [string, unknown]): [string, unknown] => {
+    if (name === 'all' || name === 'any')
+      return [name, (value as ContactFilter[]).map((each) => without(each, isNamed))]
+    if (name === 'not') return [name, without(value as ContactFilter, isNamed)]
+    if (name === 'in') return [name, [...new Set((value as string[]).map(text))]]
+    const isQuestion = name === 'is' || name === 'contains' || name === 'startsWith'
+    return [name, isQuestion && typeof value === 'string' ? text(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Deletes the filter; channels that have it as their audience reach no one any more. */
+export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
+  const row = await findSegment(ctx, input.id)
+  const { id } = row
+  await ctx.em.nativeDelete(Segment, { id })
+  announceSegment(ctx, row, { deleted: true })
+  return { id, deleted: true }
+}
+
+/** Changes what is given. */
+export const update: Verb<typeof contacts.segments.update, ContactsRuntime> = async ({ ctx, input }) => {
+  const row = await findSegment(ctx, input.id)
+  if (input.name !== undefined) {
+    await refuseTakenName(ctx, input.name, row.id)
+    row.name = input.name
+  }
+  if (input.description !== undefined) row.description = input.description
+  if (input.filter !== undefined) row.filter = input.filter
+  row.updatedAt = new Date()
+  await ctx.em.flush()
+  announceSegment(ctx, row)
+  return presentSegment(ctx, row)
+}

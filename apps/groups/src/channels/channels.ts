@@ -1,0 +1,101 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { failUnknown, type groups, newId, refuseLimited } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { GroupsRuntime } from '../config.ts'
+import { AudienceSegment } from '../entities/audience-segment.ts'
+import { Channel, type ChannelRow } from '../entities/channel.ts'
+import { Subscriber } from '../entities/subscriber.ts'
+import { awaitFreshNumber, findConnectedNumber } from '../groups/number.ts'
+
+/** Announces that a channel was created, changed or deleted. */
+function announceChannel(
+  ctx: Pick<VerbContext, 'emit'>,
+  { id, numberId: number, name, version }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'version'>,
+  { deleted = false }: { deleted?: boolean } = {},
+): void {
+  ctx.emit({ kind: 'channel:updated', data: { id, number, name, deleted }, aggregate: { id, version } })
+}
+
+type ChannelView = z.input<typeof groups.channels.get.output>
+
+/** A channel as answers show it, with how many are subscribed now. */
+async function presentChannel(em: EntityManager, row: ChannelRow): Promise<ChannelView> {
+  return {
+    id: row.id,
+    number: row.numberId,
+    name: row.name,
+    description: row.description ?? null,
+    segment: row.segmentId ?? null,
+    subscribers: await em.count(Subscriber, { channelId: row.id, subscribed: true }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The segment of that id, or null for none named; refuses with `segment:not_found`. */
+async function findSegment(em: EntityManager, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null
+  const known = await em.findOne(AudienceSegment, { id, deleted: false })
+  return known?.id ?? failUnknown('segment:not_found', 'segment')
+}
+
+/** Creates a channel of a number, for subscribers or for a segment. */
+export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, void> = {
+  prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
+  async run({ ctx, input }) {
+    const { em, workspace: workspaceId } = ctx
+    const { id: numberId } = await findConnectedNumber(ctx, input.number)
+    const now = new Date()
+    if (input.segment) refuseLimited(ctx.call)
+    const segmentId = await findSegment(em, input.segment)
+    const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
+    const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, segmentId, ...about })
+    await em.flush()
+    announceChannel(ctx, row)
+    return presentChannel(em, row)
+  },
+}
+
+/** A channel the caller may see, which the path or a field of the request names. */
+export async function findChannel({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> {
+  return (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
+}
+
+/** One channel. */
+export const get: Verb<typeof groups.channels.get, GroupsRuntime> = async ({ ctx, input }) =>
+  presentChannel(ctx.em, await findChannel(ctx, input.id))
+
+/** Channels, newest first. */
+export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<ChannelRow>(ctx, input, {
+    entity: Channel,
+    list: 'channels',
+    order: { column: 'id', direction: 'desc' },
+    where: input.number ? { numberId: input.number } : {},
+  })
+  return { items: await Promise.all(page.rows.map((row) => presentChannel(ctx.em, row))), next: page.next }
+}
+
+/** Deletes a channel with its subscribers and posts. */
+export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findChannel(ctx, input.id)
+  ctx.em.remove(row)
+  await ctx.em.flush()
+  announceChannel(ctx, { ...row, version: row.version + 1 }, { deleted: true })
+  return { id: row.id, deleted: true }
+}
+
+/** Changes name, description and audience of a channel. */
+export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findChannel(ctx, input.id)
+  if (input.name !== undefined) row.name = input.name
+  if (input.description !== undefined) row.description = input.description
+  if (input.segment) refuseLimited(ctx.call)
+  if (input.segment !== undefined) row.segmentId = await findSegment(ctx.em, input.segment)
+  row.updatedAt = new Date()
+  row.version += 1
+  await ctx.em.flush()
+  announceChannel(ctx, row)
+  return presentChannel(ctx.em, row)
+}

@@ -1,0 +1,152 @@
+import { forWorkspace, listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type ErrorCode, type groups, type joinRequest, refuseUnknown } from '@posthorn/contracts'
+import type { GroupUpdate } from '@posthorn/provider'
+import type { z } from 'zod'
+import type { GroupsRuntime } from '../config.ts'
+import type { GroupRow } from '../entities/chat-group.ts'
+import type { ParticipantRow } from '../entities/group-participant.ts'
+import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
+import { announce } from '../groups/announce.ts'
+import { errorView } from '../groups/changes.ts'
+import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
+import { requestChange } from '../groups/request-change.sql.ts'
+import { announcePeople, isBefore, isIn, participantsOf, recordJoined, recount } from '../participants/record.ts'
+import { isSame, type PersonName } from '../participants/same-person.ts'
+
+/** A request to join as answers and events show it. */
+function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
+  return {
+    id: row.id,
+    phone: row.phone ?? null,
+    userId: row.userId ?? null,
+    status: row.status,
+    error: row.errorCode ? errorView(row.errorCode) : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Stores changed requests with the new counts of their group, and announces them. */
+async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
+  if (requests.length === 0) return
+  await recount(tx, row)
+  await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
+}
+
+/** Stores a request to join, or that it was taken back. */
+export async function recordRequest(
+  tx: Tx,
+  row: GroupRow,
+  update: Extract<GroupUpdate, { kind: 'request' }>,
+): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const { id, open, person } = update
+  const at = new Date(update.at)
+  const known = await em.findOne(JoinRequest, { groupId: row.id, id })
+  if (!known) {
+    const isSince = ({ joinedAt }: ParticipantRow) => joinedAt instanceof Date && !isBefore(joinedAt, at)
+    const members = (await participantsOf(tx, row)).filter((each) => isIn(each) && isSame(each, person))
+    const status = members.some(isSince) ? 'approved' : open ? 'pending' : 'revoked'
+    return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, status })])
+  }
+  if (open || !isOpen(known)) return
+  em.assign(known, { status: 'revoked', updatedAt: at })
+  await announceRequests(tx, row, [known])
+}
+
+type Fresh = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
+
+/** Updates may overtake each other: a request whose end came first is stored as ended. */
+function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fresh): JoinRequestRow {
+  return tx.em.create(JoinRequest, {
+    workspaceId: row.workspaceId,
+    groupId: row.id,
+    id,
+    phone: phone ?? null,
+    userId: userId ?? null,
+    status,
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+/** Records answers to requests: approved people are in the group; requests whose answer failed wait again. */
+export async function recordAnswers(
+  tx: Tx,
+  row: GroupRow,
+  { approve, taken, failed }: { approve: boolean; taken: string[]; failed: { id: string; errorCode: ErrorCode }[] },
+): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const ids = [...taken, ...failed.map(({ id }) => id)]
+  const rows = (await em.find(JoinRequest, { groupId: row.id, id: { $in: ids } })).filter(isOpen)
+  const at = new Date()
+  for (const each of rows) {
+    const errorCode = failed.find(({ id }) => id === each.id)?.errorCode ?? null
+    const done = approve ? 'approved' : 'rejected'
+    em.assign(each, { status: errorCode === null ? done : 'pending', errorCode, updatedAt: at })
+  }
+  const approved = rows.filter(({ status }) => status === 'approved')
+  const people = approved.map(({ phone, userId }) => ({ ...(phone && { phone }), ...(userId && { userId }) }))
+  const joined = await recordJoined(tx, row, { people, at })
+  await announceRequests(tx, row, rows)
+  await announcePeople(tx, row, joined)
+}
+
+/** Closes requests of people who have joined, whatever happened to the response. */
+export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[]): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const open = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)
+  const closed = open.filter((each) =>
+    people.some((person) => isSame({ phone: each.phone ?? null, userId: each.userId ?? null }, person)),
+  )
+  for (const each of closed) em.assign(each, { status: 'approved', errorCode: null, updatedAt: new Date() })
+  await announceRequests(tx, row, closed)
+}
+
+/** True while a request is not at its end. */
+export function isOpen({ status }: JoinRequestRow): boolean {
+  return status === 'pending' || status === 'approving' || status === 'rejecting'
+}
+
+/** Lets people in, once the provider confirms. */
+export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
+  answer(ctx, { ...input, approve: true })
+
+/** Does not let people in. */
+export const reject: Verb<typeof groups.joinRequests.reject, GroupsRuntime> = ({ ctx, input }) =>
+  answer(ctx, { ...input, approve: false })
+
+async function answer(
+  ctx: VerbContext<GroupsRuntime>,
+  { id: groupId, requests, approve: lets }: { id: string; requests: string[]; approve: boolean },
+) {
+  const row = await lockOwnGroup(ctx, groupId)
+  refuseUnlessActive(row)
+  const rows = await ctx.em.find(JoinRequest, { groupId, id: { $in: requests } })
+  const known = new Map(rows.map((each) => [each.id, each]))
+  refuseUnknown(
+    'join_request:not_found',
+    requests.flatMap((id, i) => (known.has(id) ? [] : [`requests.${i}`])),
+  )
+  const open = rows.filter(({ status }) => status === 'pending')
+  const status = lets ? 'approving' : 'rejecting'
+  for (const each of open) ctx.em.assign(each, { status, errorCode: null, updatedAt: new Date() })
+  if (open.length > 0) {
+    await requestChange(ctx.em, row, { pending: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
+    ctx.wake('change')
+  }
+  await announceRequests(ctx, row, open)
+  return [...new Set(requests)].map((id) => presentRequest(known.get(id) as JoinRequestRow))
+}
+
+/** Lists requests to join a group, newest first. */
+export const list: Verb<typeof groups.joinRequests.list, GroupsRuntime> = async ({ ctx, input }) => {
+  await findGroup(ctx, input.id)
+  const page = await listPage<JoinRequestRow>(ctx, input, {
+    entity: JoinRequest,
+    list: `requests ${input.id}`,
+    order: { column: 'createdAt', direction: 'desc' },
+    where: { groupId: input.id, ...(input.status ? { status: { $in: input.status } } : {}) },
+  })
+  return { items: page.rows.map(presentRequest), next: page.next }
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isoTime, listPage, type Verb } from '@posthorn/chassis'
+import { fail, type messaging, newId, type note, refuseUnknown, type Unfilled } from '@posthorn/contracts'
+import type { z } from 'zod'
+import { type AnnouncedNote, type ChangeContext, changeChat } from '../chats/change.ts'
+import { findChat, lockChat } from '../chats/find.ts'
+import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow } from '../entities/chat.ts'
+import { Member } from '../entities/member.ts'
+import { Note, type NoteRow } from '../entities/note.ts'
+import { removeMentions } from '../notifications/store.sql.ts'
+
+/** Announces a note that was written, changed or deleted. */
+function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): void {
+  changeChat(ctx, chat, { set: {}, changes: ['noted'], note })
+}
+
+/** Returns whom a note mentions, each once; one who is no member of the workspace is refused. */
+async function membersMentioned(em: EntityManager, mentions: string[]): Promise<string[]> {
+  if (mentions.length === 0) return []
+  const known = await em.find(Member, { id: { $in: mentions }, removed: false }, { fields: ['id'] })
+  refuseUnknown(
+    'member:not_found',
+    mentions.flatMap((id, i) => (known.some((member) => member.id === id) ? [] : [`mentions.${i}`])),
+  )
+  return [...new Set(mentions)]
+}
+
+/** A note as answers show it. */
+export function presentNote(row: NoteRow): Unfilled<z.output<typeof note>> {
+  return {
+    id: row.id,
+    chat: row.chatId,
+    message: row.body,
+    by: row.author,
+    mentions: row.mentions,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: isoTime(row.editedAt),
+  }
+}
+
+/** Writes a private note on a chat. */
+export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = async ({ ctx, input }) => {
+  const chat = await lockChat(ctx, input.id)
+  const row = ctx.em.create(Note, {
+    workspaceId: ctx.workspace,
+    id: newId('note'),
+    chatId: chat.id,
+    body: input.message,
+    author: ctx.call.actor,
+    mentions: await membersMentioned(ctx.em, input.mentions),
+    createdAt: new Date(),
+  })
+  announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })
+  await ctx.em.flush()
+  return presentNote(row)
+}
+
+/** Shows one note of a chat. */
+export const get: Verb<typeof messaging.notes.get, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id: chatId } = await findChat(ctx, input.id)
+  return presentNote((await ctx.em.findOne(Note, { id: input.note, chatId })) ?? fail('note:not_found'))
+}
+
+/** The notes of a chat, newest first. */
+export const list: Verb<typeof messaging.notes.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const chat = await findChat(ctx, input.id)
+  const page = await listPage<NoteRow>(ctx, input, {
+    entity: Note,
+    list: `notes ${chat.id}`,
+    order: { column: 'id', direction: 'desc' },
+    where: { chatId: chat.id },
+  })
+  return { items: page.rows.map(presentNote), next: page.next }
+}
+
+/** Deletes a note, with the notifications of those whom it mentioned. */
+export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  const chat = await lockChat(ctx, input.id)
+  if ((await ctx.em.nativeDelete(Note, { id: input.note, chatId: chat.id })) === 0) fail('note:not_found')
+  const members = await removeMentions(ctx.em, { workspace: ctx.workspace, chat: chat.id, note: input.note })
+  const [first] = members
+  if (first) ctx.emit({ kind: 'member:notified', data: { members }, aggregate: { id: first, version: 1 } })
+  announceNote(ctx, chat, { id: input.note, mentions: [], deleted: true })
+  return { id: input.note, deleted: true }
+}
+
+/** Changes text or mentions of a note. */
+export const update: Verb<typeof messaging.notes.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const chat = await lockChat(ctx, input.id)
+  const row = (await ctx.em.findOne(Note, { id: input.note, chatId: chat.id })) ?? fail('note:not_found')
+  const mentions = input.mentions === undefined ? row.mentions : await membersMentioned(ctx.em, input.mentions)
+  ctx.em.assign(row, { body: input.message ?? row.body, mentions, editedAt: new Date() })
+  announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })
+  return presentNote(row)
+}

@@ -1,0 +1,192 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
+import {
+  type BusEvent,
+  type EventData,
+  type EventKind,
+  fail,
+  failUnknown,
+  type Id,
+  type messaging,
+  type Scope,
+  type Unfilled,
+  webhooks,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
+import { callerAsMember } from '../chats/filter.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { Chat } from '../entities/chat.ts'
+import { ConnectedNumber } from '../entities/connected-number.ts'
+import { Member } from '../entities/member.ts'
+import { Notification, type NotificationRow } from '../entities/notification.ts'
+
+/** Kinds of events that may concern single members. */
+export const concerningKinds = [
+  'chat:updated',
+  'message:failed',
+  'number:updated',
+  'webhook:failing',
+  'webhook:disabled',
+] as const satisfies EventKind[]
+
+type Actor = NonNullable<EventData<'chat:updated'>['by']>
+
+/** Things that a notification is about; absent: null. */
+type About = Partial<
+  Pick<NotificationRow, 'chatId' | 'numberId' | 'messageId' | 'noteId' | 'webhookId' | 'reason' | 'author'>
+>
+
+/** A reason to notify a member; without `member`, all members of the workspace. */
+type Reason = About & { kind: NotificationRow['kind']; member?: string; sourceId?: string }
+
+/** A reason to notify someone, of which workspace and when. */
+export type Concern = Reason & { workspace: string; sourceId: string; at: string }
+
+const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
+  'chat:updated': ofChat,
+  'message:failed': ({ chat, number, id, by, error, post, reference }) => {
+    // Each person of a broadcast has a message; how many of them failed is shown with the broadcast.
+    if (by?.type !== 'member' || post !== null || reference?.startsWith('pst_')) return []
+    const reason = error?.errorCode ?? null
+    return [{ kind: 'failed', member: by.id, chatId: chat, numberId: number, messageId: id, reason }]
+  },
+  'number:updated': (data) => {
+    const reason = troubleOf(data)
+    return reason === null ? [] : [{ kind: 'number', numberId: data.id, reason }]
+  },
+  'webhook:failing': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'failing' }],
+  'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
+}
+
+/** Returns whom an event concerns, and why. No one is notified of what they did themselves. */
+export function concernsOf(event: BusEvent): Concern[] {
+  const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
+  return (reasons ?? []).map((reason) => ({
+    workspace: event.workspace,
+    sourceId: event.id,
+    at: event.occurredAt,
+    ...reason,
+  }))
+}
+
+function ofChat({ id, number, change, by, assignee, note, snoozedBy }: EventData<'chat:updated'>): Reason[] {
+  const author = by && { type: by.type, id: by.id, ...(by.name !== null && { name: by.name }) }
+  const place = { chatId: id, numberId: number, author }
+  if (change === 'assigned') return others([assignee?.id], by, (member) => ({ kind: 'assigned', member, ...place }))
+  if (change === 'noted' && note)
+    return others(note.mentions, by, (member) => ({
+      kind: 'mention',
+      member,
+      noteId: note.id,
+      sourceId: note.id,
+      ...place,
+    }))
+  if (change !== 'woken') return []
+  const rester = snoozedBy?.type === 'member' ? snoozedBy.id : undefined
+  return others([assignee?.id, rester], by, (member) => ({ kind: 'woken', member, ...place }))
+}
+
+/** Returns a reason for each of these members once, except the one who did it. */
+function others(members: (string | undefined)[], by: Actor | null, reason: (member: string) => Reason): Reason[] {
+  const concerned = new Set(members.filter((member) => member !== undefined && member !== by?.id))
+  return [...concerned].map((member) => reason(member as string))
+}
+
+/** Returns what is wrong with a number since this change; null: nothing that is new. */
+function troubleOf({ change, status, session }: EventData<'number:updated'>): string | null {
+  if (change === 'account') return 'reported'
+  if (change === 'restricted') return 'restricted'
+  if (change !== 'session') return null
+  if (session.status === 'offline' || session.status === 'error') return session.status
+  return status === 'error' ? 'error' : null
+}
+
+type Answer = Unfilled<z.input<typeof messaging.notifications.list.output>['items'][number]>
+
+const known = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
+
+/** Notifications as answers show them, with the names that chats and numbers have now. */
+async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Answer[]> {
+  const chatIds = known(rows.map(({ chatId }) => chatId))
+  const numberIds = known(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))
+  const chats =
+    chatIds.length > 0 ? await em.find(Chat, { id: { $in: chatIds } }, { fields: ['id', 'name', 'phone'] }) : []
+  const numbers = numberIds.length > 0 ? await em.find(ConnectedNumber, { id: { $in: numberIds } }) : []
+  const names = new Map([...chats, ...numbers].map(({ id, name, phone }) => [id, name ?? phone ?? null]))
+  return rows.map((row) => ({
+    id: row.id,
+    member: row.memberId,
+    kind: row.kind,
+    chat: row.chatId ?? null,
+    number: row.numberId ?? null,
+    name: names.get(row.chatId ?? row.numberId ?? '') ?? null,
+    message: row.messageId ?? null,
+    note: row.noteId ?? null,
+    webhook: row.webhookId ?? null,
+    reason: row.reason ?? null,
+    by: row.author ?? null,
+    createdAt: row.createdAt.toISOString(),
+    readAt: row.readAt?.toISOString() ?? null,
+  }))
+}
+
+/** Notifications that a caller may see: of webhooks, where they may manage them. Numbers are limited by the entity. */
+function visibleNotifications({ call }: Pick<VerbContext, 'call'>): FilterQuery<NotificationRow> {
+  const needed = webhooks.webhooks.update.scope as Scope
+  return call.scopes.includes(needed) ? {} : { kind: { $ne: 'webhook' } }
+}
+
+/** Shows one notification: to a member their own, to a key that of any member. */
+export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = async ({ ctx, input }) => {
+  const { actor } = ctx.call
+  const own = actor.type === 'member' ? { memberId: actor.id } : {}
+  const row = await ctx.em.findOne(Notification, { $and: [{ id: input.id }, own, visibleNotifications(ctx)] })
+  const [shown] = row ? await presentNotifications(ctx, [row]) : []
+  return shown ?? fail('notification:not_found')
+}
+
+/** Returns the member whose notifications a caller may see: a member their own, a key those of the one it names. */
+async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>, named: string): Promise<string> {
+  const { actor } = call
+  if (named === 'me') return callerAsMember(actor, 'member')
+  if (actor.type === 'member') {
+    if (actor.id === named) return named
+    return fail('role:insufficient', { message: 'A member sees their own notifications only.' })
+  }
+  return (await em.findOne(Member, { id: named, removed: false }))?.id ?? failUnknown('member:not_found', 'member')
+}
+
+/** Notifications of a member, newest first. */
+export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const { unread, kind } = input
+  const filters: FilterQuery<NotificationRow>[] = [
+    { memberId: await whoseNotifications(ctx, input.member) },
+    visibleNotifications(ctx),
+    ...(unread === undefined ? [] : [{ readAt: unread ? null : { $ne: null } }]),
+    ...(kind === undefined ? [] : [{ kind: { $in: kind } }]),
+  ]
+  const page = await listPage<NotificationRow>(ctx, input, {
+    entity: Notification,
+    list: 'notifications',
+    order: { column: 'id', direction: 'desc' },
+    where: { $and: filters },
+    ids: 'ntf',
+  })
+  return { items: await presentNotifications(ctx, page.rows), next: page.next }
+}
+
+/** Marks notifications of a member as read, and lets their other browsers know. */
+export const read: Verb<typeof messaging.notifications.read, MessagingRuntime> = async ({ ctx, input }) => {
+  const { actor, scopes } = ctx.call
+  if (actor.type === 'key' && !scopes.includes('send'))
+    fail('scope:missing', { message: 'To mark notifications of a member as read, a key needs the scope send.' })
+  const member = await whoseNotifications(ctx, input.member)
+  const chosen = input.ids ? { id: { $in: input.ids } } : {}
+  const unread = { $and: [{ memberId: member, readAt: null }, chosen, visibleNotifications(ctx)] }
+  const count = await ctx.em.nativeUpdate(Notification, unread, { readAt: new Date() })
+  if (count > 0) {
+    const members = [member as Id<'mem'>]
+    ctx.emit({ kind: 'member:notified', data: { members }, aggregate: { id: member, version: 1 } })
+  }
+  return { read: count }
+}

@@ -1,0 +1,153 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { recordChange, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { fail, failUnknown, type InputOf, type messaging, type OutputOf, type Unfilled } from '@posthorn/contracts'
+import { presentChat } from '../chats/present.ts'
+import type { MessagingRuntime } from '../config.ts'
+import type { Author } from '../entities/chat.ts'
+import { ConnectedNumber, type ConnectedNumberRow } from '../entities/connected-number.ts'
+import { announceStep } from '../messages/announce-step.ts'
+import { lockMessages } from '../messages/rows.sql.ts'
+import { announceCanceled } from '../posts/announce-canceled.ts'
+import { runningPosts } from '../posts/known-posts.sql.ts'
+import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
+import { type Move, moveMessages, openChats } from './move.sql.ts'
+import { endWaiting } from './purge.sql.ts'
+import { readQueue, readQueues, setQueueStatus, setRefuses } from './queue.sql.ts'
+import { countMatching, lockWaiting } from './waiting.sql.ts'
+
+type Canceled = { workspace: string; ids: string[]; by: Author }
+
+/** Cancels messages whose jobs are locked, and announces each with who did it. */
+export async function cancelMessages(tx: Pick<Tx, 'em' | 'emit'>, { workspace, ids, by }: Canceled): Promise<void> {
+  if (ids.length === 0) return
+  const canceled = await endWaiting(tx.em, workspace, ids)
+  const keys = canceled.map((id) => ({ workspace, id }))
+  for (const row of await lockMessages(tx.em, keys)) announceStep(tx, row, { kind: 'message:canceled', by })
+}
+
+/** The number, which the path or a field of the request names; refuses one that the workspace or the caller's key does not have. */
+export async function findNumber(
+  { em, call }: Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>,
+  id: string,
+  field?: string,
+): Promise<ConnectedNumberRow> {
+  const mine = !call.numbers || call.numbers.some((number) => number === id)
+  return (mine ? await em.findOne(ConnectedNumber, { id }) : null) ?? failUnknown('number:not_found', field)
+}
+
+/** The queue of one number. */
+export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
+  readQueue(ctx, (await findNumber(ctx, input.id)).id)
+
+/** Lets the waiting messages of one number leave from another. */
+export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id, number, ...named } = input
+  const { em, workspace } = ctx
+  await findNumber(ctx, id)
+  const target = await findNumber(ctx, number, 'number')
+  if (number === id) fail('number:same')
+  if (!target.connected) fail('number:disconnected')
+  const filter = { ...named, workspace, number: id, includeScheduled: true, directOnly: true }
+  const jobs = await lockWaiting(em, filter)
+  const plan = { workspace, number, messages: jobs.map((job) => job.id) }
+  const chats = jobs.length > 0 ? await openChats(em, plan) : []
+  for (const { created, ...chat } of chats) {
+    if (!created) continue
+    ctx.emit({
+      kind: 'chat:updated',
+      data: { ...presentChat(chat), change: 'created', by: ctx.call.actor },
+      aggregate: { id: chat.id, version: chat.version },
+    })
+  }
+  const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
+  await noteMoved(em, plan, [...before.values(), ...chats.map((chat) => chat.id)])
+  const keys = plan.messages.map((message) => ({ workspace, id: message }))
+  for (const row of await lockMessages(em, keys)) {
+    const chat = before.get(row.id)
+    const movedFrom = chat === undefined ? {} : { movedFrom: { number: id, chat } }
+    const changed = ['number', 'chat', 'quote']
+    announceStep(ctx, row, { kind: 'message:changed', changed, ...movedFrom, by: ctx.call.actor })
+  }
+  ctx.wake('dispatch')
+  const remaining = await countMatching(em, filter)
+  const waiting = jobs.length + remaining
+  recordChange(em, {
+    thing: 'queue',
+    id,
+    workspace,
+    before: { waiting },
+    after: { waiting: remaining, moved: jobs.length },
+  })
+  return { moved: jobs.length, chats: chats.length, remaining }
+}
+
+/** Statistics count from then on what was written in these chats since the first of the moved messages. */
+async function noteMoved(em: EntityManager, { workspace, messages }: Move, chats: string[]): Promise<void> {
+  const [since] = messages.toSorted()
+  if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
+}
+
+/** The queues of those of the numbers that the caller may see. */
+export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime> = async ({ ctx, input }) => {
+  const { numbers } = ctx.call
+  const visible = numbers ? input.ids.filter((id) => numbers.some((number) => number === id)) : input.ids
+  return visible.length === 0 ? [] : readQueues(ctx, visible)
+}
+
+/** Cancels the waiting messages of a number that the filter names. */
+export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id, ...named } = input
+  await findNumber(ctx, id)
+  const filter = { ...named, workspace: ctx.workspace, number: id, directOnly: false }
+  const jobs = await lockWaiting(ctx.em, filter)
+  const ids = jobs.map((job) => job.id)
+  await cancelMessages(ctx, { workspace: ctx.workspace, ids, by: ctx.call.actor })
+  announceCanceled(ctx, { workspace: ctx.workspace, jobs })
+  ctx.wake('dispatch')
+  const remaining = await countMatching(ctx.em, filter)
+  const scheduled = jobs.filter((job) => job.scheduled).length
+  recordChange(ctx.em, {
+    thing: 'queue',
+    id,
+    workspace: ctx.workspace,
+    before: { waiting: jobs.length + remaining },
+    after: { waiting: remaining, canceled: jobs.length, scheduled },
+  })
+  const posts = await runningPosts(ctx.em, { workspace: ctx.workspace, number: id })
+  return { canceled: jobs.length, scheduled, remaining, posts }
+}
+
+type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
+type Change = InputOf<typeof messaging.queues.update> & { status?: Queue['status'] }
+
+/** Sets whether a queue refuses new messages. */
+export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = ({ ctx, input }) => change(ctx, input)
+
+/** Lets all messages of a queue wait. */
+export const pause: Verb<typeof messaging.queues.pause, MessagingRuntime> = ({ ctx, input }) =>
+  change(ctx, { ...input, status: 'paused' })
+
+/** Lets new messages of a queue wait, and sends the others. */
+export const drain: Verb<typeof messaging.queues.drain, MessagingRuntime> = ({ ctx, input }) =>
+  change(ctx, { ...input, status: 'draining' })
+
+/** Sends all messages of a queue again. */
+export const resume: Verb<typeof messaging.queues.resume, MessagingRuntime> = ({ ctx, input }) =>
+  change(ctx, { ...input, status: 'active' })
+
+/** Changes a queue, and announces the change with the queue as it is then. */
+async function change(ctx: VerbContext<MessagingRuntime>, { id: number, status, refuses }: Change): Promise<Queue> {
+  const { em, workspace } = ctx
+  await findNumber(ctx, number)
+  const found = await readQueue(ctx, number)
+  const before = { status: found.status as string | undefined, refuses: found.refuses }
+  if (status !== undefined) before.status = (await setQueueStatus(em, { workspace, number, status })).before
+  if (refuses !== undefined) before.refuses = await setRefuses(em, { workspace, number, refuses })
+  ctx.wake('dispatch')
+  const queue = await readQueue(ctx, number)
+  const after = { status: queue.status, refuses: queue.refuses }
+  if (before.status === after.status && before.refuses === after.refuses) return queue
+  ctx.emit({ kind: 'queue:updated', data: queue, aggregate: { id: `queue ${number}`, version: 1 } })
+  recordChange(em, { thing: 'queue', id: number, workspace, before, after })
+  return queue
+}

@@ -1,0 +1,102 @@
+import { type FilterQuery, LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { likeText, listPage, type Verb } from '@posthorn/chassis'
+import { fail, type messaging, newId, type Unfilled } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { Reply, type ReplyRow } from '../entities/reply.ts'
+import { keyOfName } from '../labels/labels.ts'
+
+/** A saved reply as answers show it. */
+function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies.create.output>> {
+  return {
+    id: row.id,
+    name: row.name,
+    shortcut: row.shortcut ?? null,
+    folder: row.folder ?? null,
+    message: row.message,
+    by: row.author,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Refuses a name or shortcut that another reply has, each at its place. */
+async function refuseDuplicate(
+  em: EntityManager,
+  { id, nameKey, shortcut }: Pick<ReplyRow, 'id' | 'nameKey' | 'shortcut'>,
+): Promise<void> {
+  const same = [{ nameKey }, ...(shortcut ? [{ shortcut }] : [])]
+  const others = await em.find(Reply, { id: { $ne: id }, $or: same })
+  if (others.length === 0) return
+  const path = others.some((other) => other.nameKey === nameKey) ? 'name' : 'shortcut'
+  fail('reply:duplicate', { errors: [{ path, code: 'reply:duplicate', message: 'is taken by another saved reply' }] })
+}
+
+const repliesMax = 1_000
+
+/** Saves a reply. */
+export const create: Verb<typeof messaging.replies.create, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em, workspace } = ctx
+  const key = { id: newId('rep'), nameKey: keyOfName(input.name), shortcut: input.shortcut ?? null }
+  await refuseDuplicate(em, key)
+  if ((await em.count(Reply, {})) >= repliesMax) fail('reply:too_many')
+  const now = new Date()
+  const row = em.create(Reply, {
+    workspaceId: workspace,
+    ...key,
+    name: input.name,
+    folder: input.folder ?? null,
+    message: input.message,
+    author: ctx.call.actor,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await em.flush()
+  return presentReply(row)
+}
+
+/** Shows one saved reply. */
+export const get: Verb<typeof messaging.replies.get, MessagingRuntime> = async ({ ctx, input }) =>
+  presentReply((await ctx.em.findOne(Reply, { id: input.id })) ?? fail('reply:not_found'))
+
+/** Saved replies, by name. */
+export const list: Verb<typeof messaging.replies.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const { search, folder } = input
+  const page = await listPage<ReplyRow>(ctx, input, {
+    entity: Reply,
+    list: 'replies',
+    order: { column: 'nameKey', direction: 'asc' },
+    where: { $and: [folder === undefined ? {} : { folder }, search === undefined ? {} : containing(search)] },
+  })
+  return { items: page.rows.map(presentReply), next: page.next }
+}
+
+/** A workspace has a thousand replies at most, which are looked through. */
+function containing(search: string): FilterQuery<ReplyRow> {
+  const $ilike = `%${likeText(search)}%`
+  return { $or: [{ name: { $ilike } }, { shortcut: { $ilike } }, { message: { $ilike } }] }
+}
+
+/** Deletes a saved reply. */
+export const remove: Verb<typeof messaging.replies.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  if ((await ctx.em.nativeDelete(Reply, { id: input.id })) === 0) fail('reply:not_found')
+  return { id: input.id, deleted: true }
+}
+
+/** Changes a saved reply. */
+export const update: Verb<typeof messaging.replies.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = (await ctx.em.findOne(Reply, { id: input.id }, { lockMode })) ?? fail('reply:not_found')
+  const name = input.name ?? row.name
+  const shortcut = input.shortcut === undefined ? row.shortcut : input.shortcut
+  const folder = input.folder === undefined ? row.folder : input.folder
+  const key = { id: row.id, nameKey: keyOfName(name), shortcut }
+  await refuseDuplicate(ctx.em, key)
+  const message = input.message ?? row.message
+  ctx.em.assign(row, { ...key, name, folder, message, version: row.version + 1, updatedAt: new Date() })
+  await ctx.em.flush()
+  return presentReply(row)
+}

@@ -1,0 +1,22 @@
+import type { Verb } from '@posthorn/chassis'
+import { describePhone, type numbers } from '@posthorn/contracts'
+import type { NumbersRuntime } from '../config.ts'
+import { PhoneRecord } from '../entities/phone-record.ts'
+
+/** Says of each phone what messages of the caller's numbers have taught, the latest one, in the order given. */
+export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
+  const phones = { phone: { $in: input.phones } }
+  const rows = await ctx.em.find(PhoneRecord, phones, { orderBy: { learnedAt: 'asc' } })
+  const known = new Map(rows.map((row) => [row.phone, row]))
+  return input.phones.map((phone) => {
+    const row = known.get(phone)
+    return { phone, exists: row?.isThere ?? null, learnedAt: row?.learnedAt.toISOString() ?? null }
+  })
+}
+
+/** Says of each phone whether it can exist, in the order given. */
+export const validate: Verb<typeof numbers.phones.validate, NumbersRuntime> = async ({ input }) =>
+  input.phones.map((typed) => {
+    const result = describePhone(typed)
+    return { input: typed, valid: result !== null, ...(result ?? { phone: null, country: null, formatted: null }) }
+  })

@@ -1,0 +1,67 @@
+import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
+import { fail, mediaTypeName, type numbers } from '@posthorn/contracts'
+import { mimeOf } from '@posthorn/http'
+import type { BusinessProfile, Line, Provider } from '@posthorn/provider'
+import type { z } from 'zod'
+import type { NumbersRuntime } from '../config.ts'
+import { findLine, refuse, requireOk } from '../numbers/line.ts'
+
+type Profile = z.input<typeof numbers.profiles.get.output>
+
+/** Reads the profile of a number from its provider. */
+async function readProfile(number: string, { provider, line }: { provider: Provider; line: Line }): Promise<Profile> {
+  const outcome = await provider.readProfile(line)
+  if (!outcome.ok) refuse(outcome.error)
+  const { about = null, address = null, description = null, email = null, websites = [] } = outcome.profile
+  const { vertical = null, pictureUrl = null } = outcome.profile
+  return { number, about, address, description, email, websites, vertical, pictureUrl }
+}
+
+/** Returns the business profile of a number, as the provider has it now. */
+export const get: Verb<typeof numbers.profiles.get, NumbersRuntime> = async ({ ctx, input }) =>
+  readProfile(input.id, await findLine(ctx, input.id))
+
+type SetPicture = typeof numbers.profiles.setPicture
+
+const bytesMax = 5 * 1024 * 1024
+const mimes = ['image/jpeg', 'image/png']
+
+/** Brings a picture to the provider and answers the profile with it. */
+export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPicture['output']>> = {
+  async prepare({ ctx, input, upload }) {
+    const asked = await findLine(ctx, input.id)
+    const bytes = await uploadedBytes(upload, input.content)
+    if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
+    const mime = mimeOf(bytes)
+    if (mime === undefined || !mimes.includes(mime) || isOtherType(input.mime, mime))
+      fail('file:unsupported_type', { message: 'A profile picture must be a JPEG or a PNG of the stated type.' })
+    requireOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
+    return readProfile(input.id, asked)
+  },
+  run: async ({ prepared }) => prepared,
+}
+
+/** Returns true when the declared type differs; `application/octet-stream` declares none. */
+function isOtherType(claim: string | undefined, mime: string): boolean {
+  return claim !== undefined && ![mime, 'application/octet-stream'].includes(mediaTypeName(claim))
+}
+
+type Update = typeof numbers.profiles.update
+type Input = z.output<Update['input']>
+
+/** Changes the profile at the provider and answers what is there afterwards. */
+export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output']>> = {
+  async prepare({ ctx, input }) {
+    const asked = await findLine(ctx, input.id)
+    const changes = pickChanges(input)
+    if (Object.keys(changes).length > 0) requireOk(await asked.provider.changeProfile(asked.line, changes))
+    return readProfile(input.id, asked)
+  },
+  run: async ({ prepared }) => prepared,
+}
+
+/** The provider clears a text when it is empty. */
+function pickChanges(input: Input): Omit<BusinessProfile, 'pictureUrl'> {
+  const given = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
+  return Object.fromEntries(given.map(([field, value]) => [field, value ?? '']))
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { PreparedVerb, Tx, VerbContext } from '@posthorn/chassis'
+import { fail, type numbers } from '@posthorn/contracts'
+import type { CallOutcome, DescribeOutcome, Line, Provider } from '@posthorn/provider'
+import type { NumbersRuntime } from '../config.ts'
+import { ConnectedNumber, type Device, type NumberRow } from '../entities/connected-number.ts'
+import { announceNumber, type NumberChange } from '../numbers/announce.ts'
+import { findProvider } from '../numbers/check.ts'
+import { openCredentials } from '../numbers/credentials.ts'
+import { presentDevice } from '../numbers/device.ts'
+import { findNumber, requireConnected } from '../numbers/find.ts'
+import { type Health, readHealth } from '../numbers/health.ts'
+import { findLine, requireOk } from '../numbers/line.ts'
+import { presentSession } from '../numbers/present.ts'
+
+/** Change of the health of a number, computed from its present status. */
+type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow['status']) => Health }
+
+/**
+ * Stores the health of a number and announces its changes. Returns the row, or null when the workspace of the EntityManager has no such
+ * number; a disconnected one stays as it is.
+ */
+export async function applyHealth(
+  { em, emit }: { em: EntityManager; emit: Tx['emit'] },
+  numberId: string,
+  { runtime, healthOf }: HealthChange,
+): Promise<NumberRow | null> {
+  const row = await em.findOne(ConnectedNumber, { id: numberId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!row || row.status === 'disconnected') return row
+  const health = healthOf(row.status)
+  const changes = listChanges(row, health)
+  if (health.report) row.checkedAt = new Date()
+  if (changes.length === 0) {
+    await em.flush()
+    return row
+  }
+  if (health.sessionStatus !== row.sessionStatus) row.sessionSince = new Date()
+  const { report, ...session } = health
+  em.assign(row, { ...session, ...(report && { device: report.device, phone: report.phone ?? row.phone ?? null }) })
+  for (const change of changes) {
+    row.version += 1
+    await em.flush()
+    announceNumber({ emit }, row, { runtime, change })
+  }
+  return row
+}
+
+/** Lists the changes, each of which is announced. A field that was unknown before is no change of quality, limit or name. */
+function listChanges(row: NumberRow, health: Health): NumberChange[] {
+  const sameSession =
+    health.status === row.status &&
+    health.sessionStatus === row.sessionStatus &&
+    health.sessionErrorCode === (row.sessionErrorCode ?? null)
+  const restricted = health.status === 'restricted' && row.status !== 'restricted'
+  const changes: NumberChange[] = sameSession ? [] : [restricted ? 'restricted' : 'session']
+  if (!health.report) return changes
+  const { device, phone } = health.report
+  const before = presentDevice(row.device)
+  const turned = (field: keyof Device) => before[field] !== null && before[field] !== device[field]
+  if (turned('qualityRating')) changes.push('quality')
+  if (turned('messagingLimit')) changes.push('limit')
+  if (turned('verifiedName') || turned('nameStatus')) changes.push('name')
+  const anything = !isDeepStrictEqual(before, device) || (phone !== null && phone !== row.phone)
+  if (anything && changes.length === 0) changes.push('device')
+  return changes
+}
+
+type Context = VerbContext<NumbersRuntime>
+
+/** Runs one step of the registration of a number at its provider, and fetches its new status. Refuses when the provider does. */
+async function runStep(
+  ctx: Context,
+  id: string,
+  step: (provider: Provider, line: Line) => Promise<CallOutcome>,
+): Promise<DescribeOutcome> {
+  const { provider, line } = await findLine(ctx, id)
+  requireOk(await step(provider, line))
+  return provider.describeNumber(line)
+}
+
+/** Stores the status of a number at the provider, and returns its session. */
+async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
+  const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
+  const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')
+  return { number: row.id, ...presentSession(row) }
+}
+
+/** Ends sending and receiving for a number. */
+export const deregister: PreparedVerb<typeof numbers.sessions.deregister, NumbersRuntime, DescribeOutcome> = {
+  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.deregister(line)),
+  run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
+}
+
+/** Asks the provider for a number with its stored credentials. */
+export function describeNumber(
+  runtime: NumbersRuntime,
+  row: Pick<NumberRow, 'id' | 'provider' | 'phoneNumberId'> & { credentials: string },
+): Promise<DescribeOutcome> {
+  const { accessToken } = openCredentials(runtime.vault, row.id, row.credentials)
+  return findProvider(runtime, row.provider).describeNumber({ phoneNumberId: row.phoneNumberId, accessToken })
+}
+
+/** Looks at a number at its provider now. */
+export const refresh: PreparedVerb<typeof numbers.sessions.refresh, NumbersRuntime, DescribeOutcome> = {
+  prepare: async ({ ctx, input }) => describeNumber(ctx.runtime, requireConnected(await findNumber(ctx, input.id))),
+  run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
+}
+
+/** Lets a number send and receive. */
+export const register: PreparedVerb<typeof numbers.sessions.register, NumbersRuntime, DescribeOutcome> = {
+  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.register(line, input.pin)),
+  run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
+}
+
+/** Asks the provider to send a verification code to the phone. */
+export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, NumbersRuntime, void> = {
+  async prepare({ ctx, input }) {
+    const { provider, line } = await findLine(ctx, input.id)
+    const method = input.method === 'voice' ? 'VOICE' : 'SMS'
+    requireOk(await provider.requestCode(line, { method, language: input.language }))
+  },
+  run: async ({ input }) => ({ number: input.id, requested: true, method: input.method }),
+}
+
+/** Proves a number with the code that came. */
+export const verifyCode: PreparedVerb<typeof numbers.sessions.verifyCode, NumbersRuntime, DescribeOutcome> = {
+  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.verifyCode(line, input.code)),
+  run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
+}

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { type PreparedVerb, refuseWithoutBytes, type Verb } from '@posthorn/chassis'
+import { fail, listVariables, type numbers, refuseLimited, sampleMimes, type template } from '@posthorn/contracts'
+import { mimeOf, type Spooled } from '@posthorn/http'
+import type { Account, Line, Provider, ProviderTemplate, Sample } from '@posthorn/provider'
+import type { z } from 'zod'
+import type { NumbersRuntime } from '../config.ts'
+import { ConnectedNumber } from '../entities/connected-number.ts'
+import { findNumber, type NumberCaller } from '../numbers/find.ts'
+import { findLine, refuse, requireOk } from '../numbers/line.ts'
+import { readTemplatesSoon } from './stored.sql.ts'
+
+/** The business account of a number and the provider it is at; refuses a number that is not the caller's, or belongs to none. */
+async function findAccount(
+  ctx: NumberCaller & { runtime: NumbersRuntime },
+  id: string,
+): Promise<{ provider: Provider; account: Account }> {
+  const { provider, line } = await findLine(ctx, id)
+  const { businessAccountId } = await findNumber(ctx, id)
+  if (!businessAccountId) fail('capability:unsupported', { message: 'This number belongs to no business account.' })
+  return { provider, account: { line, businessAccountId } }
+}
+
+/** Refuses a change of what all numbers of an account share, where the caller is limited and the account has others. */
+export async function refuseSharedAccount({ em, call }: NumberCaller, { businessAccountId }: Account): Promise<void> {
+  const { numbers = [] } = call
+  const others = { businessAccountId, id: { $nin: numbers }, credentials: { $ne: null } }
+  if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
+}
+
+/** As many as a name has languages, and names that contain it. */
+const size = 50
+
+/** The templates of a name, one for each of its languages. */
+export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
+  const page = await provider.listTemplates(account, { name, size })
+  if (!page.ok) refuse(page.error)
+  return page.templates.filter((template) => template.name === name)
+}
+
+/** A template as answers show it. */
+export function presentTemplate(found: ProviderTemplate): z.output<typeof template> {
+  const { rejectedReason = null, quality = null, ...shown } = found
+  const body = found.components.find(({ type }) => String(type).toUpperCase() === 'BODY')?.['text']
+  const text = typeof body === 'string' ? body : null
+  const components = found.components as z.output<typeof template>['components']
+  return {
+    ...shown,
+    components,
+    rejectedReason,
+    quality,
+    body: text,
+    variables: text === null ? [] : listVariables(text),
+  }
+}
+
+type Create = typeof numbers.templates.create
+type Input = z.output<Create['input']>
+type Component = Record<string, unknown>
+
+const formats: Readonly<Record<(typeof sampleMimes)[number], string>> = {
+  'image/jpeg': 'IMAGE',
+  'image/png': 'IMAGE',
+  'video/mp4': 'VIDEO',
+  'application/pdf': 'DOCUMENT',
+}
+
+/** Hands a template to the provider, after the sample of its header where that is media. */
+export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output']>> = {
+  async prepare({ ctx, input, upload }) {
+    const { provider, account } = await findAccount(ctx, input.id)
+    const { name, language, category } = input
+    const taken = await findByName(provider, account, name)
+    if (taken.some((known) => known.language === language)) fail('template:duplicate')
+    const header = await buildHeader(input.header, (sample) => uploadSample(provider, account.line, sample), upload)
+    const components = [...header, ...buildComponents(input)]
+    const named = listVariables(input.body).some((variable) => !/^\d+$/.test(variable))
+    const made = await provider.createTemplate(account, { name, language, category, components, named })
+    if (!made.ok) refuse(made.error)
+    const { id, status } = made
+    return presentTemplate({ id, name, language, category: made.category, status, components })
+  },
+  run: async ({ ctx, input, prepared }) => {
+    await readTemplatesSoon(ctx, input.id)
+    ctx.wake('templates')
+    return prepared
+  },
+}
+
+/** Builds the header: a text, or media of the type of the sample file, which the gateway attaches. */
+async function buildHeader(
+  header: Input['header'],
+  toHandle: (sample: Sample) => Promise<string>,
+  upload: Spooled | undefined,
+): Promise<Component[]> {
+  if (header === undefined) return []
+  if (typeof header === 'string') return [{ type: 'HEADER', format: 'TEXT', text: header }]
+  const path = 'header.media.file'
+  const bytes = await readFile((upload ?? refuseWithoutBytes(path)).path)
+  const found = mimeOf(bytes)
+  const mime = sampleMimes.find((taken) => taken === found) ?? fail('file:unsupported_type')
+  const handle = await toHandle({ bytes, mime })
+  return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [handle] } }]
+}
+
+async function uploadSample(provider: Provider, line: Line, sample: Sample): Promise<string> {
+  const outcome = await provider.uploadSample(line, sample)
+  return outcome.ok ? outcome.handle : refuse(outcome.error)
+}
+
+function buildComponents({ body, samples = {}, footer, buttons }: Input): Component[] {
+  return [
+    { type: 'BODY', text: body, ...buildExample(body, samples) },
+    ...(footer === undefined ? [] : [{ type: 'FOOTER', text: footer }]),
+    ...(buttons === undefined ? [] : [{ type: 'BUTTONS', buttons: buttons.map(buildButton) }]),
+  ]
+}
+
+/** One sample of each variable: the provider refuses a template without. */
+function buildExample(body: string, samples: Record<string, string>): Component {
+  const variables = listVariables(body)
+  if (variables.length === 0) return {}
+  const texts = variables.map((variable) => ({ param_name: variable, example: samples[variable] ?? '' }))
+  const byPosition = variables.every((variable) => /^\d+$/.test(variable))
+  return {
+    example: byPosition ? { body_text: [texts.map(({ example }) => example)] } : { body_text_named_params: texts },
+  }
+}
+
+function buildButton({ text, url, phone }: NonNullable<Input['buttons']>[number]): Component {
+  if (url !== undefined) return { type: 'URL', text, url }
+  if (phone !== undefined) return { type: 'PHONE_NUMBER', text, phone_number: phone }
+  return { type: 'QUICK_REPLY', text }
+}
+
+/** Shows a template in all its languages, as the provider has them now. */
+export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ ctx, input: { id, name } }) => {
+  const { provider, account } = await findAccount(ctx, id)
+  const found = await findByName(provider, account, name)
+  if (found.length === 0) fail('template:not_found')
+  return { name, translations: found.map(presentTemplate) }
+}
+
+/** The templates of a number's business account, as the provider has them now. */
+export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async ({ ctx, input }) => {
+  const { id, cursor, name, language, status, size } = input
+  const { provider, account } = await findAccount(ctx, id)
+  const cursors = ctx.cursors(`templates ${id}`)
+  const [after] = cursor === undefined ? [] : cursors.take(cursor)
+  const page = await provider.listTemplates(account, { name, language, status, size, after })
+  if (!page.ok) refuse(page.error)
+  const items = page.templates.filter((found) => name === undefined || found.name === name).map(presentTemplate)
+  return { items, next: page.after === undefined ? null : cursors.give([page.after]) }
+}
+
+type Remove = typeof numbers.templates.remove
+
+/** Deletes a template in all its languages. */
+export const remove: PreparedVerb<Remove, NumbersRuntime, z.input<Remove['output']>> = {
+  async prepare({ ctx, input: { id, name } }) {
+    const { provider, account } = await findAccount(ctx, id)
+    await refuseSharedAccount(ctx, account)
+    const found = await findByName(provider, account, name)
+    if (found.length === 0) fail('template:not_found')
+    requireOk(await provider.deleteTemplate(account, name))
+    return { name, deleted: true }
+  },
+  run: async ({ ctx, input, prepared }) => {
+    await readTemplatesSoon(ctx, input.id)
+    ctx.wake('templates')
+    return prepared
+  },
+}

@@ -1,0 +1,107 @@
+import { isoTime, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type attempt, type delivery, fail, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { WebhooksRuntime } from '../config.ts'
+import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
+import { Attempt, type AttemptRow } from '../entities/attempt.ts'
+import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
+import { Endpoint } from '../entities/endpoint.ts'
+import { Webhook } from '../entities/webhook.ts'
+import { findWebhook } from '../webhooks/find.ts'
+import { listMessageAttempts } from './of-message.sql.ts'
+
+/** Returns a delivery as the API shows it. */
+export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
+  return {
+    id: row.id,
+    webhook: row.webhookId,
+    endpoint: row.endpointId,
+    url: row.url,
+    event: {
+      id: row.eventId,
+      event: row.eventKind,
+      sequence: row.eventSequence,
+      at: new Date(idTimeMs(row.eventId)).toISOString(),
+    },
+    status: row.status,
+    attempts: row.attempts,
+    lastHttpStatus: row.lastHttpStatus ?? null,
+    lastError: row.lastError ?? null,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** Returns an attempt as the API shows it. */
+function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
+  return {
+    number: row.number,
+    url: row.url,
+    startedAt: row.startedAt.toISOString(),
+    latencyMs: row.latencyMs,
+    httpStatus: row.httpStatus ?? null,
+    error: row.error ?? null,
+    responseHeaders: row.responseHeaders,
+    responseBody: row.responseBody,
+  }
+}
+
+/** Lists the attempted deliveries of a webhook, newest first, each with its last attempt. */
+export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { webhook: webhookId, skip: offset, size: limit } = input
+  await findWebhook(ctx.em, webhookId)
+  const wanted = { webhookId, attempts: { $gt: 0 } }
+  const rows = await ctx.em.find(Delivery, wanted, { orderBy: { id: 'desc' }, offset, limit })
+  const last = rows.map(({ id, attempts }) => ({ deliveryId: id, number: attempts }))
+  const attempts = last.length === 0 ? [] : await ctx.em.find(Attempt, { $or: last })
+  return rows.map((row) => ({
+    ...presentDelivery(row),
+    attemptLog: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(presentAttempt),
+  }))
+}
+
+/** Finds a delivery that the caller may see, also one of a deleted webhook; a key limited to numbers sees those of its webhooks. */
+async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<DeliveryRow> {
+  const row = (await em.findOne(Delivery, { id })) ?? fail('delivery:not_found')
+  if (call.numbers && (await em.count(Webhook, { id: row.webhookId })) === 0) fail('delivery:not_found')
+  return row
+}
+
+/** One delivery with every attempt made. */
+export const get: Verb<typeof webhooks.deliveries.get, WebhooksRuntime> = async ({ ctx, input }) => {
+  const row = await findDelivery(ctx, input.id)
+  const attempts = await ctx.em.find(Attempt, { deliveryId: row.id }, { orderBy: { number: 'asc' } })
+  return { ...presentDelivery(row), attemptLog: attempts.map(presentAttempt) }
+}
+
+type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
+
+const max = 500
+
+/** Lists the delivery attempts about a message; a key limited to numbers sees those of its webhooks. */
+export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
+  const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max })
+  const ids = [...new Set(all.map(({ webhook }) => webhook))]
+  const visible = ctx.call.numbers
+    ? new Set((await ctx.em.find(Webhook, { id: { $in: ids } })).map(({ id }) => id))
+    : null
+  return all
+    .filter(({ webhook }) => visible?.has(webhook) ?? true)
+    .map(({ startedAt, ...attempt }) => ({ at: isoTime(startedAt), ...attempt }) as MessageAttemptView)
+}
+
+/** Makes a delivery due now: a waiting one shares its job with the automatic retry, a finished one gets a fresh schedule. */
+export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { em, workspace } = ctx
+  const row = await findDelivery(ctx, input.id)
+  const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('delivery:not_found')
+  const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
+  const parked = endpoint.status !== 'active' || webhook.status !== 'active'
+  const isOpen = row.status === 'waiting' || row.status === 'parked'
+  if (isOpen) await expediteJob(em, workspace, row.id)
+  else await requeueJob(em, { workspaceId: workspace, deliveryId: row.id, parked })
+  ctx.wake('deliver')
+  em.clear()
+  return presentDelivery(await em.findOneOrFail(Delivery, { id: row.id }))
+}

@@ -1,0 +1,174 @@
+import type { InferEntity } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { listPage, type Verb } from '@posthorn/chassis'
+import { type FieldError, fail, idFloor, idTimeMs, newId, type webhooks } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { WebhooksRuntime } from '../config.ts'
+import { Replay, type ReplayRow } from '../entities/replay.ts'
+import { ReplayAnswers } from '../entities/replay-answers.ts'
+import { ReplayEndpoint } from '../entities/replay-endpoint.ts'
+import { coveredKinds, subscribedKinds } from '../formats/formats.ts'
+import { findWebhook } from '../webhooks/find.ts'
+import { countRange, type TimeRange } from './count.sql.ts'
+
+type ReplayView = z.input<typeof webhooks.replays.get.output>
+type EndpointRow = InferEntity<typeof ReplayEndpoint>
+type Answers = InferEntity<typeof ReplayAnswers>
+
+/** Returns replays as the API shows them, with the deliveries queued and their answers over all endpoints. */
+async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
+  const replayId = { $in: rows.map(({ id }) => id) }
+  const endpoints = await em.find(ReplayEndpoint, { replayId })
+  const answers = await em.find(ReplayAnswers, { replayId })
+  return rows.map((row) =>
+    present(row, {
+      endpoints: endpoints.filter((endpoint) => endpoint.replayId === row.id),
+      answers: answers.filter((each) => each.replayId === row.id),
+    }),
+  )
+}
+
+function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRow[]; answers: Answers[] }): ReplayView {
+  const sum = <T>(all: T[], count: (each: T) => number) => all.reduce((total, each) => total + count(each), 0)
+  return {
+    id: row.id,
+    webhook: row.webhookId,
+    from: row.fromAt.toISOString(),
+    to: row.toAt.toISOString(),
+    events: row.events ?? null,
+    chat: row.chatId ?? null,
+    onlyFailed: row.onlyFailed,
+    withWaiting: row.withWaiting,
+    speed: row.speed === null || row.speed === undefined ? null : Number(row.speed),
+    status: row.status,
+    position: findPosition(row, endpoints).toISOString(),
+    queued: sum(endpoints, ({ queued }) => queued),
+    before: {
+      ok: sum(endpoints, ({ beforeOk }) => beforeOk),
+      refused: sum(endpoints, ({ beforeRefused }) => beforeRefused),
+      silent: sum(endpoints, ({ beforeSilent }) => beforeSilent),
+      none: sum(endpoints, ({ beforeNone }) => beforeNone),
+    },
+    now: {
+      ok: sum(answers, ({ ok }) => ok),
+      refused: sum(answers, ({ refused }) => refused),
+      silent: sum(answers, ({ silent }) => silent),
+    },
+    fixed: sum(answers, ({ fixed }) => fixed),
+    broken: sum(answers, ({ broken }) => broken),
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** Finds the time before which all endpoints have considered the events: that of the slowest one. */
+function findPosition({ status, toAt }: ReplayRow, endpoints: EndpointRow[]): Date {
+  if (status === 'finished') return toAt
+  const open = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
+  return new Date(Math.min(toAt.getTime(), ...open))
+}
+
+/** Returns a replay as the API shows it. */
+async function presentReplay(em: EntityManager, row: ReplayRow): Promise<ReplayView> {
+  const [view] = await presentReplays(em, [row])
+  return view ?? fail('replay:not_found')
+}
+
+/** Finds a replay of a webhook of the workspace. */
+async function findReplay(em: EntityManager, key: { id: string; replay: string }): Promise<ReplayRow> {
+  await findWebhook(em, key.id)
+  return (await em.findOne(Replay, { id: key.replay, webhookId: key.id })) ?? fail('replay:not_found')
+}
+
+/** A range of time with kinds of events, as a caller names it. */
+type Input = { from: string; to?: string | undefined; events?: string[] | undefined }
+
+const ageMsMax = 30 * 24 * 3_600_000
+
+/** Reads the range of a replay, which ends now at the latest; refuses with every faulty field. */
+function readRange(input: Input, now: Date): TimeRange {
+  const fromAt = new Date(input.from)
+  const toAt = new Date(Math.min(now.getTime(), new Date(input.to ?? now).getTime()))
+  const errors: FieldError[] = []
+  const code = 'request:invalid'
+  if (now.getTime() - fromAt.getTime() > ageMsMax)
+    errors.push({ path: 'from', code, message: 'is more than 30 days ago; older events are not kept' })
+  if (fromAt >= toAt) errors.push({ path: 'to', code, message: 'must be after from' })
+  for (const [i, name] of (input.events ?? []).entries()) {
+    if (coveredKinds([name]).length > 0) continue
+    errors.push({ path: `events.${i}`, code, message: 'is not an event; GET /v1/events/kinds lists them' })
+  }
+  if (errors.length > 0) fail(code, { errors })
+  return { fromAt, toAt }
+}
+
+/** Starts a replay: the replay loop feeds each endpoint. */
+export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { em, workspace: workspaceId } = ctx
+  const { row: webhook, endpoints } = await findWebhook(em, input.id)
+  const now = new Date()
+  const { fromAt, toAt } = readRange(input, now)
+  const { events = null, chat = null, speed = null, onlyFailed, withWaiting } = input
+  const scope = { webhookId: webhook.id, fromAt, toAt, events, chatId: chat, onlyFailed, withWaiting, speed }
+  const row = em.create(Replay, { workspaceId, id: newId('rpl'), ...scope, createdAt: now })
+  await em.flush()
+  const checkpoint = idFloor('evt', fromAt.getTime())
+  for (const { id: endpointId } of endpoints) {
+    em.create(ReplayEndpoint, { workspaceId, replayId: row.id, endpointId, checkpoint })
+    em.create(ReplayAnswers, { workspaceId, replayId: row.id, endpointId })
+  }
+  await em.flush()
+  ctx.wake('replay')
+  return presentReplay(em, row)
+}
+
+/** Returns a replay with its progress. */
+export const get: Verb<typeof webhooks.replays.get, WebhooksRuntime> = async ({ ctx, input }) =>
+  presentReplay(ctx.em, await findReplay(ctx.em, input))
+
+/** Lists the replays of a webhook, newest first. */
+export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async ({ ctx, input }) => {
+  await findWebhook(ctx.em, input.id)
+  const page = await listPage<ReplayRow>(ctx, input, {
+    entity: Replay,
+    list: `replays ${input.id}`,
+    order: { column: 'id', direction: 'desc' },
+    where: { webhookId: input.id },
+  })
+  return { items: await presentReplays(ctx.em, page.rows), next: page.next }
+}
+
+const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
+
+/** Counts the events that a replay of this range would deliver, and the deliveries among them that have failed. */
+export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { row } = await findWebhook(ctx.em, input.id)
+  const { fromAt, toAt } = readRange(input, new Date())
+  const counted = await countRange(ctx.em, {
+    workspaceId: ctx.workspace,
+    webhookId: row.id,
+    fromAt,
+    toAt,
+    kinds: subscribedKinds(row, input.events),
+    numberId: row.numberId ?? null,
+    chatId: input.chat ?? null,
+  })
+  return {
+    webhook: row.id,
+    from: fromAt.toISOString(),
+    to: toAt.toISOString(),
+    events: counted.events,
+    failed: counted.failed,
+    waiting: counted.waiting,
+    oldest: timeOf(counted.first),
+    newest: timeOf(counted.last),
+  }
+}
+
+/** Stops a running replay; no effect on one that has ended. */
+export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
+  const row = await findReplay(ctx.em, input)
+  if (row.status === 'running') ctx.em.assign(row, { status: 'stopped', completedAt: new Date() })
+  await ctx.em.flush()
+  return presentReplay(ctx.em, row)
+}
