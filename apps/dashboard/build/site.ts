@@ -1,10 +1,52 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildOptions, InlineConfig } from 'vite'
 import { firstLoadRule } from './chunks.ts'
-import { compressFiles } from './compress.ts'
-import { digestOfSources } from './sources.ts'
+
+const patterns = ['src/**/*', 'build/*.ts', 'public/*', 'index.html', 'package.json', '../../packages/sdk/src/**/*.ts']
+
+/** Returns a digest of everything that the site is built of; a file with the same content at another time changes nothing. */
+function digestOfSources(root: string): string {
+  const hash = createHash('sha256')
+  const files = globSync(patterns, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+  for (const file of files)
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+const compressible = /\.(js|css|html|svg|json)$/
+
+/** Writes a `.gz` and a `.br` beside each text file of a folder and the folders below it. */
+function compressFiles(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !compressible.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+    // Quality 9 takes a tenth of the time of 11 for two hundredths more bytes: `start` waits for it.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+  }
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')

@@ -3,7 +3,8 @@ import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
 import { cloudApi } from '@posthorn/cloud-api'
 import { createRouteTable, Fault } from '@posthorn/contracts'
 import { dialect } from '@posthorn/dialect'
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import type { ErrorRequestHandler, Express, Request, Response } from 'express'
+import express from 'express'
 import { signInEndpoint, signInPath } from './access/sign-in/endpoint.ts'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
@@ -15,7 +16,6 @@ import { sheddingHandler } from './limits/shedding-handler.ts'
 import { appEndpoint } from './pages/app/endpoint.ts'
 import { documentSource } from './pages/docs/document.ts'
 import { docsEndpoint } from './pages/docs/endpoint.ts'
-import { edgeHealth } from './readiness.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
 import { openExchange } from './rest/exchange.ts'
@@ -27,6 +27,32 @@ import { endpointOf } from './rest/respond/endpoint.ts'
 import type { Route } from './rest/route.ts'
 import { publicRoutes } from './rest/routes.ts'
 import { router } from './router.ts'
+
+const probeTimeoutMs = 1_000
+
+/**
+ * Reports ready when the gateway's own Postgres answers. A service that is away is named as a reason and takes no one out of rotation:
+ * the other operations and the provider's callbacks still work, and every other gateway would find the same.
+ */
+function edgeHealth(own: Health, messagingUrl: string): Health {
+  return {
+    async ready() {
+      const [here, messaging] = await Promise.all([own.ready(), isReady(messagingUrl)])
+      const reasons = [...here.reasons, ...(messaging ? [] : ['messaging is not ready'])]
+      return { ready: here.ready, reasons }
+    },
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(probeTimeoutMs) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
 
 /** Creates the public API: REST below `/v1`, the provider's callbacks, probes, and the documentation. */
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {

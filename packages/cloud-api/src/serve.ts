@@ -1,5 +1,4 @@
 import { type FaceCaller, webhooks } from '@posthorn/contracts'
-import { debugToken, listSubscribedApps } from './account.ts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
 import { refuse, refuseObject } from './fault.ts'
 import { fieldsOf, textOf } from './fields.ts'
@@ -8,6 +7,42 @@ import { ownerOfMedia } from './ids.ts'
 import { findLines, type Line, type LineBook } from './lines.ts'
 import { deleteMedia, describeMedia, downloadMedia, uploadMedia } from './media.ts'
 import { postMessage } from './messages.ts'
+
+/** Id of this API as an app: subscriptions and tokens name it. */
+const app = { id: '767283450077', name: 'Posthorn' }
+
+const permissions = ['whatsapp_business_management', 'whatsapp_business_messaging']
+
+/** Returns the app that receives the updates of an account, which is subscribed as long as the number is connected. */
+function listSubscribedApps({ base }: GraphRequest): object {
+  return { data: [{ whatsapp_business_api_data: { ...app, link: base } }] }
+}
+
+/** Returns what is known of a key. */
+function debugToken(request: GraphRequest, { key }: FaceCaller): object {
+  const token = request.query.get('input_token') ?? refuse(100, 'The parameter input_token is required.')
+  if (token !== request.key)
+    return {
+      data: {
+        is_valid: false,
+        scopes: [],
+        error: { code: 190, message: 'Only the key of the request is known here.' },
+      },
+    }
+  return {
+    data: {
+      app_id: app.id,
+      application: app.name,
+      type: 'SYSTEM_USER',
+      expires_at: 0,
+      data_access_expires_at: 0,
+      is_valid: true,
+      scopes: permissions,
+      granular_scopes: permissions.map((scope) => ({ scope })),
+      user_id: key,
+    },
+  }
+}
 
 const ok = (body: unknown): GraphAnswer => ({ status: 200, body })
 

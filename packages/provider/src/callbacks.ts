@@ -1,15 +1,61 @@
-import { parseCall } from './callback-call.ts'
 import { aroundItem, besideItem, changeOf } from './callback-change.ts'
 import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
-import { fitItem, rawBytesMax } from './callback-limits.ts'
+import { entriesMax, fitItem, rawBytesMax } from './callback-limits.ts'
 import { parseEcho, parseMessage } from './callback-message.ts'
 import { parsePeople, parseSender } from './callback-person.ts'
 import { parseStatus } from './callback-status.ts'
-import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
-import { asObject, asText, itemsOf } from './json.ts'
-import { storable, storableText } from './storable.ts'
+import type { AccountUpdate, CallbackUpdate, CallUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
+import { asCount, asId, asObject, asText, itemsOf } from './json.ts'
+import { pickTexts } from './pick-texts.ts'
 import { happenedAt } from './time.ts'
+
+const depthMax = 100
+/** Lists that are less deep hold items of a callback, each of which is announced by itself. */
+const itemDepth = 8
+
+/**
+ * A copy of parsed JSON that Postgres can store: NUL characters and halves of surrogate pairs, which it refuses, become U+FFFD,
+ * in values and in names, and lists within an item are cut to 300 entries. Throws RangeError when nested deeper than 100 levels.
+ */
+function storable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === depthMax) throw new RangeError(`nested deeper than ${depthMax} levels`)
+  if (Array.isArray(value)) {
+    const entries = depth < itemDepth ? value : value.slice(0, entriesMax)
+    return entries.map((item) => storable(item, depth + 1))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [storableText(name), storable(item, depth + 1)]),
+  )
+}
+
+/** The text with each NUL and each half of a surrogate pair replaced by U+FFFD. */
+function storableText(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
+}
+
+/** Reads one step of a voice call; `undefined` when it has no id or no number. */
+function parseCall(value: unknown, context: UpdateContext): CallUpdate | undefined {
+  const item = asObject(value)
+  const callId = asId(item?.id)
+  if (item === undefined || callId === undefined || context.phoneNumberId === undefined) return undefined
+  const seconds = asCount(item.duration)
+  const direction = asText(item.direction)
+  return {
+    kind: 'call',
+    phoneNumberId: context.phoneNumberId,
+    understood: true,
+    callId,
+    timestamp: happenedAt(item.timestamp ?? item.end_time ?? item.start_time, context.receivedAt),
+    from: parseSender(item, context.contacts),
+    direction: direction === 'BUSINESS_INITIATED' ? 'out' : 'in',
+    event: asText(item.event) ?? 'unknown',
+    ...pickTexts({ status: item.status }),
+    ...(seconds !== undefined && { seconds }),
+  }
+}
 
 /**
  * Parses a callback body, item by item and field by field; it never throws and loses nothing. A body that is not a JSON

@@ -6,10 +6,28 @@ import { parseJson } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
 import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
-import { pictureCalls } from './picture-calls.ts'
-import type { Capabilities, Line, Provider } from './provider.ts'
+import type { Capabilities, Line, PictureCalls, Provider } from './provider.ts'
+import { uploadHandle } from './resumable.ts'
 import { sendBody } from './send-body.ts'
 import { templateCalls } from './template-calls.ts'
+
+/** The way of a picture to the profile, by the handle of its upload (cloud-api.md 4.2, 8). */
+function pictureCalls(call: GraphCall): PictureCalls {
+  return {
+    changePicture: async (line, picture) => {
+      const uploaded = await uploadHandle(call, line, picture)
+      if (!uploaded.ok) return uploaded
+      const shown = callOutcome(
+        await call(line, {
+          method: 'POST',
+          path: `/${encodeURIComponent(line.phoneNumberId)}/whatsapp_business_profile`,
+          body: JSON.stringify({ messaging_product: 'whatsapp', profile_picture_handle: uploaded.handle }),
+        }),
+      )
+      return shown.ok ? { ok: true } : shown
+    },
+  }
+}
 
 /** Address and limits of the Graph API, or of the simulator in its place. */
 export type CloudProviderOptions = {

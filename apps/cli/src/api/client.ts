@@ -1,8 +1,27 @@
-import type { InputOf, Operation, OutputOf } from '@posthorn/contracts'
+import { type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
 import type { ApiAccess } from './access.ts'
 import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf, type Refusal, refused } from './refusal.ts'
-import { type ApiRequest, requestOf } from './request.ts'
+
+/** A request of the REST API; its path has the query. */
+type ApiRequest = { method: string; path: string; body?: Record<string, unknown> }
+
+/** Builds the request of an operation from its REST line: path parameters, then query or body. */
+function requestOf({ rest }: Operation, input: Record<string, unknown>): ApiRequest {
+  if (rest === undefined) throw new Error('the operation is not in the REST API')
+  const { method, path, parameters } = parseRest(rest)
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const fields = Object.entries(input).filter(([name, value]) => !parameters.includes(name) && value !== undefined)
+  if (method === 'GET') return { method, path: withQuery(target, fields) }
+  return { method, path: target, ...(fields.length > 0 ? { body: Object.fromEntries(fields) } : {}) }
+}
+
+function withQuery(path: string, fields: [string, unknown][]): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of fields)
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
+  return fields.length > 0 ? `${path}?${query.toString()}` : path
+}
 
 type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 

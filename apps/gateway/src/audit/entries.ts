@@ -1,11 +1,30 @@
-import { forWorkspace, listPage, type Verb } from '@posthorn/chassis'
+import { forWorkspace, isoTime, listPage, type Verb } from '@posthorn/chassis'
 import { type accounts, fail, idFloor } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { AuditEntry, type AuditEntryRow } from '../entities/audit-entry.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { firstLink } from './audit.sql.ts'
-import { faultOf } from './chain.ts'
-import { presentEntry } from './present.ts'
+import { type Entry, faultOf } from './chain.ts'
+
+/** Presents an entry as it was written; its hash covers exactly this. */
+function presentEntry(row: AuditEntryRow): Entry {
+  const details = JSON.parse(row.details) as Pick<Entry, 'given' | 'changes' | 'truncated'>
+  return {
+    id: row.id,
+    workspace: row.workspaceId,
+    sequence: Number(row.sequence),
+    createdAt: isoTime(row.createdAt) as string,
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName ?? null },
+    service: row.service,
+    operation: row.operation,
+    target: row.target ?? null,
+    ip: row.ip ?? null,
+    requestId: row.requestId,
+    ...details,
+    previous: row.previous,
+    hash: row.hash,
+  }
+}
 
 /** Lists the audit log of the caller's workspace, newest first. A key limited to numbers sees its own actions and those on its numbers. */
 export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {

@@ -1,7 +1,7 @@
 import { roles, scopesOfRole, searchKinds } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
-import { maySee } from './may-see.ts'
+import { maySee } from './find.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

@@ -1,16 +1,41 @@
 import type { Verb } from '@posthorn/chassis'
 import {
-  type accounts,
+  accounts,
+  type CallContext,
   type Candidate,
+  contacts,
+  includesRole,
   kindOfId,
+  leastRoleOf,
+  messaging,
+  numbers,
   type OutputOf,
+  type Query,
   type SearchKind,
   searchKinds,
+  webhooks,
 } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { maySee } from './may-see.ts'
 import { partThatFits } from './part-that-fits.ts'
 import { askSources } from './sources.ts'
+
+/** The list of each kind: who may read it finds its things. */
+const lists: Record<SearchKind, Query> = {
+  chat: messaging.chats.list,
+  contact: contacts.contacts.list,
+  message: messaging.messages.list,
+  template: numbers.templates.list,
+  number: numbers.numbers.list,
+  webhook: webhooks.webhooks.list,
+  key: accounts.keys.list,
+}
+
+/** Returns true when the caller may list things of that kind. */
+export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, kind: SearchKind): boolean {
+  const list = lists[kind]
+  const hasRole = role === undefined || includesRole(role, leastRoleOf(list))
+  return hasRole && (list.scope === null || scopes.includes(list.scope))
+}
 
 type Search = typeof accounts.search.find
 type Group = OutputOf<Search>['groups'][number]

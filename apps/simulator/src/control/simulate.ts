@@ -5,10 +5,28 @@ import { waIdOf } from '../graph/recipient.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { accountInput, decideAccount } from './account.ts'
-import { changeInput, reportChange } from './change.ts'
 import { groupInput, playGroup } from './group.ts'
 import { refuseControl } from './refusal.ts'
 import { keepSample } from './sample-media.ts'
+import { samples } from './samples.ts'
+
+/** A callback about the account of a number: any field; its value as it is, or the sample of the field. */
+const changeInput = z.strictObject({
+  field: z.string().regex(/^[a-z_]{1,60}$/),
+  value: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** Reports a change of the account by callback (cloud-api.md 5.8). Nothing at the number changes by it: that is `account`. */
+function reportChange(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { field, value }: z.infer<typeof changeInput>,
+): { simulated: 'change' } {
+  const reported =
+    value ?? samples[field]?.(number) ?? refuseControl(400, `There is no sample of '${field}': name its value.`)
+  simulator.report(number, () => ({ field, value: reported }))
+  return { simulated: 'change' }
+}
 
 const secondsMax = 31_536_000
 
@@ -54,7 +72,7 @@ type Simulation = z.infer<typeof simulateInput>
 type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 
 /** The result of a simulation; `refuseMs` asks the listener to refuse connections for that long. */
-export type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
+type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
 /** Plays a customer who writes, a status, an outage, time that passes, a decision or report of the provider, or an event of a group. */
 export function simulate(simulator: SimulatorState, number: SimulatedNumber, body: Simulation): Simulated {

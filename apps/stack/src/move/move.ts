@@ -1,17 +1,103 @@
+import { existsSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findSecretFaults, type StoredSecrets } from '@posthorn/chassis'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import type { Say } from '../progress.ts'
 import { StartError } from '../start-error.ts'
-import type { Cell } from './cell.ts'
-import { checkCells } from './checks.ts'
+import type { Cell, Schema } from './cell.ts'
 import { clearSchema, copySchema } from './copy.ts'
 import { listUnderWay, waitForDrain } from './drain.ts'
-import { copyFiles, removeFiles } from './files.ts'
 import { type Hold, setHold } from './hold.ts'
-import { hasWorkspace, listNumbers, readStatus, writeStatus } from './record.ts'
+import { listMovedTables } from './tables.ts'
+
+/** State of a workspace in a cell, as its gateways know it. */
+type MoveStatus = 'leaving' | 'gone' | 'arriving'
+
+/** Reads the status of a workspace in a cell; null where it does not move. */
+async function readStatus({ schemas }: Cell, workspace: string): Promise<MoveStatus | null> {
+  const [row] = await schemas.gateway.rows<{ status: MoveStatus }>(
+    'select status from workspace_move where workspace_id = $1',
+    [workspace],
+  )
+  return row?.status ?? null
+}
+
+/** Writes the status of a workspace for the gateways of a cell; null ends it. */
+async function writeStatus(
+  { schemas }: Cell,
+  { workspace, status, numbers = [] }: { workspace: string; status: MoveStatus | null; numbers?: string[] },
+): Promise<void> {
+  if (status === null) {
+    await schemas.gateway.rows('delete from workspace_move where workspace_id = $1', [workspace])
+    return
+  }
+  await schemas.gateway.rows(
+    `insert into workspace_move (workspace_id, status, numbers) values ($1, $2, $3)
+     on conflict (workspace_id) do update set status = excluded.status, numbers = excluded.numbers, since = now()`,
+    [workspace, status, numbers],
+  )
+}
+
+/** Lists the numbers of a workspace in a cell. */
+async function listNumbers({ schemas }: Cell, workspace: string): Promise<string[]> {
+  const rows = await schemas.numbers.rows<{ id: string }>('select id from number where workspace_id = $1', [workspace])
+  return rows.map(({ id }) => id)
+}
+
+/** Returns true for a workspace that a cell has rows of. */
+async function hasWorkspace({ schemas }: Cell, workspace: string): Promise<boolean> {
+  return (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
+}
+
+/** Copies the bytes of a workspace's files; each is written once, so what is there already is not copied again. */
+async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
+  if ('folder' in source && 'folder' in target) {
+    const from = join(source.folder, workspace)
+    const options = { recursive: true, force: false, filter: (path: string) => !path.endsWith('.part') }
+    if (existsSync(from)) await cp(from, join(target.folder, workspace), options)
+    return
+  }
+  const isSame = 'bucket' in source && 'bucket' in target && source.bucket === target.bucket
+  if (!isSame) throw new StartError('FILES_BUCKET: both cells must have the same bucket, or each a folder')
+}
+
+/** Removes the bytes of a workspace's files from a folder; a bucket is shared, and stays as it is. */
+async function removeFiles(files: Cell['files'], workspace: string): Promise<void> {
+  if ('folder' in files) await rm(join(files.folder, workspace), { recursive: true, force: true })
+}
+
+/**
+ * Compares two cells before anything is changed.
+ *
+ * @throws StartError when they have not the same release, or the second could not open what the first has sealed.
+ */
+async function checkCells(source: Cell, target: Cell): Promise<void> {
+  for (const service of serviceNames) {
+    const [from, to] = [source.schemas[service], target.schemas[service]]
+    await listMovedTables(from)
+    if ((await migrationsOf(from)) !== (await migrationsOf(to)))
+      throw new StartError(`${service}: the cells have not the same release`)
+    const secrets = [await secretsOf(from, source), await secretsOf(to, target)] as const
+    const [fault] = findSecretFaults(...secrets)
+    if (fault) throw new StartError(`${service}: ${fault}`)
+  }
+}
+
+async function migrationsOf({ rows }: Schema): Promise<string> {
+  const found = await rows<{ name: string }>('select name from migration order by name')
+  return found.map(({ name }) => name).join(' ')
+}
+
+async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<StoredSecrets> {
+  const known = await rows<{ version: string; check: string }>('select version, check_value as check from master_key')
+  const [root] = await rows<{ sealed: string }>('select sealed from derivation_root')
+  return { masterKeys, known, root: root?.sealed ?? '' }
+}
 
 /** A workspace and the cells between which it moves. */
-export type Move = { workspace: string; source: Cell; target: Cell; say: Say }
+type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
 /** Longer than the gateways need to know of it: they read once a second. */
 const knownWithinMs = 2_500

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { freshHealth, type Health, recordFailure, recordSuccess } from './breaker.ts'
-import { decideAlert } from './endpoint-alert.ts'
+import { decideAlert } from './complete.ts'
 
 const hour = 3_600_000
 const fail = (health: Health, nowMs: number, more: { throttled?: boolean; postponeMs?: number } = {}) =>

@@ -2,16 +2,32 @@ import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { DeliveryStatus } from '../entities/delivery.ts'
 import type { DeliveryMetrics } from '../metrics.ts'
-import { recordFailure, recordSuccess } from './breaker.ts'
+import { type Health, recordFailure, recordSuccess } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
 import { type Completion, type LockedEndpoint, lockEndpoints, lockLeases, writeCompletions } from './complete.sql.ts'
-import { decideAlert, type EndpointAlert } from './endpoint-alert.ts'
 import { disableEndpoints, writeHealth } from './endpoints.sql.ts'
 import { parkJobs } from './jobs.sql.ts'
 import { type AttemptOutcome, classifyStatus } from './outcome.ts'
 import type { AttemptResult } from './post.ts'
 import { countReplayAnswers } from './replay-answers.sql.ts'
 import { computePauseMs, parseRetryAfter } from './schedule.ts'
+
+const hourMs = 3_600_000
+const disableAfterMs = 5 * 24 * hourMs
+const disableAttemptsMin = 20
+const warningHours = [72, 24]
+
+/** Alert for the owner of an endpoint: a warning after so many hours without a 2xx, or that the endpoint is disabled. */
+type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
+
+/** Decides which alert is due after a failed attempt; null: none. Disables only after 5 days without a 2xx and at least 20 attempts. */
+export function decideAlert(health: Health, nowMs: number): EndpointAlert | null {
+  if (health.failingSinceMs === null) return null
+  const failingMs = nowMs - health.failingSinceMs
+  if (failingMs >= disableAfterMs && health.failedAttempts >= disableAttemptsMin) return { kind: 'disabled' }
+  const hours = warningHours.find((after) => failingMs >= after * hourMs)
+  return hours !== undefined && hours > health.warnedHours ? { kind: 'failing', hours } : null
+}
 
 /** An attempt that has ended. */
 export type FinishedAttempt = { job: ClaimedJob; result: AttemptResult }

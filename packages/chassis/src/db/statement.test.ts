@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowType, statement } from '../index.ts'
-import { textArray } from './text-array.ts'
+import { textArray } from './statement.ts'
 
 type Item = {
   name: string | null

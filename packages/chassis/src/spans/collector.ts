@@ -1,12 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { type HrTime, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import type { Resource } from '@opentelemetry/resources'
+import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
 import { traceOf } from '../trace.ts'
-import { resourceOf } from './resource.ts'
+import { version } from '../version.ts'
 import { readPairs, type SpanConfig } from './settings.ts'
 import type { EndedStep } from './step.ts'
+
+/** Describes the process that its spans come from. `OTEL_RESOURCE_ATTRIBUTES` replaces what is known here. */
+export function resourceOf(config: SpanConfig, service: string): Resource {
+  const given = readPairs(config.OTEL_RESOURCE_ATTRIBUTES)
+  return resourceFromAttributes({
+    'service.namespace': 'posthorn',
+    'service.version': version,
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
+    ...given,
+    'service.name': config.OTEL_SERVICE_NAME ?? given['service.name'] ?? service,
+  })
+}
 
 const kinds = {
   server: SpanKind.SERVER,

@@ -8,7 +8,6 @@ import { email, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { removed } from '../removed.ts'
 import { searchOperations } from '../search.ts'
-import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
 import { callerFields } from './caller.ts'
 import { keyOperations } from './keys.ts'
@@ -18,6 +17,36 @@ import { quarantineOperations, restoreOperations } from './restore.ts'
 import { revokeKeys, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
+
+/** Tool calls of assistants, which reach the API over MCP. */
+export const assistantOperations = {
+  record: mutation({
+    summary: 'Record a tool call of an assistant',
+    description:
+      'Internal. Counts the recipients of the call against the limit of the key for this day (UTC), and records the call in the audit log before its effect. With `released`, the recipients of a call without effect are taken back.',
+    scope: 'operator',
+    input: z.object({
+      tool: text(1, 60),
+      given: z.record(z.string(), z.json()).describe('Arguments of the call'),
+      recipients: z.int().min(0).describe('People who get a message'),
+      recipientsMax: z.int().min(0).describe('Limit of the key for one day'),
+      dryRun: z.boolean(),
+      released: z.boolean().default(false).describe('True after a call that had no effect'),
+    }),
+    output: z.object({ recipients: z.int().describe('Recipients of the key on this day') }),
+    errors: ['assistant:recipients_exceeded'],
+    example: {
+      input: {
+        tool: 'send_message',
+        given: { phone: '+4915112345678', message: 'Hello' },
+        recipients: 1,
+        recipientsMax: 500,
+        dryRun: false,
+      },
+      output: { recipients: 1 },
+    },
+  }),
+}
 
 /** A person of a workspace, as operators see them. */
 export const member = assignee.extend({ createdAt: time })

@@ -1,20 +1,64 @@
 import { z } from 'zod'
+import { errorCode, fieldError } from '../error-code.ts'
+import { named } from '../names.ts'
 import { paging } from '../primitives.ts'
 import { declaredSchema } from '../shown.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject, SchemaObject } from './document-types.ts'
 import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
-import { errorBody } from './error-body.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
 import { groupFields } from './field-groups.ts'
 import { generatedOperations } from './generated-operations.ts'
-import { nullComponents, withNullComponents } from './nullable.ts'
 import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
-import { nameIn, referencesIn } from './references.ts'
+import { nameIn, referencesIn, schemaPath } from './references.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tagGroupsOf, tags } from './tags.ts'
+
+/** Fewest places of `X or null` for which a component states the alternative once. */
+const placesMin = 3
+
+const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')
+
+/** Replaces `X or null` by a reference to the component `XOrNull`, where it is written often. Returns the names of these. */
+function withNullComponents<T>(value: T): { value: T; names: string[] } {
+  const text = JSON.stringify(value)
+  const counts = Map.groupBy(text.matchAll(place), ([, name = '']) => name)
+  const isOften = (name: string) => (counts.get(name)?.length ?? 0) >= placesMin
+  const replaced = text.replaceAll(place, (written, name: string) =>
+    isOften(name) ? `"$ref":"${schemaPath}${name}OrNull"` : written,
+  )
+  return { value: JSON.parse(replaced) as T, names: [...counts.keys()].filter(isOften) }
+}
+
+/** Returns the components of the alternatives with null. */
+function nullComponents(
+  components: Record<string, SchemaObject>,
+  names: string[],
+): Record<string, SchemaObject> {
+  const made = names.map((name): [string, SchemaObject] => {
+    const { description } = components[name] ?? {}
+    const anyOf: SchemaObject[] = [{ $ref: schemaPath + name }, { type: 'null' }]
+    return [`${name}OrNull`, { ...(description !== undefined && { description }), anyOf }]
+  })
+  return Object.fromEntries(made)
+}
+
+/** The body of every refusal. */
+export const errorBody = named(
+  'Error',
+  z.object({
+    status: z.int().meta({ description: 'The HTTP status', example: 400 }),
+    errorCode,
+    message: z.string().describe('What is wrong, and how to fix it'),
+    errors: z.array(fieldError).describe('All faulty fields'),
+    retryable: z.boolean().describe('True when the same request may succeed later'),
+    retryAfter: z.number().nullable().describe('Seconds to wait before a retry, as in `Retry-After`; null: not known'),
+    requestId: z.string().describe('Id of the request, as in `X-Request-Id`; quote it when you ask for help'),
+    docs: z.string().describe('Address of the page about this error'),
+  }),
+)
 
 const info = {
   title: 'Posthorn',

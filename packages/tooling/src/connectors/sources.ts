@@ -1,8 +1,44 @@
+import type { Action } from '@posthorn/connectors/description'
 import { type OpenApiDocument, readDocument } from '../sdk/document.ts'
-import { catalogOf } from './catalog.ts'
-import { catalogSource } from './catalog-source.ts'
+import { generatedNotice } from '../sdk/names.ts'
+import { type Catalog, catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
+
+/** Returns the catalog as a source of TypeScript: a line for each field. */
+function catalogSource({ common, groups, triggers, events }: Catalog): string {
+  const inGroups = groups.map(
+    ({ actions, ...group }) =>
+      `  {\n    ${membersOf(group)},\n    actions: [\n${actions.map(actionText).join('')}    ],\n  },\n`,
+  )
+  return `// ${generatedNotice}
+import type { Action, EventKind, Group, Trigger } from '../description/index.ts'
+
+/** The common actions, which platforms offer first. */
+export const common: readonly Action[] = [
+${common.map(actionText).join('')}]
+
+/** All operations, by noun. */
+export const groups: readonly Group[] = [
+${inGroups.join('')}]
+
+/** The common triggers, which platforms offer under names of their own. */
+export const triggers: readonly Trigger[] = [
+${triggers.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
+
+/** Kinds of events that triggers offer. */
+export const events: readonly EventKind[] = [
+${events.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
+`
+}
+
+function actionText({ fields, ...action }: Action): string {
+  const lines = fields.map((field) => `        ${JSON.stringify(field)},\n`)
+  return `      {\n        ${membersOf(action)},\n        fields: [\n${lines.join('')}        ],\n      },\n`
+}
+
+/** Writes the members of an object without its braces. */
+const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
 
 /** Returns every generated source of the connectors: text by path from the root. */
 export function connectorSources(document: OpenApiDocument = readDocument()): Record<string, string> {

@@ -4,7 +4,21 @@ import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
 import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
 import { messageOf, newerMessage, placeMessage, withoutMessage } from './messages.ts'
-import { planRefresh } from './refresh.ts'
+
+const pauseMs = 800
+const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Reads what is on the screen under a key anew, soon and at most once in a while, however many events ask for it. */
+function planRefresh(client: QueryClient, key: QueryKey): void {
+  planned.set(JSON.stringify(key), { client, queryKey: key })
+  timer ??= setTimeout(() => {
+    timer = undefined
+    const due = [...planned.values()]
+    planned.clear()
+    for (const { client: of, queryKey } of due) void of.invalidateQueries({ queryKey })
+  }, pauseMs)
+}
 
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>

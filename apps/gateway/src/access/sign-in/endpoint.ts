@@ -1,17 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody, readBody } from '@posthorn/chassis'
 import { fail, invalidRequest } from '@posthorn/contracts'
+import { z } from 'zod'
+import { acrossWorkspaces } from '../../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
-import type { SignInHandler } from './handler.ts'
+import { endSession, listSessions } from '../sessions/session.sql.ts'
+import { nothing } from './fields.ts'
+import { handler, type SignInHandler } from './handler.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { mailHandlers } from './mail-handlers.ts'
-import { ownSessionHandlers } from './own-sessions.ts'
+import { recordSession } from './record.ts'
 import { secondFactorHandlers } from './second-factor.ts'
 import { signInHandlers } from './sign-in.ts'
+
+const list = handler({
+  line: 'GET sessions',
+  needs: 'open',
+  fields: nothing,
+  async run({ runtime, session }) {
+    const open = await acrossWorkspaces(runtime, (em) => listSessions(em, session.person.id))
+    return { status: 200, body: open.map((each) => ({ ...each, current: each.id === session.id })) }
+  },
+})
+
+const end = handler({
+  line: 'DELETE sessions/{id}',
+  needs: 'open',
+  fields: z.strictObject({ id: z.string().max(100) }),
+  async run({ runtime, exchange, input, session }) {
+    const { id: person } = session.person
+    const isEnded = await acrossWorkspaces(runtime, (em) => endSession(em, person, input.id))
+    if (!isEnded) fail('route:not_found', { message: 'There is no such session; it may have ended.' })
+    await recordSession(runtime, exchange, { operation: 'session.ended', person, session: input.id })
+    return { status: 204 }
+  },
+})
+
+/** Requests about the sessions of a person. */
+const ownSessionHandlers: readonly SignInHandler[] = [list, end]
 
 /** Path below which people sign in. */
 export const signInPath = '/app/auth/'

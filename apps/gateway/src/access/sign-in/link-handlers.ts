@@ -1,6 +1,7 @@
-import { email, fail, text } from '@posthorn/contracts'
+import { email, fail, type Role, text } from '@posthorn/contracts'
 import { z } from 'zod'
 import { acrossWorkspaces, endSecondFactor, proveAddress, setPassword } from '../../accounts/people/person.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
 import { openSession } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { hashOf } from '../sessions/token.ts'
@@ -8,11 +9,34 @@ import { password, token } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { join } from './join.ts'
 import { findLink, useResetLink } from './links.sql.ts'
-import { viewLink } from './links.ts'
 import { next } from './next.ts'
 import { refuseWeak } from './password-rules.ts'
 import { announceEnded } from './record.ts'
 import { countLinkTry } from './tries.ts'
+
+/** A link as a person sees it before they use it. */
+type LinkView = {
+  kind: 'first' | 'invitation' | 'reset'
+  workspace: { id: string; name: string } | null
+  email: string | null
+  role: Role | null
+  expiresAt: string
+}
+
+/** Returns what is behind a link: nothing about a person but the address, which is all that its maker may know. */
+async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
+  return acrossWorkspaces(runtime, async (em) => {
+    const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')
+    const { kind, workspace, workspaceName, email, role, expiresAt } = link
+    return {
+      kind,
+      workspace: workspace === null ? null : { id: workspace, name: workspaceName ?? '' },
+      email,
+      role,
+      expiresAt,
+    }
+  })
+}
 
 const view = handler({
   line: 'POST links',

@@ -3,11 +3,36 @@ import { fileURLToPath } from 'node:url'
 import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../../rest/exchange.ts'
 import { sendConstant } from '../../rest/respond/constant.ts'
-import { appHeaders } from './headers.ts'
 import { type AppFile, type AppSite, readSite } from './site.ts'
 
+/** Returns the headers of all files of the dashboard. Nothing comes from other hosts, no script is in a page, and no page frames it. */
+function appHeaders(publicUrl: string | undefined): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Components place styles in the page; scripts in the page stay forbidden.
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), payment=(), usb=()',
+    ...(publicUrl?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  }
+}
+
 /** Options of the dashboard. `folder` has the built files; absent: where the build puts them. */
-export type AppOptions = {
+type AppOptions = {
   publicUrl: string | undefined
   /** True where the installation sends mail: the page offers what needs it. */
   sendsMail: boolean

@@ -1,12 +1,35 @@
 import type { AdmissionOptions } from '../admission.ts'
+import { sendJson } from '../answer.ts'
+import { callService, signalOf } from '../call.ts'
+import type { Exchange } from '../exchange.ts'
+import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import { downloadResponder } from './download.ts'
 import { jsonResponder } from './json.ts'
-import { listResponder } from './list.ts'
 import { longPollResponder } from './long-poll.ts'
 import type { Respond, Responder } from './responder.ts'
 import { streamResponder } from './stream.ts'
 import { uploadResponder } from './upload.ts'
+
+/** Sends the bare items of a page, and a `Link` header to the next one. */
+function listResponder(route: Route, options: AdmissionOptions): Respond {
+  return async (exchange, parameters) => {
+    const call = await openCall(options, exchange, { route, parameters })
+    sendPage(exchange, route, await callService(exchange, call, signalOf(exchange, route)))
+  }
+}
+
+/** Sends a page of a list. */
+function sendPage(exchange: Exchange, { status }: Route, output: unknown): void {
+  const { items, next } = output as { items: unknown[]; next: string | null }
+  if (next !== null) {
+    const { publicUrl, path, query } = exchange
+    const following = new URLSearchParams(query)
+    following.set('cursor', next)
+    exchange.headers['Link'] = `<${publicUrl}/v1${path}?${following.toString()}>; rel="next"`
+  }
+  sendJson(exchange, status, items)
+}
 
 /** A route with its way of answering. */
 export type Endpoint = Route & { respond: Respond }

@@ -1,6 +1,8 @@
-import { faultPoint } from '@posthorn/chassis'
+import { faultPoint, inTransaction } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
 import type { Line, ProviderError, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
+import { bodyOf } from '../../content/body.ts'
 import { filesOf } from '../../content/file-of.ts'
 import { opensWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.ts'
@@ -8,7 +10,26 @@ import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { backoffOf, notCalled } from '../pace/backoff.ts'
 import { refusalOf } from '../settle/consequences.ts'
 import { extendLease } from './lease.sql.ts'
-import { postToChannel } from './post-to-channel.ts'
+import { convertToPost } from './post-to-channel.sql.ts'
+
+/**
+ * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. No call is made here:
+ * either all of this is committed, or the lease ends and it is done again.
+ */
+async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
+  const { workspaceId: workspace, recipient: channel } = job
+  const post = newId('pst')
+  try {
+    await inTransaction(runtime, async (tx) => {
+      if (!(await convertToPost(tx.em, job, post))) return
+      const data = { post, channel, content: bodyOf(job) }
+      tx.emit({ kind: 'post:requested', workspace, data, aggregate: { id: post, version: 1 } })
+      tx.wake('dispatch')
+    })
+  } catch (err) {
+    runtime.log.error({ message: job.messageId, err }, 'message.post_failed')
+  }
+}
 
 /** Makes the call of a claimed job and settles its outcome. */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
