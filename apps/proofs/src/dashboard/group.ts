@@ -1,11 +1,61 @@
-import type { Group } from '../check.ts'
+import { phoneOf } from '@posthorn/testkit/system'
+import { all, type Group, type Outcome } from '../check.ts'
+import { quantile } from '../many-rows.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { loadsWithinBudget } from './budget.ts'
 import { staysClosed } from './closed.ts'
 import { staysTheSame } from './live.ts'
+import { chatOf, chatRows, membersOf, openInbox, write } from './members.ts'
 import { doubleSendIsCaught, sendsOnce } from './sends.ts'
+import { differenceOf } from './shown.ts'
 import { movesSmoothly } from './smooth.ts'
-import { showsSoon } from './soon.ts'
-import { stalePageIsCaught } from './stale.ts'
+
+/** K2-twin: a page that gets no events is compared once another one shows what happened. */
+async function stalePageIsCaught(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const [owner, agent] = await membersOf(system)
+  const phone = phoneOf(885_000)
+  const chat = await chatOf(system, phone)
+  await using stale = await openInbox(system, owner)
+  await using live = await openInbox(system, agent)
+  await stale.page.route('**/v1/events/stream*', (route) => route.abort())
+  for (const { page } of [stale, live]) {
+    await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
+    await page.locator('article[id^="msg_"]').first().waitFor()
+  }
+  await write(system, phone, 'Is anybody there?')
+  await live.page.getByRole('article').filter({ hasText: 'Is anybody there?' }).waitFor()
+  const difference = await differenceOf(stale.page, system, chat)
+  return { passed: difference !== undefined, measured: `without its stream: ${difference ?? 'no difference'}` }
+}
+
+const messages = 60
+const shownMsMax = 1_000
+
+/** K4: the time from the call by which a customer writes until an open chat and the list of chats show the words. */
+async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const [owner] = await membersOf(system)
+  const phone = phoneOf(875_000)
+  const chat = await chatOf(system, phone)
+  await using watched = await openInbox(system, owner)
+  const { page } = watched
+  await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('status').filter({ hasText: /^Live/ }).waitFor()
+  const times: number[] = []
+  for (let i = 0; i < messages; i++) {
+    const text = `question number ${i}.`
+    const begun = performance.now()
+    await write(system, phone, text)
+    await page.getByRole('article').filter({ hasText: text }).waitFor()
+    await chatRows(page, chat).filter({ hasText: text }).waitFor()
+    times.push(performance.now() - begun)
+  }
+  const [middle, most] = [quantile(times, 0.5), quantile(times, 0.95)]
+  const measured = `${messages} messages, on the screen after ${middle} ms, p95 ${most} ms`
+  return all(measured, { 'within a second': most <= shownMsMax })
+}
 
 /** K: the dashboard loads little, is never stale, and is closed. Sessions and roles are H11, H12 and H14. */
 export const dashboard: Group = {

@@ -6,6 +6,8 @@ import {
   acceptedCalls,
   callLog,
   cpuSecondsOf,
+  type Event,
+  eventLog,
   listen,
   type RunningSystem,
   rest,
@@ -20,7 +22,36 @@ import { OwnPostgres } from '../scale/own-postgres.ts'
 import { queueMany } from '../sending/calls.ts'
 import { lookupRole, OwnPooler, type Pooling } from './own-pooler.ts'
 import { watchConnections, watchScope } from './pooled-connections.ts'
-import { reportedOf } from './reported-events.ts'
+
+const statuses = ['sent', 'delivered', 'read']
+
+/** Messages that the log reports otherwise than sent once and read once, and those whose status goes back with a later sequence. */
+async function reportedOf(
+  system: RunningSystem,
+  ids: readonly string[],
+): Promise<{ notReportedOnce: string[]; goingBack: string[] }> {
+  const byMessage = new Map<string, Event[]>()
+  for (const event of await eventLog(system)) {
+    const id = event.data.id
+    if (id === undefined || !['message:out', 'message:ack'].includes(event.event)) continue
+    byMessage.set(id, [...(byMessage.get(id) ?? []), event])
+  }
+  const of = (id: string) => byMessage.get(id) ?? []
+  return {
+    notReportedOnce: ids.filter((id) => !isReportedOnce(of(id))),
+    goingBack: ids.filter((id) => hasGoneBack(of(id))),
+  }
+}
+
+function isReportedOnce(events: readonly Event[]): boolean {
+  const steps = events.map(({ event, data }) => (event === 'message:out' ? 'sent' : data.ack))
+  return new Set(steps).size === steps.length && steps.includes('sent') && steps.includes('read')
+}
+
+function hasGoneBack(events: readonly Event[]): boolean {
+  const ranks = events.map(({ data }) => statuses.indexOf(String(data['status'])))
+  return ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0))
+}
 
 const awayMs = 3_000
 /** Services have 33 connections at most: in transaction mode a few of Postgres serve them, in session mode each needs its own. */

@@ -1,8 +1,16 @@
-import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf } from '@posthorn/testkit/system'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expiredCertificate, localhostCertificate, until } from '@posthorn/testkit'
+import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { trustedCertificates } from './certificates.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** A file of certificates that the system under proof trusts: so what it refuses is refused for another reason. */
+const trustedCertificates: string = join(folder, 'certificates.pem')
+writeFileSync(trustedCertificates, [localhostCertificate, expiredCertificate].join('\n'))
 
 /** Settings of a system with the pauses of production, a limit of many requests at once, and test certificates trusted. */
 export const productionTimes: Record<string, string> = {
@@ -23,7 +31,7 @@ export async function makeEvents(system: RunningSystem, count: number): Promise<
 }
 
 /** A delivery as the database has it. */
-export type Delivery = {
+type Delivery = {
   id: string
   event_id: string
   endpoint_id: string

@@ -1,14 +1,33 @@
 import { type Receiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
-import { receiveQuestion } from './hook-request.ts'
 import type { AppTester } from './platform.ts'
+
+/** A request to a hook as Zapier passes it to a trigger: its body as text, and its headers with the prefix `Http-`. */
+type RawRequest = { content: string; headers: Record<string, string> }
+
+const question = 'Is it there yet?'
+
+/** Lets a customer ask a question, and returns the signed request that brings it to the receiver, and the same with another text. */
+export async function receiveQuestion(
+  system: RunningSystem,
+  options: { receiver: Receiver; phone: string },
+): Promise<{ question: string; signed: RawRequest; altered: RawRequest }> {
+  const message = { from: options.phone, type: 'text', text: question }
+  await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
+  const request = await until(() => options.receiver.requests.find(({ body }) => body.includes(question)))
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [`Http-${name}`, String(value)]),
+  )
+  const signed = { content: request.body.toString(), headers }
+  return { question, signed, altered: { ...signed, content: signed.content.replace('there', 'here') } }
+}
 
 /** A system with the tester of the app, and a server that has files and takes the requests of hooks. */
 export type Trial = { system: RunningSystem; test: AppTester; receiver: Receiver }
 
 /** One step of the trial; what it returns is written into the transcript. */
-export type Step = { name: string; run(trial: Trial): Promise<string> }
+type Step = { name: string; run(trial: Trial): Promise<string> }
 
 const phone = '+4915120000481'
 

@@ -33,10 +33,7 @@ function withNullComponents<T>(value: T): { value: T; names: string[] } {
 }
 
 /** Returns the components of the alternatives with null. */
-function nullComponents(
-  components: Record<string, SchemaObject>,
-  names: string[],
-): Record<string, SchemaObject> {
+function nullComponents(components: Record<string, SchemaObject>, names: string[]): Record<string, SchemaObject> {
   const made = names.map((name): [string, SchemaObject] => {
     const { description } = components[name] ?? {}
     const anyOf: SchemaObject[] = [{ $ref: schemaPath + name }, { type: 'null' }]

@@ -7,8 +7,10 @@ import { numbersQuery } from '../../api/lists.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { offerActions } from '../../keys/palette-state.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { useNow } from '../../parts/now.ts'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/me.ts'
+import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { useChangeChats } from './chat-changes.ts'
 import { useChatCommands } from './chat-commands.ts'
@@ -18,7 +20,29 @@ import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { titleOf } from './title.ts'
 import { useHistoryPlace } from './use-history-place.ts'
-import { WindowClock } from './window-clock.tsx'
+
+const soonMs = 2 * 3_600_000
+
+/** Shows how long free text still reaches the customer. */
+function WindowClock({ chat }: { chat: Chat }) {
+  const now = useNow()
+  if (chat.type !== 'direct') return null
+  const { windowClosesAt } = chat
+  if (windowClosesAt === null) return <span className={styles.window}>{say('window.never')}</span>
+  const left = Date.parse(windowClosesAt) - now
+  if (left <= 0) {
+    return (
+      <span className={styles.window} data-state="closed" title={fullMoment(windowClosesAt)}>
+        {say('window.closed')}
+      </span>
+    )
+  }
+  return (
+    <span className={styles.window} data-state={left < soonMs ? 'closing' : 'open'} title={fullMoment(windowClosesAt)}>
+      {say('window.open', { time: duration(left) })}
+    </span>
+  )
+}
 
 type Props = {
   workspace: string

@@ -1,17 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { Icon } from '../../parts/icon.tsx'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
+import { say } from '../../words/say.ts'
 import { ChatList } from './chat-list.tsx'
 import { Conversation } from './conversation.tsx'
 import { savedViewsQuery } from './data.ts'
 import styles from './inbox.module.css'
-import { NothingOpen } from './nothing-open.tsx'
 import { useSelection } from './selection.ts'
 import { drawerMaxPx, useSide } from './side.ts'
 import { ViewList } from './view-list.tsx'
 import { isSavedId, savedViewOf, viewsOf } from './views.ts'
+
+const keys = [
+  ['j k', 'inbox.keyMove'],
+  ['Enter', 'inbox.keyOpen'],
+  ['r', 'inbox.keyReply'],
+  ['n', 'inbox.keyNote'],
+  ['e', 'inbox.keyResolve'],
+  ['a', 'inbox.keyMine'],
+  ['x', 'inbox.keySelect'],
+  ['/', 'inbox.keySearch'],
+  ['Ctrl K', 'inbox.keyAll'],
+] as const
+
+/** The place of the conversation while no chat is open: the keys. */
+export function NothingOpen() {
+  return (
+    <section className={styles.nothing}>
+      <Icon name="inbox" size={36} />
+      <p>{say('inbox.choose')}</p>
+      <dl className={styles.keys}>
+        {keys.map(([key, name]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{say(name)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 const About = lazy(() =>
   Promise.all([import('./about/about.tsx'), loadDeskWords()]).then(([{ About: component }]) => ({

@@ -1,4 +1,6 @@
-import { sendsMail } from '../../api/auth.ts'
+import { Anchor, Text } from '@mantine/core'
+import { auth, sendsMail } from '../../api/auth.ts'
+import { useAction } from '../../api/use-action.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useMe } from '../../session/me.ts'
@@ -8,7 +10,25 @@ import { AlertsForm } from './alerts-form.tsx'
 import { Devices } from './devices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
-import { Unproven } from './unproven.tsx'
+
+/** Says that the own address is not confirmed, and sends the link again. */
+export function Unproven({ email }: { email: string }) {
+  const send = useAction({ run: auth.sendConfirmation, changes: [], done: () => say('me.linkSent', { email }) })
+  return (
+    <Text size="sm" mt="md">
+      {say('me.unproven')}{' '}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        disabled={send.isPending}
+        onClick={() => send.mutate(undefined)}
+      >
+        {say('me.sendLink')}
+      </Anchor>
+    </Text>
+  )
+}
 
 /** The own account: name and role, password, second factor, and devices. */
 export function MeScreen() {

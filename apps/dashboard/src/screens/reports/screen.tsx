@@ -2,16 +2,49 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Page } from '../../parts/page.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { AnswerTimes } from './answers.tsx'
-import { ByHour } from './by-hour.tsx'
-import { usageQuery } from './data.ts'
+import { Chart } from './chart.tsx'
+import { answersQuery, usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
+import { hoursOf } from './hours.ts'
 import { InboxNow } from './inbox-now.tsx'
+import styles from './reports.module.css'
+import type { InOut } from './sums.ts'
 import { Team } from './team.tsx'
 import { Usage } from './usage.tsx'
+
+/** Messages by the hour of the day in the zone of the viewer: when customers write, and when they are answered. */
+export function ByHour({ days }: { days: number }) {
+  const query = useQuery(answersQuery(useWorkspaceId(), days, 'hour'))
+  return (
+    <Panel title={say('report.byHour')}>
+      <Loaded query={query}>
+        {({ buckets }) => {
+          const hours = hoursOf(buckets)
+          return (
+            <>
+              <Chart columns={hours} />
+              <details className={styles.table}>
+                <summary>{say('report.asTable')}</summary>
+                <Rows label={say('report.byHour')} columns={columns()} rows={hours} keyOf={({ name }) => name} />
+              </details>
+            </>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const columns = (): Column<InOut & { name: string }>[] => [
+  { name: say('report.hour'), cell: ({ name }) => name },
+  { name: say('report.in'), cell: (row) => row.in.toLocaleString(), isNumber: true },
+  { name: say('report.out'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
+]
 
 const ranges = ['7', '30', '90']
 

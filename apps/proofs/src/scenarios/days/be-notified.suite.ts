@@ -4,8 +4,15 @@ import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
-import { joinTeam, passwordOfNewcomers } from './join-team.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
+import {
+  joinTeam,
+  journeyMs,
+  keepsNobodyOut,
+  passwordOfNewcomers,
+  phoneInTheDark,
+  readable,
+  wide,
+} from './join-team.ts'
 
 const agentMary = { name: 'Mary Somerville', email: 'mary@dashboard.example.com', role: 'agent' } as const
 

@@ -3,7 +3,7 @@ import type { WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner } from '../../dashboard/owner.ts'
-import { wide } from './readable.ts'
+import { wide } from './join-team.ts'
 
 /** A form with a wrong value: where it is, what is filled in, the button, and what its faulty field says then. */
 type Row = {

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
-import { keepsNobodyOut, phoneInTheDark, wide } from './readable.ts'
+import { keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
 
 type Page = WatchedPage['page']
 

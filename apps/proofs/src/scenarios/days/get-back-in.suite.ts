@@ -3,8 +3,7 @@ import { closeBrowser, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts'
-import { joinTeam } from './join-team.ts'
-import { keepsNobodyOut, readable, wide } from './readable.ts'
+import { joinTeam, keepsNobodyOut, readable, wide } from './join-team.ts'
 
 const newcomer = { name: 'Cleo Clark', email: 'cleo@dashboard.example.com', role: 'agent' } as const
 const newPassword = 'a third sentence that is long'

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './readable.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
 
 type Contact = {
   id: string

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './readable.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
 
 type Page = WatchedPage['page']
 type TimelineItem = { type: string; id: string; message?: { message?: string; status: string; direction: string } }

@@ -4,7 +4,7 @@ import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 
 type Delivery = { attempts: number; status: string }
 type Receiver = Awaited<ReturnType<typeof listen>>

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
 import { screensOf } from '../../dashboard/screens.ts'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 
 /** The owner, who has signed up already, makes a webhook and a key, and reads every screen on a phone. */
 export function runTheDesk(system: () => RunningSystem): void {

@@ -6,7 +6,7 @@ import { failAtPhones, loseHistory } from '../../dashboard/disturbed.ts'
 import { becomeOwner, openPatiently, owner } from '../../dashboard/owner.ts'
 import { addSecondFactor, signInWithCode } from '../../dashboard/second-factor.ts'
 import { newCustomer, write } from './customers.ts'
-import { phoneInTheDark, readable, wide } from './readable.ts'
+import { phoneInTheDark, readable, wide } from './join-team.ts'
 
 const parts = ['', '/queues', '/failures', '/quarantine', '/workspaces']
 

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAsOwner } from '../../dashboard/owner.ts'
 import { Desk, field } from '../../dashboard/send-once.ts'
-import { wide } from './readable.ts'
+import { wide } from './join-team.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
 

@@ -3,7 +3,7 @@ import { phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, readable, wide } from './readable.ts'
+import { journeyMs, keepsNobodyOut, readable, wide } from './join-team.ts'
 
 const csv = ['Phone;Name', ...[1, 2, 3].map((i) => `${phoneOf(850_000 + i)};Regular ${i}`)].join('\n')
 

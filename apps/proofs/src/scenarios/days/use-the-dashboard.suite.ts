@@ -3,8 +3,7 @@ import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 import { becomeOwner, openAsOwner, openPatiently, owner, patienceMs } from '../../dashboard/owner.ts'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
-import { joinTeam } from './join-team.ts'
-import { keepsNobodyOut, phoneInTheDark, readable, wide } from './readable.ts'
+import { joinTeam, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 
 /** Screens that are read on a phone here; `pnpm test:long` reads all of them. */
 const onAPhone = ['numbers', 'reports', 'settings/team'] as const

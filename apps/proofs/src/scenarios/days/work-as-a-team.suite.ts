@@ -3,8 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
-import { joinTeam } from './join-team.ts'
-import { journeyMs, keepsNobodyOut, wide } from './readable.ts'
+import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.ts'
 
 const colleague = { name: 'Grace Hopper', email: 'grace@dashboard.example.com', role: 'agent' } as const
 const question = 'Do you repair handles, too?'

@@ -1,14 +1,54 @@
 import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { Message } from '../../../api/kinds.ts'
+import { templatesQuery } from '../../../api/lists.ts'
+import { filledText, valuesByName } from '../../../messages/filled-text.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/preview.ts'
+import { useWorkspaceId } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 import { Choices } from './choices.tsx'
 import { MediaContent } from './media.tsx'
 import { Products } from './products.tsx'
-import { SentTemplate } from './sent-template.tsx'
-import { Words } from './words.tsx'
+
+const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/g
+
+/** A text with its links. Nothing of it is read as HTML. */
+function Words({ text }: { text: string }) {
+  return (
+    <p className={styles.text}>
+      {text.split(address).map((part, i) =>
+        i % 2 === 1 ? (
+          <a key={`${i}${part}`} href={part} target="_blank" rel="noopener noreferrer nofollow">
+            {part}
+          </a>
+        ) : (
+          <Fragment key={`${i}${part}`}>{part}</Fragment>
+        ),
+      )}
+    </p>
+  )
+}
+
+type Props = { template: NonNullable<Message['template']>; number: string; hasText: boolean }
+
+/** A template as the customer reads it, with its name; only its values where the template is known no more. */
+function SentTemplate({ template: { name, language, variables }, number, hasText }: Props) {
+  const templates = useQuery({ ...templatesQuery(useWorkspaceId(), number), enabled: !hasText }).data ?? []
+  const values = valuesByName(variables)
+  const body = templates.find((each) => each.name === name && each.language === language)?.body
+  return (
+    <>
+      {!hasText && body && <Words text={filledText(body, values)} />}
+      <div className={styles.template}>
+        <Icon name="template" size={13} /> {name} · {language}
+        {!hasText && !body && <span className={styles.quiet}> {Object.values(values).join(' · ')}</span>}
+      </div>
+    </>
+  )
+}
 
 /** The content of a message: text, media, place, cards, poll, buttons, list, template, order. */
 export function Content({ message }: { message: Message }) {

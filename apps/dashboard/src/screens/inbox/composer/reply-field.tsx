@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Tooltip } from '@mantine/core'
 import type { Presence } from '@posthorn/sdk'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Chat } from '../../../api/kinds.ts'
@@ -8,9 +8,19 @@ import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
-import { CollisionNote } from './collision-note.tsx'
+import type { Collision } from './collision.ts'
 import { useCollision } from './use-collision.ts'
 import { WritingField } from './writing-field.tsx'
+
+/** The sentence that stops an answer once. */
+function CollisionNote({ collision }: { collision: Collision | undefined }) {
+  if (collision === undefined) return null
+  return (
+    <Alert color="yellow" p="xs" mb="xs">
+      {say(`collision.${collision.reason}`, { name: collision.name })}
+    </Alert>
+  )
+}
 
 type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => void; asked: number }
 
