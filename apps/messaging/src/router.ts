@@ -1,33 +1,37 @@
 import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { messaging } from '@posthorn/contracts'
 import { get as getCapabilities } from './capabilities/get.ts'
-import { archive } from './chats/archive.ts'
-import { assign } from './chats/assign.ts'
-import { counts } from './chats/counts.ts'
-import { create as createChat } from './chats/create.ts'
-import { get as getChat } from './chats/get.ts'
-import { list as listChats } from './chats/list.ts'
-import { presence } from './chats/presence.ts'
-import { read as readChat } from './chats/read.ts'
-import { remove as removeChat } from './chats/remove.ts'
+import {
+  archive,
+  assign,
+  counts,
+  create as createChat,
+  get as getChat,
+  list as listChats,
+  presence,
+  read as readChat,
+  remove as removeChat,
+  typing,
+  unarchive,
+  unassign,
+  update as updateChat,
+  updateMany,
+} from './chats/chats.ts'
 import { timeline } from './chats/timeline.ts'
 import { totals } from './chats/totals.ts'
-import { typing } from './chats/typing.ts'
-import { unarchive } from './chats/unarchive.ts'
-import { unassign } from './chats/unassign.ts'
-import { update as updateChat } from './chats/update.ts'
-import { updateMany } from './chats/update-many.ts'
 import type { MessagingRuntime } from './config.ts'
 import { Chat } from './entities/chat.ts'
 import { File } from './entities/file.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
-import { create as createFile } from './files/create.ts'
-import { download } from './files/download.ts'
-import { get as getFile } from './files/get.ts'
-import { list as listFiles } from './files/list.ts'
-import { remove as removeFile } from './files/remove.ts'
-import { update as updateFile } from './files/update.ts'
+import {
+  create as createFile,
+  download,
+  get as getFile,
+  list as listFiles,
+  remove as removeFile,
+  update as updateFile,
+} from './files/files.ts'
 import { failures, queues as listQueues } from './installation/installation.ts'
 import {
   add,

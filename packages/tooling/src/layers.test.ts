@@ -62,10 +62,10 @@ test('an import across the layers is named by its rule', async () => {
     'apps/contacts/src/list.ts': ['../../../packages/provider/src/index.ts'],
     'apps/contacts/src/entities/contact.ts': ['../list.ts'],
     'apps/contacts/src/list.test.ts': ['../../../packages/provider/src/index.ts'],
-    'apps/groups/src/groups/create.ts': ['../../../messaging/src/service.ts'],
+    'apps/groups/src/groups/groups.ts': ['../../../messaging/src/service.ts'],
     'apps/cli/src/seed.ts': ['../../../packages/testkit/src/index.ts'],
     'apps/stack/src/seed.ts': ['../../messaging/src/entities/message.ts'],
-    'apps/numbers/src/numbers/list.ts': ['../router.ts'],
+    'apps/numbers/src/numbers/numbers.ts': ['../router.ts'],
     'apps/numbers/src/router.ts': [],
     'packages/client/src/call.ts': ['../../contracts/src/down.ts'],
     'packages/chassis/src/run.ts': ['./testing/index.ts'],
@@ -83,7 +83,7 @@ test('an import across the layers is named by its rule', async () => {
     'apps/contacts/src/list.test.ts': [
       'the tests of apps/contacts import nothing of ours but what apps/contacts may, and the test kit',
     ],
-    'apps/groups/src/groups/create.ts': [
+    'apps/groups/src/groups/groups.ts': [
       'apps/groups imports nothing of ours but packages/contracts, packages/chassis, packages/provider',
       'only main, tests and the stack import a service',
     ],
@@ -92,7 +92,7 @@ test('an import across the layers is named by its rule', async () => {
       'a package is imported by its index',
       expect.stringMatching(/^apps\/stack imports nothing of ours but .*, every app's \.\/service$/),
     ],
-    'apps/numbers/src/numbers/list.ts': ['a verb knows neither the router, nor events, nor workers'],
+    'apps/numbers/src/numbers/numbers.ts': ['a verb knows neither the router, nor events, nor workers'],
     'packages/client/src/call.ts': ['a package is imported by its index'],
     'packages/chassis/src/run.ts': ['only tests import the fixtures of the chassis'],
     'packages/chassis/src/run.test.ts': [

@@ -1,6 +1,6 @@
 import { array, assert, constant, constantFrom, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
-import { applyStatement, type Statement } from './consent.ts'
+import { applyStatement, type Statement } from './contacts.ts'
 
 const statements = array(
   record<Statement>({

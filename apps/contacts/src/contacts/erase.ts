@@ -2,7 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type contacts, fail, readPhone } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { findContact, refuseMerged } from './change.ts'
-import { eraseContact } from './erase-contact.ts'
+import { eraseContact } from './contacts.ts'
 
 /** Deletes the contact and begins to erase the person everywhere, once the caller has repeated who it is. */
 export const erase: Verb<typeof contacts.contacts.erase, ContactsRuntime> = async ({ ctx, input }) => {

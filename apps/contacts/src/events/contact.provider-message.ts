@@ -1,7 +1,7 @@
 import { on, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, identifiersOf, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { applyStatement } from '../contacts/consent.ts'
+import { applyStatement } from '../contacts/contacts.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
 

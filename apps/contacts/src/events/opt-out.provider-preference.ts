@@ -1,7 +1,7 @@
 import { on } from '@posthorn/chassis'
 import { identifiersOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { applyStatement } from '../contacts/consent.ts'
+import { applyStatement } from '../contacts/contacts.ts'
 import { remember } from './remember.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, inTransaction, type Round, type Worker } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
-import { eraseContact } from '../contacts/erase-contact.ts'
+import { eraseContact } from '../contacts/contacts.ts'
 import { Contact } from '../entities/contact.ts'
 import { lostErasures, markInJournal, missingInJournal } from '../erasures/journal.sql.ts'
 import { appendToJournal, type JournalLine, readJournal } from '../erasures/journal.ts'

@@ -5,7 +5,7 @@ import type { GroupRow } from '../entities/chat-group.ts'
 import { announcePeople, participantsOf, recordLeft, recordRefused } from '../participants/record.ts'
 import { recordAnswers } from '../requests/requests.ts'
 import { applyLink, applySettings, refuseSettings } from './apply-settings.ts'
-import { endGroup, keepGroup } from './end.ts'
+import { endGroup, keepGroup } from './groups.ts'
 import type { PendingChange } from './pending-change.ts'
 
 type SuccessOutcome = Extract<GroupOutcome, { outcome: 'done' }>

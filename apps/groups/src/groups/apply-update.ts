@@ -5,7 +5,7 @@ import { announcePeople, recordJoined, recordLeft, recordRefused } from '../part
 import { closeRequestsOf, recordRequest } from '../requests/requests.ts'
 import { announce } from './announce.ts'
 import { applySettings, takeReport } from './apply-settings.ts'
-import { endGroup, keepGroup } from './end.ts'
+import { endGroup, keepGroup } from './groups.ts'
 import { settleByUpdate } from './settle.ts'
 
 /** Applies an update of the provider about an active group, independent of who requested the change. */

@@ -1,5 +1,5 @@
 import { failUnknown, refuseUnknown } from '@posthorn/contracts'
-import { refuseSnoozeInPast } from '../chats/snooze.ts'
+import { refuseSnoozeInPast } from '../chats/chats.ts'
 import type { StorableContent } from '../content/accept.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
 import type { StoredContent } from '../entities/content.ts'

@@ -7,9 +7,9 @@ import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts
 import { announceNumber } from './announce.ts'
 import { checkCredentials, findProvider, refuseSimulator } from './check.ts'
 import { type Credentials, sealCredentials } from './credentials.ts'
-import { takeDefault } from './default.ts'
 import { readDevice } from './device.ts'
 import { phoneOf, readHealth } from './health.ts'
+import { takeDefault } from './numbers.ts'
 import { buildCallbackUrl, presentNumber } from './present.ts'
 
 type Input = z.output<typeof numbers.numbers.create.input>

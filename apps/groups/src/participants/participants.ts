@@ -1,11 +1,37 @@
-import type { Verb } from '@posthorn/chassis'
+import { listPage, type Verb } from '@posthorn/chassis'
 import { type groups, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
+import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
+import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
+import { sendInvitations, writeInvitations } from './invitation.ts'
 import { presentParticipant } from './present.ts'
 import { announcePeople, participantsOf } from './record.ts'
 import { isSame } from './same-person.ts'
+
+/** Invites people; the invitations wait while the group is being made. */
+export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await lockOwnGroup(ctx, input.id)
+  if (row.status !== 'creating') refuseUnlessActive(row)
+  const { phones, invitation } = input
+  const { people, changed } = await writeInvitations(ctx, row, { phones, invitation })
+  await ctx.em.flush()
+  await sendInvitations(ctx, row)
+  await announcePeople(ctx, row, changed)
+  return people.map(presentParticipant)
+}
+
+/** Everyone who is, was, or is wanted in a group. */
+export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async ({ ctx, input }) => {
+  await findGroup(ctx, input.id)
+  const page = await listPage<ParticipantRow>(ctx, input, {
+    entity: GroupParticipant,
+    list: `participants ${input.id}`,
+    order: { column: 'id', direction: 'asc' },
+    where: { groupId: input.id, ...(input.status ? { status: { $in: input.status } } : {}) },
+  })
+  return { items: page.rows.map(presentParticipant), next: page.next }
+}
 
 /** Removes several people; the provider is asked for those who have joined. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {

@@ -1,12 +1,30 @@
-import { type PreparedVerb } from '@posthorn/chassis'
-import { fail, failField, fileBytesMax, fileName, mediaBytesMax, type messaging, newId } from '@posthorn/contracts'
+import { LockMode } from '@mikro-orm/core'
+import { isoTime, listPage, type PreparedVerb, type Verb } from '@posthorn/chassis'
+import {
+  fail,
+  failField,
+  type file,
+  fileBytesMax,
+  fileName,
+  mediaBytesMax,
+  type messaging,
+  newId,
+} from '@posthorn/contracts'
 import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
+import { File, type FileRow } from '../entities/file.ts'
 import { isClaimTrue, mediaTypeOf } from './media-type.ts'
-import { keepFile, type NewFile, recordBlob } from './orphaned-blobs.sql.ts'
-import { presentFile } from './present.ts'
+import { refuseSharedFile } from './numbers.sql.ts'
+import { keepFile, type NewFile, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
 import { sampleOf } from './sample.ts'
+
+/** A file as answers show it. */
+function presentFile(row: FileRow): z.output<typeof file> {
+  const { id, filename, mime, size, kind, sha256, createdAt, expiresAt } = row
+  const times = { createdAt: isoTime(createdAt) as string, expiresAt: expiresAt ? isoTime(expiresAt) : null }
+  return { id, filename, mime, size, kind, sha256, ...times }
+}
 
 type Create = typeof messaging.files.create
 type Input = z.output<Create['input']>
@@ -80,4 +98,60 @@ function refuse(path: string, message: string): never {
 function nameIn(url: string | undefined): string | undefined {
   const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
   return fileName.safeParse(segment).data
+}
+
+/** Bytes of a file in one response. Each caller who reads slowly keeps a part in the memory of the gateway. */
+const partBytes = 256 * 1024
+
+/** A part of the bytes of a file. */
+export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {
+  const { filename, mime, size, place, workspaceId } =
+    (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
+  const bytes = await ctx.deps.storage.read(
+    { workspace: workspaceId, name: place },
+    { start: input.offset, size: partBytes },
+  )
+  if (!bytes) return fail('file:not_found', { message: 'The bytes of this file no longer exist.' })
+  const end = input.offset + bytes.length
+  return { filename, mime, size, content: bytes.toString('base64'), next: end < size && bytes.length > 0 ? end : null }
+}
+
+/** Returns a file without its bytes. */
+export const get: Verb<typeof messaging.files.get, MessagingRuntime> = async ({ ctx, input }) =>
+  presentFile((await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found'))
+
+/** Files, newest first. */
+export const list: Verb<typeof messaging.files.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<FileRow>(ctx, input, {
+    entity: File,
+    list: 'files',
+    order: { column: 'id', direction: 'desc' },
+    where: input.kind ? { kind: { $in: input.kind } } : {},
+    ids: 'file',
+  })
+  return { items: page.rows.map(presentFile), next: page.next }
+}
+
+/** Deletes a file; its bytes follow when that has committed. */
+export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
+  refuseSharedFile(ctx.call, row)
+  await ctx.em.remove(row).flush()
+  await orphanBlob(ctx.em, { workspace: row.workspaceId, name: row.place })
+  ctx.wake('files')
+  return { id: row.id, deleted: true }
+}
+
+/** Changes name and time of deletion of a file. */
+export const update: Verb<typeof messaging.files.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id, filename, expiresAt } = input
+  const row = (await ctx.em.findOne(File, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('file:not_found')
+  refuseSharedFile(ctx.call, row)
+  if (filename !== undefined) row.filename = filename
+  if (expiresAt !== undefined) {
+    row.expiresAt = expiryOf(expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+    ctx.wake('files')
+  }
+  await ctx.em.flush()
+  return presentFile(row)
 }

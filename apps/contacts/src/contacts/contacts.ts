@@ -1,0 +1,237 @@
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import {
+  type contacts,
+  countryOfPhone,
+  failField,
+  failUnknown,
+  fromAttributes,
+  type InputOf,
+  newId,
+  phoneSearched,
+} from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import { Contact, type ContactRow } from '../entities/contact.ts'
+import { ContactTombstone } from '../entities/contact-tombstone.ts'
+import { Identity } from '../entities/identity.ts'
+import { PreviousAddress } from '../entities/previous-address.ts'
+import { beginErasure, type ErasureContext } from '../erasures/erasures.ts'
+import { filterCondition } from '../segments/compile.sql.ts'
+import { findSegment } from '../segments/segments.ts'
+import {
+  announce,
+  changeContact,
+  fieldsWith,
+  findByAnyId,
+  findContact,
+  isSeen,
+  refuseMerged,
+  refuseShared,
+  refuseTaken,
+  tagsWith,
+} from './change.ts'
+import { closeNameCondition, filterConditions, searchCondition } from './filters.sql.ts'
+import { releaseIdentifiers } from './identities.sql.ts'
+import { joinContacts } from './join.ts'
+import { presentContact, presentContacts } from './present.ts'
+import { type Condition, callerOf, selectContacts } from './select.sql.ts'
+
+/** Statement of a customer about messages, with its time at the provider: a word such as STOP, or a preference about marketing messages. */
+export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
+
+type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
+
+/**
+ * Applies a statement of a customer; returns true when they are opted out or in by it. Statements come late, twice and in any order: the
+ * newest word and the newest preference count, of two with the same time the one that opts out. A preference that resumes ends an opt-out
+ * by preference only.
+ */
+export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
+  const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
+  if (before && (before > at || (before.getTime() === at.getTime() && (!out || wasSaid)))) return false
+  const wasOut = Boolean(row.optedOutAt)
+  const isDecided = kind === 'word' ? out : wasOut && !row.stopped
+  if (kind === 'word') Object.assign(row, { wordAt: at, saidOut: out })
+  else Object.assign(row, { preferenceAt: at, prefersOut: out })
+  row.stopped = !isDecided && isStopped(row)
+  row.optedOutAt = isDecided || row.stopped ? (row.optedOutAt ?? at) : null
+  return Boolean(row.optedOutAt) !== wasOut
+}
+
+/** Returns true when the newest preference opts out and no later word opts in. */
+function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): boolean {
+  if (!preferenceAt || !prefersOut) return false
+  return !(wordAt && !saidOut && wordAt > preferenceAt)
+}
+
+/** Creates a contact, or with `upsert` updates the one that has the phone. */
+export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
+  const { em, call, workspace: workspaceId } = ctx
+  const { phone, upsert, tags = [], fields = {}, ...attributes } = input
+  const known = await em.findOne(Identity, { type: 'phone', value: phone })
+  const unlisted = known && (await em.findOne(Contact, { id: known.contactId, unlistedAt: { $ne: null } }))
+  if (known && !unlisted && !(upsert && (await isSeen(ctx, known.contactId)))) await refuseTaken(ctx, known.contactId)
+  if (known) {
+    const changed = await changeContact(ctx, known.contactId, (row) => ({
+      ...attributes,
+      tags: tagsWith(row.tags, tags),
+      fields: fieldsWith(row.fields, fields),
+      unlistedAt: null,
+    }))
+    return { ...changed, created: false }
+  }
+  const id = newId('con')
+  const now = new Date()
+  const row = em.create(Contact, {
+    workspaceId,
+    id,
+    phone,
+    country: countryOfPhone(phone),
+    ...attributes,
+    tags: tagsWith([], tags),
+    numberIds: call.numbers ?? [],
+    fields,
+    source: 'api',
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await em.flush()
+  em.create(Identity, { workspaceId, type: 'phone', value: phone, contactId: id, since: now })
+  return { ...(await announce(ctx, row, 'contact:created')), created: true }
+}
+
+/**
+ * Deletes a contact that is locked, leaving its bare id behind, so that it is never given again, and begins to erase the person everywhere
+ * else. `erasure`: the id of one that a restore has undone.
+ */
+export async function eraseContact(
+  ctx: ErasureContext,
+  row: ContactRow,
+  opts: { erasure?: string } = {},
+): Promise<{ deletedAt: string; erasure: string }> {
+  const { em, workspace: workspaceId } = ctx
+  const goneAt = new Date()
+  const version = row.version + 1
+  em.create(ContactTombstone, { workspaceId, id: row.id, version, goneAt })
+  const erasure = await beginErasure(ctx, row, { requestedAt: goneAt, ...(opts.erasure ? { id: opts.erasure } : {}) })
+  await em.flush()
+  await em.nativeDelete(Contact, { id: row.id })
+  const data = { id: row.id, deletedAt: goneAt.toISOString(), mergedInto: null }
+  ctx.emit({ kind: 'contact:deleted', data, aggregate: { id: row.id, version } })
+  return { deletedAt: data.deletedAt, erasure: erasure.id }
+}
+
+/** One contact with all its identities. */
+export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({ ctx, input }) => {
+  const row = await findContact(ctx, input.id)
+  return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
+}
+
+/** Contacts that pass every filter; when no name is as searched, those that are close, on one page. */
+export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
+  const { size, cursor, sort, segment, search, ...filters } = input
+  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
+  const where = [...filterConditions(filters), ...inSegment]
+  const select = (more: Condition[]) =>
+    selectContacts(ctx.em, {
+      ...callerOf(ctx),
+      where: [...where, ...more],
+      sort,
+      page: { size, cursor },
+      cursors: ctx.cursors(`contacts ${sort}`),
+    })
+  const found = await select(search === undefined ? [] : [searchCondition(ctx.workspace, search)])
+  const missed =
+    search !== undefined && phoneSearched(search) === null && found.rows.length === 0 && cursor === undefined
+  const { rows, next } = missed ? { ...(await select([closeNameCondition(ctx.workspace, search)])), next: null } : found
+  return { items: await presentContacts(ctx.em, rows), next }
+}
+
+/** Joins two contacts of one person. The stricter wins: blocked and opted out stay so. */
+export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = async ({ ctx, input }) => {
+  // In one order for every caller, so that two merges of the same pair never wait for each other.
+  const locked = new Map<string, ContactRow>()
+  for (const id of [input.into, input.from].toSorted()) {
+    const row = await findByAnyId(ctx, id, { lock: true })
+    locked.set(id, row ?? failUnknown('contact:not_found', id === input.into ? 'into' : 'from'))
+  }
+  const into = locked.get(input.into) as ContactRow
+  const from = locked.get(input.from) as ContactRow
+  if (into.id === from.id) failField('from', 'is merged with this contact already')
+  for (const row of [into, from]) refuseShared(ctx, row)
+  tagsWith(into.tags, from.tags)
+  fieldsWith(from.fields, into.fields)
+  ctx.emit({ kind: 'contact:deleted', ...(await joinContacts(ctx.em, { into, from })) })
+  return announce(ctx, into, 'contact:updated')
+}
+
+/** Returns those of the contacts that exist, with their identities. */
+export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
+  presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
+
+/** Deletes a contact from the address book: clears what is known of it except its addresses, block and opt-out. */
+export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input: { id } }) => {
+  await changeContact(ctx, id, (row) => {
+    refuseShared(ctx, refuseMerged(row, id))
+    return {
+      ...fromAttributes(() => null),
+      country: row.phone ? countryOfPhone(row.phone) : null,
+      tags: [],
+      fields: {},
+      unlistedAt: row.unlistedAt ?? new Date(),
+    }
+  })
+  return { id, deleted: true }
+}
+
+/** Adds tags, each once. */
+export const addTags: Verb<typeof contacts.contacts.addTags, ContactsRuntime> = async ({ ctx, input }) =>
+  changeContact(ctx, input.id, (row) => ({ tags: tagsWith(row.tags, input.tags) }))
+
+/** Takes tags off. */
+export const removeTags: Verb<typeof contacts.contacts.removeTags, ContactsRuntime> = async ({ ctx, input }) =>
+  changeContact(ctx, input.id, (row) => ({ tags: row.tags.filter((tag) => !input.tags.includes(tag)) }))
+
+type Changes = Omit<InputOf<typeof contacts.contacts.update>, 'id'>
+
+/** Changes the given fields. The country follows the phone where it is cleared, or was that of the phone. */
+export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = async ({ ctx, input }) => {
+  const { id, ...changes } = input
+  if (changes.phone !== undefined) await changePhone(ctx, id, changes.phone)
+  return changeContact(ctx, id, (row) => changesOf(row, changes))
+}
+
+function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): Partial<ContactRow> {
+  const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+  const phone = attributes.phone ?? row.phone
+  const follows =
+    attributes.country === undefined
+      ? attributes.phone !== undefined && (!row.phone || row.country === countryOfPhone(row.phone))
+      : attributes.country === null
+  return {
+    ...given,
+    ...(follows && phone && { country: countryOfPhone(phone) }),
+    ...(tags && { tags: [...new Set(tags)] }),
+    ...(fields && { fields: fieldsWith(row.fields, fields) }),
+  }
+}
+
+/** Gives the contact the phone instead of the one that it has; one that another contact has is refused. */
+async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
+  const { em, workspace } = ctx
+  const row = await findContact(ctx, id, { lock: true })
+  const previous = row.phone
+  if (phone === previous) return
+  refuseShared(ctx, row)
+  const owner = (await em.findOne(Identity, { type: 'phone', value: phone }))?.contactId
+  if (owner !== undefined && owner !== row.id) await refuseTaken(ctx, owner)
+  if (owner === undefined) {
+    em.create(Identity, { workspaceId: workspace, type: 'phone', value: phone, contactId: row.id, since: new Date() })
+    await em.flush()
+    await em.nativeDelete(PreviousAddress, { contactId: row.id, value: phone })
+  }
+  if (!previous) return
+  await releaseIdentifiers(em, [{ type: 'phone', value: previous }], { workspace, contact: row.id, at: Date.now() })
+  const aggregate = { id: row.id, version: row.version + 1 }
+  ctx.emit({ kind: 'contact:address_changed', data: { id: row.id as never, previous, address: phone }, aggregate })
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { forWorkspace, listPage, type PreparedVerb, type Tx, uploadedBytes, type Verb } from '@posthorn/chassis'
+import { type ErrorCode, fail, type groups, newId } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
+import { GroupCreation } from '../entities/group-creation.ts'
+import { JoinRequest } from '../entities/join-request.ts'
+import { writeInvitations } from '../participants/invitation.ts'
+import { presentParticipant } from '../participants/present.ts'
+import { isIn, participantsOf, recount } from '../participants/record.ts'
+import { isOpen } from '../requests/requests.ts'
+import { announce } from './announce.ts'
+import { withOutcome, withPending } from './changes.ts'
+import { lockOwnGroup, refuseUnlessActive } from './find.ts'
+import { groupImage, jpegSize } from './jpeg.ts'
+import { awaitFreshNumber, findConnectedNumber } from './number.ts'
+import { inStatus, presentGroup } from './present.ts'
+import { requestChange } from './request-change.sql.ts'
+
+/** Accepts a new group; the `create` loop requests it from the provider. */
+export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, void> = {
+  prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
+  async run({ ctx, input }) {
+    const { em, workspace: workspaceId } = ctx
+    const line = await findConnectedNumber(ctx, input.number)
+    const now = new Date()
+    const row = em.create(ChatGroup, {
+      workspaceId,
+      id: newId('grp'),
+      numberId: line.id,
+      name: input.name,
+      description: input.description ?? null,
+      status: 'creating',
+      joinApproval: input.joinApproval,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await em.flush()
+    em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: line.id, status: 'waiting' })
+    const { participants: phones = [], invitation } = input
+    const { changed } = await writeInvitations(ctx, row, { phones, invitation })
+    await recount(ctx, row)
+    await em.flush()
+    const group = presentGroup(row)
+    ctx.emit({
+      kind: 'group:updated',
+      data: { ...group, change: 'created', ...(changed.length > 0 && { people: changed.map(presentParticipant) }) },
+      aggregate: { id: row.id, version: row.version },
+    })
+    ctx.wake('create')
+    return group
+  },
+}
+
+/** The provider has deleted a group: no one is in it any more, and nothing that waited can happen. */
+export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
+  if (row.status === 'deleted') return
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const at = new Date()
+  row.status = 'deleted'
+  row.changes = withOutcome(row.changes, { setting: 'deletion' })
+  const out = (await participantsOf(tx, row)).filter((each) => isIn(each) || each.status === 'invited')
+  for (const each of out) em.assign(each, { status: isIn(each) ? 'left' : 'canceled', invitation: null, leftAt: at })
+  const requests = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)
+  for (const each of requests) em.assign(each, { status: 'revoked', updatedAt: at })
+  await recount(tx, row)
+  await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
+}
+
+/** The provider has not deleted a group: it is as before. */
+export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
+  if (row.status !== 'deleting') return
+  row.status = 'active'
+  row.changes = withOutcome(row.changes, { setting: 'deletion', errorCode })
+  await announce(tx, row, { change: 'refused' })
+}
+
+/** One group. */
+export const get: Verb<typeof groups.groups.get, GroupsRuntime> = async ({ ctx, input }) =>
+  presentGroup((await ctx.em.findOne(ChatGroup, { id: input.id })) ?? fail('group:not_found'))
+
+/** Groups, newest first. */
+export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<GroupRow>(ctx, input, {
+    entity: ChatGroup,
+    list: 'groups',
+    order: { column: 'createdAt', direction: 'desc' },
+    where: { $and: [input.number ? { numberId: input.number } : {}, input.status ? inStatus(input.status) : {}] },
+  })
+  return { items: page.rows.map(presentGroup), next: page.next }
+}
+
+/** Accepts the deletion of a group; one that could not be created is unknown to the provider. */
+export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await lockOwnGroup(ctx, input.id)
+  switch (row.status) {
+    case 'creating':
+      return fail('group:not_active', {
+        message: 'The group is still being created; delete it when it is active or failed.',
+      })
+    case 'failed':
+      row.status = 'deleted'
+      await announce(ctx, row, { change: 'deleted' })
+      break
+    case 'active':
+      row.status = 'deleting'
+      row.changes = withPending(row.changes, { setting: 'deletion', to: null, at: new Date() })
+      await requestChange(ctx.em, row, { pending: { kind: 'deletion' } })
+      await announce(ctx, row, { change: 'deleting' })
+      ctx.wake('change')
+      break
+    case 'deleting':
+    case 'deleted':
+  }
+  return presentGroup(row)
+}
+
+/** Accepts another image; its bytes are kept until the provider has it. */
+export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
+  async prepare({ input, upload }) {
+    const content = await uploadedBytes(upload, input.content)
+    const { width, height } = jpegSize(content) ?? fail('group:image_invalid')
+    if (width !== height || width < groupImage.pixelsMin || content.length > groupImage.bytesMax)
+      fail('group:image_invalid')
+    return content
+  },
+  async run({ ctx, input, prepared: content }) {
+    const row = await lockOwnGroup(ctx, input.id)
+    refuseUnlessActive(row)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    row.changes = withPending(row.changes, { setting: 'image', to: sha256, at: new Date() })
+    await requestChange(ctx.em, row, { pending: { kind: 'image', sha256 }, content })
+    await announce(ctx, row, { change: 'changing' })
+    ctx.wake('change')
+    return presentGroup(row)
+  },
+}
+
+/** Accepts another name or description; the `change` loop requests it from the provider. */
+export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await lockOwnGroup(ctx, input.id)
+  refuseUnlessActive(row)
+  const { name, description, joinApproval = row.joinApproval } = input
+  if (joinApproval !== row.joinApproval)
+    fail('capability:unsupported', {
+      message: 'joinApproval cannot be changed after a group is created; create a new group.',
+    })
+  if (name === undefined && description === undefined) return presentGroup(row)
+  const at = new Date()
+  if (name !== undefined) row.changes = withPending(row.changes, { setting: 'name', to: name, at })
+  if (description !== undefined) row.changes = withPending(row.changes, { setting: 'description', to: description, at })
+  const settings = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: description ?? '' }),
+  }
+  await requestChange(ctx.em, row, { pending: { kind: 'settings', ...settings } })
+  await announce(ctx, row, { change: 'changing' })
+  ctx.wake('change')
+  return presentGroup(row)
+}

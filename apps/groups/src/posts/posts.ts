@@ -1,0 +1,136 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
+import { fail, type groups, newId, type OutputOf, withNames } from '@posthorn/contracts'
+import { findChannel } from '../channels/channels.ts'
+import type { GroupsRuntime } from '../config.ts'
+import { Channel } from '../entities/channel.ts'
+import { Post, type PostRow } from '../entities/post.ts'
+import { deliverTime } from './deliver-time.ts'
+import { cancelWaiting } from './deliveries.sql.ts'
+import { findPost } from './find.ts'
+import { presentPost, presentPosts } from './present.ts'
+import { savePost } from './save.ts'
+import { beginPost, startPost } from './start.ts'
+
+/** Takes a post for everyone of the channel; the `post` loop hands it to the queue. */
+export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
+  const channel = await findChannel(ctx, input.channel, 'channel')
+  const { channel: _channel, test, deliverAt, ...body } = input
+  const content = body.contacts ? { ...body, contacts: withNames(body.contacts) } : body
+  const post = { channel, id: newId('pst'), content, deliverAt: deliverTime(deliverAt) }
+  const row = (await startPost(ctx, { ...post, ...(test && { test }) })) ?? fail('channel:empty')
+  ctx.wake('post')
+  return presentPost(ctx.em, row)
+}
+
+/** Shows one post. */
+export const get: Verb<typeof groups.posts.get, GroupsRuntime> = async ({ ctx, input }) =>
+  presentPost(ctx.em, await findPost(ctx, input.id))
+
+/** The posts to the channels that the caller may see, newest first. */
+export const list: Verb<typeof groups.posts.list, GroupsRuntime> = async ({ ctx, input }) => {
+  const { channel, status } = input
+  const page = await listPage<PostRow>(ctx, input, {
+    entity: Post,
+    list: 'posts',
+    order: { column: 'id', direction: 'desc' },
+    where: {
+      $and: [
+        await ofVisibleChannels(ctx),
+        channel === undefined ? {} : { channelId: channel },
+        status === undefined ? {} : { $or: status.map(hasStatus) },
+      ],
+    },
+  })
+  return { items: await presentPosts(ctx.em, page.rows), next: page.next }
+}
+
+/** While people are still added, a post that is stored as `posting` is shown as `gathering`. */
+function hasStatus(status: OutputOf<typeof groups.posts.get>['status']): FilterQuery<PostRow> {
+  if (status === 'gathering') return { status: 'posting', gatherAfter: { $ne: null } }
+  return status === 'posting' ? { status, gatherAfter: null } : { status }
+}
+
+async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>): Promise<FilterQuery<PostRow>> {
+  if (!call.numbers) return {}
+  const channels = await em.find(Channel, {}, { fields: ['id'] })
+  return { channelId: { $in: channels.map(({ id }) => id) } }
+}
+
+/** Pauses a post; what is in the queue of the number comes back when messaging has canceled it there. */
+export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findPost(ctx, input.id, { lock: true })
+  switch (row.status) {
+    case 'paused':
+      break
+    case 'posting':
+      row.status = 'paused'
+      await savePost(ctx, row)
+      break
+    case 'scheduled':
+    case 'testing':
+      fail('post:not_running')
+      break
+    default:
+      fail('post:ended')
+  }
+  return presentPost(ctx.em, row)
+}
+
+/** Resumes a paused post, or sends a tested one to everyone. */
+export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findPost(ctx, input.id, { lock: true })
+  switch (row.status) {
+    case 'posting':
+      return presentPost(ctx.em, row)
+    case 'paused':
+      row.status = 'posting'
+      break
+    case 'testing':
+      await beginPost(ctx, row)
+      break
+    case 'scheduled':
+      return fail('post:not_running')
+    default:
+      return fail('post:ended')
+  }
+  await savePost(ctx, row)
+  ctx.wake('post')
+  return presentPost(ctx.em, row)
+}
+
+/** Stops a post; messaging cancels what is in the queue of the number, and the `post` loop ends the post when all is counted. */
+export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findPost(ctx, input.id, { lock: true })
+  if (row.status === 'posted') fail('post:ended')
+  if (row.status !== 'stopping' && row.status !== 'stopped') {
+    await cancelWaiting(ctx.em, row)
+    Object.assign(row, { status: 'stopping', toFeed: 0, gatherAfter: null })
+    await savePost(ctx, row)
+    ctx.wake('post')
+  }
+  return presentPost(ctx.em, row)
+}
+
+/** Changes when a post begins that has not begun. */
+export const update: Verb<typeof groups.posts.update, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findPost(ctx, input.id, { lock: true })
+  switch (row.status) {
+    case 'testing':
+      row.deliverAt = deliverTime(input.deliverAt)
+      break
+    case 'scheduled':
+      row.deliverAt = deliverTime(input.deliverAt)
+      if (!(await beginPost(ctx, row))) fail('channel:empty')
+      break
+    case 'posting':
+    case 'paused':
+      fail('post:begun')
+      break
+    default:
+      fail('post:ended')
+  }
+  await savePost(ctx, row)
+  ctx.wake('post')
+  return presentPost(ctx.em, row)
+}

@@ -1,0 +1,230 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { isoTime, listPage, type Verb } from '@posthorn/chassis'
+import { chatsCountedMax, fail, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
+import { addLabels, findLabels, planLabels } from '../labels/labels.ts'
+import { advance } from '../messages/advance.ts'
+import { announceStep } from '../messages/announce-step.ts'
+import { lockMessages } from '../messages/rows.sql.ts'
+import { loadTargets } from '../messages/targets.sql.ts'
+import { announceCanceled } from '../posts/announce-canceled.ts'
+import { calledFilter } from './called.ts'
+import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
+import { countChats } from './counts.sql.ts'
+import { filtersOf } from './filter.ts'
+import { findChat, lockChat, lockChats } from './find.ts'
+import { withIncluded } from './included.sql.ts'
+import { markIncomingRead, queueNewestReceipt } from './incoming.sql.ts'
+import { presentChats } from './last-message.sql.ts'
+import { findMember } from './members.ts'
+import { openChat } from './open.sql.ts'
+import { overdueNow } from './overdue.ts'
+import { presentChat } from './present.ts'
+import { withIds } from './references.ts'
+import { removeChat, waitingOf } from './remove.sql.ts'
+import { chatsWithWords } from './words.sql.ts'
+
+/** Archives a chat. */
+export const archive: Verb<typeof messaging.chats.archive, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  return changeChat(ctx, row, planFields(row, { status: 'archived' }, ctx.call.actor))
+}
+
+/** Assigns a chat to a member of the workspace. */
+export const assign: Verb<typeof messaging.chats.assign, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  return changeChat(ctx, row, planAssignee(row, await findMember(ctx.em, input)))
+}
+
+/** Counts the chats of each filter. */
+export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
+  const names = Object.keys(input.filters)
+  const isAsked = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
+  const overdueSince = isAsked ? await overdueNow(ctx) : null
+  const wheres: FilterQuery<ChatRow>[] = []
+  for (const [name, filter] of Object.entries(input.filters)) {
+    const origin = { by: ctx.call.actor, workspace: ctx.workspace, place: `filters.${name}.`, overdueSince }
+    wheres.push({ $and: filtersOf(await withIds(ctx.em, filter), origin) })
+  }
+  const counted = await countChats(ctx.em, wheres)
+  return Object.fromEntries(
+    counted.map(({ total, unread, oldestWaitingAt }, i) => {
+      const more = total > chatsCountedMax
+      const shown = { unread: Math.min(unread, chatsCountedMax), oldestWaitingAt: isoTime(oldestWaitingAt), more }
+      return [names[i] as string, { total: Math.min(total, chatsCountedMax), ...shown }]
+    }),
+  )
+}
+
+/** Opens the chat of a number with a phone without a message; one that is there gets the labels. */
+export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em, workspace, call } = ctx
+  const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone } }])
+  const number = input.number ? targets.number(workspace, input.number) : targets.defaultNumber(workspace)
+  if (!number || call.numbers?.every((id) => id !== number.id))
+    return input.number ? failUnknown('number:not_found', 'number') : fail('number:none')
+  const labels = await findLabels(em, input.labels, 'labels')
+  const recipient = targets.recipient(workspace, input.phone)
+  const { created, ...row } = await openChat(em, {
+    workspaceId: workspace,
+    id: newId('chat'),
+    numberId: number.id,
+    recipient,
+    phone: recipient.startsWith('+') ? recipient : null,
+    status: input.status,
+    labels,
+  })
+  if (!created) return { ...addLabels(ctx, await lockChat(ctx, row.id), labels), created }
+  const chat = presentChat(row)
+  ctx.emit({
+    kind: 'chat:updated',
+    data: { ...chat, change: 'created', by: call.actor },
+    aggregate: { id: row.id, version: row.version },
+  })
+  return { ...chat, created }
+}
+
+/** One chat. */
+export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ ctx, input }) => {
+  const chats = await presentChats(ctx, [await findChat(ctx, input.id)])
+  const [shown] = await withIncluded(ctx, chats, input.include)
+  return shown ?? fail('chat:not_found')
+}
+
+type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
+
+/** Chats in the order that the caller wants. A sort by a time that some chats lack lists the others only. */
+export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const { search, size, cursor, sort, include, ...conditions } = input
+  const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
+  const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
+  const origin = { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }
+  const filters = filtersOf(await withIds(ctx.em, conditions), origin)
+  if (search !== undefined) {
+    filters.push(await calledFilter(ctx, search, () => chatsWithWords(ctx.em, ctx.workspace, search)))
+  }
+  if (column !== 'lastMessageAt') filters.push({ [column]: { $ne: null } })
+  const found = await listPage<ChatRow>(
+    ctx,
+    { size, cursor },
+    {
+      entity: Chat,
+      list: sort === 'lastMessageAt:desc' ? 'chats' : `chats ${sort}`,
+      order: { column, direction },
+      where: { $and: filters },
+    },
+  )
+  const chats = await presentChats(ctx, found.rows)
+  return { items: await withIncluded(ctx, chats, include), next: found.next }
+}
+
+/** Reports that the caller has the chat open, and returns the others who do. */
+export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> = async ({ ctx, input }) => {
+  const { workspace, call, deps } = ctx
+  const { id } = await findChat(ctx, input.id)
+  const place = `${workspace} ${id}`
+  deps.presences.report({ place, by: call.actor, status: input.status })
+  const others = deps.presences.at(place).filter(({ by }) => by.id !== call.actor.id)
+  return { others: others.map(({ by, status, atMs }) => ({ by, status, at: new Date(atMs).toISOString() })) }
+}
+
+/** Marks a chat and all its incoming messages read, here and, by the receipts loop, at the provider. */
+export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  const place = { workspace: ctx.workspace, chat: row.id }
+  // The provider takes no receipts for groups.
+  if ((await markIncomingRead(ctx.em, place)) && row.type === 'direct') {
+    await queueNewestReceipt(ctx.em, place, { typing: false })
+    ctx.wake('receipts')
+  }
+  return changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
+}
+
+/** Removes our copy of a chat. */
+export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)
+  const keys = jobs.map(({ id }) => ({ workspace: ctx.workspace, id }))
+  for (const before of await lockMessages(ctx.em, keys)) {
+    const after = advance(before, { event: 'canceled', at: new Date().toISOString() })
+    if (after) announceStep(ctx, after, { kind: 'message:canceled', by: ctx.call.actor })
+  }
+  await removeChat(ctx.em, ctx.workspace, row.id)
+  announceCanceled(ctx, { workspace: ctx.workspace, jobs })
+  ctx.emit({
+    kind: 'chat:updated',
+    data: { ...presentChat(row), change: 'deleted', by: ctx.call.actor },
+    aggregate: { id: row.id, version: row.version + 1 },
+  })
+  ctx.wake('dispatch')
+  return { id: row.id, deleted: true }
+}
+
+const daysMax = 366
+
+/** Refuses to let a chat rest until a time that has passed or is too far ahead. `place`: where the field is, with a dot at its end. */
+export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
+  if (!snooze?.until) return
+  const inMs = Date.parse(snooze.until) - Date.now()
+  if (inMs > 0 && inMs < daysMax * 86_400_000) return
+  const message = inMs > 0 ? 'must be at most a year ahead' : 'must be in the future'
+  failField(`${place}snooze.until`, message)
+}
+
+/** Shows the customer that an answer is being written; what they wrote counts as read by that. */
+export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  if (row.type !== 'direct')
+    fail('capability:unsupported', { message: 'The provider does not show typing indicators in groups.' })
+  const place = { workspace: ctx.workspace, chat: row.id }
+  if (!(await queueNewestReceipt(ctx.em, place, { typing: true }))) fail('chat:never_written')
+  await markIncomingRead(ctx.em, place)
+  changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
+  ctx.wake('receipts')
+  return { shown: true }
+}
+
+/** Opens a chat that is archived; any other stays as it is. */
+export const unarchive: Verb<typeof messaging.chats.unarchive, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  return changeChat(ctx, row, planFields(row, row.status === 'archived' ? { status: 'open' } : {}, ctx.call.actor))
+}
+
+/** Takes an assignment back. */
+export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  return changeChat(ctx, row, planAssignee(row, null))
+}
+
+type Labels = { add: LabelView[]; remove: LabelView[] }
+
+/** Changes up to 200 chats at once, all or none. */
+export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
+  const { ids, assignee, labels, ...fields } = input
+  refuseSnoozeInPast(fields.snooze)
+  const rows = await lockChats(ctx, ids)
+  const member = assignee ? await findMember(ctx.em, assignee, 'assignee.') : assignee
+  const add = await findLabels(ctx.em, labels?.add ?? [], 'labels.add')
+  const remove = await findLabels(ctx.em, labels?.remove ?? [], 'labels.remove')
+  return rows.map((row) => {
+    const plans = [
+      planFields(row, fields, ctx.call.actor),
+      ...(member === undefined ? [] : [planAssignee(row, member)]),
+    ]
+    return changeChat(ctx, row, joinPlans(...plans, planLabels(row, relabeled(row, { add, remove }))))
+  })
+}
+
+function relabeled(row: ChatRow, { add, remove }: Labels): LabelView[] {
+  const kept = row.labels.filter(({ id }) => !remove.some((label) => label.id === id))
+  return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
+}
+
+/** Changes status, unread, pinned, muted, snooze and labels of one chat. */
+export const update: Verb<typeof messaging.chats.update, MessagingRuntime> = async ({ ctx, input }) => {
+  refuseSnoozeInPast(input.snooze)
+  const row = await lockChat(ctx, input.id)
+  const labels = input.labels && planLabels(row, await findLabels(ctx.em, input.labels, 'labels'))
+  return changeChat(ctx, row, joinPlans(planFields(row, input, ctx.call.actor), ...(labels ? [labels] : [])))
+}

@@ -1,0 +1,54 @@
+import type { Verb } from '@posthorn/chassis'
+import { eventCatalog, fail, idFloor, idTimeMs, newId, publicKinds, type webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { presentDelivery } from '../deliveries/deliveries.ts'
+import { Delivery } from '../entities/delivery.ts'
+import { Event } from '../entities/event.ts'
+import { Webhook } from '../entities/webhook.ts'
+import { chatQueryOf, conditionsOf, findNewestEvents } from './history.ts'
+import { findNextEvents, waitForEvents } from './next-events.ts'
+import { findChatEvents } from './of-chat.sql.ts'
+import { presentEvent } from './present.ts'
+import { buildSample } from './samples.ts'
+
+/** Lists the deliveries of one event, of the webhooks that the caller may see. Their ids have the time of the event, which finds them. */
+export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
+  const event = await ctx.em.findOne(Event, { id: input.id })
+  if (!event) return fail('event:not_found')
+  const at = idTimeMs(event.id)
+  const rows = await ctx.em.find(
+    Delivery,
+    { id: { $gte: idFloor('dlv', at), $lt: idFloor('dlv', at + 1) }, eventId: event.id },
+    { orderBy: { id: 'asc' } },
+  )
+  const webhookIds = [...new Set(rows.map(({ webhookId }) => webhookId))]
+  const known = new Set((await ctx.em.find(Webhook, { id: { $in: webhookIds } })).map(({ id }) => id))
+  return rows.filter(({ webhookId }) => !ctx.call.numbers || known.has(webhookId)).map(presentDelivery)
+}
+
+/** Returns one event of the log. */
+export const get: Verb<typeof webhooks.events.get, WebhooksRuntime> = async ({ ctx, input }) =>
+  presentEvent((await ctx.em.findOne(Event, { id: input.id })) ?? fail('event:not_found'))
+
+/** Returns the catalog of public events, each with a sample for the caller's workspace. */
+export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async ({ ctx }) => {
+  const head = { workspace: ctx.workspace, occurredAt: new Date().toISOString() }
+  return publicKinds.map((kind) => ({
+    event: kind,
+    kind,
+    when: eventCatalog[kind].when,
+    sample: buildSample(kind, { ...head, id: newId('evt') }),
+  }))
+}
+
+/** Returns the numbered log from `after` on, waiting up to `wait` seconds while there is nothing; or, newest first, what is there. */
+export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { after, chat, order, size, wait } = input
+  const waitMs = order === 'asc' ? wait * 1_000 : 0
+  if (chat !== undefined) {
+    const query = chatQueryOf(ctx, { ...input, chat })
+    return (await waitForEvents(ctx, () => findChatEvents(ctx.em, order, query), waitMs)).map(presentEvent)
+  }
+  if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent)
+  return (await findNextEvents(ctx, { after, size, where: conditionsOf(input) }, waitMs)).map(presentEvent)
+}
