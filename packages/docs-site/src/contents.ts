@@ -78,6 +78,7 @@ export const contents: ContentsSection[] = [
       guide('back-up'),
       guide('upgrade'),
       guide('scale'),
+      { path: '/docs/measurements', file: 'measurements.md' },
       { path: '/docs/security', file: 'security.md' },
       { path: '/docs/settings', file: 'reference/settings.md' },
     ],
