@@ -1,16 +1,30 @@
-import type { FilterQuery } from '@mikro-orm/core'
+import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { fail, type groups, newId, type OutputOf, withNames } from '@posthorn/contracts'
+import { fail, failField, type groups, newId, type OutputOf, refusalOfDeliverAt, withNames } from '@posthorn/contracts'
 import { findChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel } from '../entities/channel.ts'
 import { Post, type PostRow } from '../entities/post.ts'
-import { deliverTime } from './deliver-time.ts'
 import { cancelWaiting } from './deliveries.sql.ts'
-import { findPost } from './find.ts'
 import { presentPost, presentPosts } from './present.ts'
 import { savePost } from './save.ts'
 import { beginPost, startPost } from './start.ts'
+
+/** Finds a post of a channel the caller may see; refuses with `post:not_found`. */
+async function findPost({ em }: Pick<VerbContext, 'em'>, id: string, { lock = false } = {}): Promise<PostRow> {
+  const row = await em.findOne(Post, { id }, lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {})
+  const channel = row && (await em.findOne(Channel, { id: row.channelId }))
+  return row && channel ? row : fail('post:not_found')
+}
+
+/** Reads when a post is to begin; null: at once. Refuses times that are not possible. */
+function deliverTime(deliverAt: string | null | undefined): Date | null {
+  if (deliverAt === null || deliverAt === undefined) return null
+  const at = new Date(deliverAt)
+  const message = refusalOfDeliverAt(at, new Date())
+  if (message !== null) failField('deliverAt', message)
+  return at
+}
 
 /** Takes a post for everyone of the channel; the `post` loop hands it to the queue. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {

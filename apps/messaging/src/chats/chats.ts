@@ -1,8 +1,10 @@
 import type { FilterQuery } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, listPage, type Verb } from '@posthorn/chassis'
 import { chatsCountedMax, fail, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
+import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
+import { Member } from '../entities/member.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.ts'
 import { advance } from '../messages/advance.ts'
 import { announceStep } from '../messages/announce-step.ts'
@@ -17,13 +19,23 @@ import { findChat, lockChat, lockChats } from './find.ts'
 import { withIncluded } from './included.sql.ts'
 import { markIncomingRead, queueNewestReceipt } from './incoming.sql.ts'
 import { presentChats } from './last-message.sql.ts'
-import { findMember } from './members.ts'
 import { openChat } from './open.sql.ts'
 import { overdueNow } from './overdue.ts'
 import { presentChat } from './present.ts'
 import { withIds } from './references.ts'
 import { removeChat, waitingOf } from './remove.sql.ts'
 import { chatsWithWords } from './words.sql.ts'
+
+type Who = { member?: string | undefined; email?: string | undefined }
+
+/** The member named by id or e-mail address; one that is unknown is refused at the place where it was named. */
+async function findMember(em: EntityManager, { member, email }: Who, place = ''): Promise<Assignee> {
+  const where = member === undefined ? { email: email?.trim().toLowerCase() ?? '' } : { id: member }
+  const row = await em.findOne(Member, { ...where, removed: false })
+  if (row) return { id: row.id, name: row.name, email: row.email }
+  const path = `${place}${member === undefined ? 'email' : 'member'}`
+  return failUnknown('member:not_found', path)
+}
 
 /** Archives a chat. */
 export const archive: Verb<typeof messaging.chats.archive, MessagingRuntime> = async ({ ctx, input }) => {

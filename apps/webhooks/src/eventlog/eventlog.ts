@@ -1,15 +1,29 @@
 import type { Verb } from '@posthorn/chassis'
-import { eventCatalog, fail, idFloor, idTimeMs, newId, publicKinds, type webhooks } from '@posthorn/contracts'
+import {
+  eventCatalog,
+  type eventEnvelope,
+  fail,
+  idFloor,
+  idTimeMs,
+  newId,
+  publicKinds,
+  type webhooks,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery } from '../entities/delivery.ts'
-import { Event } from '../entities/event.ts'
+import { Event, type EventRow } from '../entities/event.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { chatQueryOf, conditionsOf, findNewestEvents } from './history.ts'
 import { findNextEvents, waitForEvents } from './next-events.ts'
 import { findChatEvents } from './of-chat.sql.ts'
-import { presentEvent } from './present.ts'
 import { buildSample } from './samples.ts'
+
+/** Returns an event as it is delivered. */
+function presentEvent(row: Pick<EventRow, 'payload'>): z.output<typeof eventEnvelope> {
+  return JSON.parse(row.payload) as z.output<typeof eventEnvelope>
+}
 
 /** Lists the deliveries of one event, of the webhooks that the caller may see. Their ids have the time of the event, which finds them. */
 export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
