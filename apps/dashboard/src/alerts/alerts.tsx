@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { chatQuery } from '../api/chats.ts'
 import { api } from '../api/client.ts'
 import { unreadQuery } from '../api/notifications.ts'
-import { onLiveEvent } from '../live/live.ts'
+import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/preview.ts'
 import { useMe, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
@@ -52,7 +52,7 @@ function useMessageAlerts(member: string): void {
   }
   useEffect(
     () =>
-      onLiveEvent((event) => {
+      onLiveEventSinceLoad((event) => {
         const cause = writtenIn(event, Date.now())
         if (cause) void latest.current(cause).catch(() => {})
       }),

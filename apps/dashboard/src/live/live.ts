@@ -11,6 +11,9 @@ export type LiveState = { status: 'connecting' | 'live' | 'away'; since: number;
 let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
 const stateListeners = new Set<() => void>()
 const eventListeners = new Set<(event: LiveEvent) => void>()
+/** Events since the page was loaded, until their listener is; undefined from then on. */
+let early: LiveEvent[] | undefined = []
+const earlyMax = 100
 /** Beyond this many events at once, what is on the screen is read anew instead. */
 const eventsAtOnceMax = 2_000
 
@@ -37,8 +40,16 @@ export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   return () => eventListeners.delete(listener)
 }
 
+/** Subscribes to the events since the page was loaded: alerts are loaded after the first screen, and concern what comes meanwhile, too. */
+export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () => void {
+  for (const event of early ?? []) listener(event)
+  early = undefined
+  return onLiveEvent(listener)
+}
+
 function take(workspace: string, event: LiveEvent): void {
   applyEvent(queryClient, workspace, event)
+  if (early !== undefined && early.length < earlyMax) early.push(event)
   for (const listener of eventListeners) listener(event)
 }
 
