@@ -56,6 +56,7 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   await agent.see(page.getByRole('article').filter({ hasText: 'repaired?' }))
   await agent.see(page.getByRole('textbox', { name: /^Reply…/ }))
   await agent.press('t')
+  await agent.type('umb')
   await agent.see(page.getByRole('button', { name: /^umbrella_ready/ }))
   await agent.press('Enter')
   await agent.see(agent.button('Send template'))
