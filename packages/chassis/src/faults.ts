@@ -106,6 +106,11 @@ export function isMissingTable(err: unknown): boolean {
   return databaseErrorCode(err) === '42P01'
 }
 
+/** True when a statement makes a table that another transaction has just made. */
+export function isExistingTable(err: unknown): boolean {
+  return ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
+}
+
 /** Begin of the names of policies that keep the rows of a workspace as they are while it moves to another installation. */
 export const holdPolicyPrefix = 'hold_'
 

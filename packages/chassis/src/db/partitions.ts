@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type IdPrefix, idFloor } from '@posthorn/contracts'
-import { isLockTimeout, isMissingTable } from '../faults.ts'
+import { isExistingTable, isLockTimeout, isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { growingTable } from './storage.ts'
 
@@ -62,10 +62,16 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
     const bounds = `from ('${idFloor(table.prefix, fromMs)}') to ('${idFloor(table.prefix, toMs)}')`
     if (await hasDefaultRows(em, table.table, [idFloor(table.prefix, fromMs), idFloor(table.prefix, toMs)])) continue
     const storage = [...(table.fillfactor ? [`fillfactor = ${table.fillfactor}`] : []), growingTable].join(', ')
-    await sql(
-      em,
-      `create table if not exists ${name} partition of ${table.table} for values ${bounds} with (${storage})`,
-    )
+    await tryCreate(em, `create table ${name} partition of ${table.table} for values ${bounds} with (${storage})`)
+  }
+}
+
+/** Another process may make the partition at the same moment, which "if not exists" does not see. */
+async function tryCreate(em: EntityManager, statement: string): Promise<void> {
+  try {
+    await sql(em, statement)
+  } catch (err) {
+    if (!isExistingTable(err)) throw err
   }
 }
 

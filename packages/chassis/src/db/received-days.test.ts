@@ -61,4 +61,11 @@ describe('days of received events', () => {
     expect([dayOf(0), dayOf(-1), dayOf(-2)].map((name) => names.includes(name))).toEqual([true, false, true])
     expect(await received(probe, 'received_event_default')).toEqual([{ event_id: eventOf(-1) }])
   })
+
+  it('are made once by several processes at the same moment', async () => {
+    await using probe = await startProbe({ env: offline })
+    await change(probe, `drop table ${dayOf(-1)}, ${dayOf(-2)}`)
+    await Promise.all(Array.from({ length: 6 }, () => probe.runtime().db.renewPartitions()))
+    expect(await partitions(probe)).toEqual(expect.arrayContaining([dayOf(-1), dayOf(-2)]))
+  })
 })
