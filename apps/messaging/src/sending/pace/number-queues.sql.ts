@@ -126,7 +126,7 @@ const block = statement(
 const tryAgainAfterOutage = statement(
   { backoffs: backoffRow },
   ({ backoffs }) => `update send_job j set run_at = now() + b.ms * interval '1 millisecond'
-    from ${backoffs.as('b')} where b.reason = 'outage' and j.number_id = b.number_id and j.status = 'waiting'
+    from ${backoffs.as('b')} where j.number_id = b.number_id and j.status = 'waiting'
       and j.waits_for = 'retry' and j.run_at > now() + b.ms * interval '1 millisecond'`,
 )
 
@@ -162,10 +162,10 @@ export async function updateQueues(tx: Tx, results: CallResult[], outages: Outag
       aggregate: { id: newId('evt'), version: 1 },
     })
   }
-  if (backoffs.size > 0) {
-    await sql(tx.em, block({ backoffs: [...backoffs.values()] }))
-    await sql(tx.em, tryAgainAfterOutage({ backoffs: [...backoffs.values()] }))
-  }
+  const rests = [...backoffs.values()]
+  if (rests.length > 0) await sql(tx.em, block({ backoffs: rests }))
+  const ofOutages = rests.filter(({ reason }) => reason === 'outage')
+  if (ofOutages.length > 0) await sql(tx.em, tryAgainAfterOutage({ backoffs: ofOutages }))
   const probes = results.flatMap(({ job: { numberId, probe }, outcome }) =>
     probe && !backoffs.has(numberId) ? [{ numberId, isWell: isAnswered(outcome) }] : [],
   )
