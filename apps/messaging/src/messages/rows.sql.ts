@@ -13,7 +13,7 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
 /** A message with the context that its events carry. */
 export type MessageInContext = MessageRow & MessageContext
 
-// What one member of a group wrote is not told in events of another: an erasure finds events by whom they name.
+// What one member of a group wrote is not in events about another: an erasure finds events by whom they name.
 const lastMessage = `case when c.type <> 'group' or c.last_message->>'id' = m.id then c.last_message else c.last_message - 'message' end`
 
 /** The fields of chat `c` as events of message `m` carry it. */

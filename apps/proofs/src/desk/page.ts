@@ -42,7 +42,7 @@ The first days that the program spent had these stumbling blocks, which are gone
 - A post without test phones began with one click. It asks first, with the number of people who get it.
 - Test phones with blanks, as they are copied from elsewhere, were read as several phones.
 - A channel of subscribers could be filled by programs only. Its page lists them, with a form to add people.
-- Somebody who continued before a new segment or import was stored was led back to it.
-- A template took two clicks for each customer, beside the keys. It is chosen, filled and sent by keys, and is no longer left in the field after it was sent to somebody whose window is closed.
+- Someone who continued before a new segment or import was stored was led back to it.
+- A template took two clicks for each customer, beside the keys. It is chosen, filled and sent by keys, and is no longer left in the field after it was sent to someone whose window is closed.
 `
 }
