@@ -14,7 +14,7 @@ import { createOpenCounts } from './limits/open-counts.ts'
 import type { Shedder } from './limits/shedder.ts'
 import { sheddingHandler } from './limits/shedding-handler.ts'
 import { appEndpoint } from './pages/app/endpoint.ts'
-import { documentSource } from './pages/docs/document.ts'
+import { documentPath, documentSource } from './pages/docs/document.ts'
 import { docsEndpoint } from './pages/docs/endpoint.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
@@ -67,13 +67,14 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const measuredRoutes = routes.map((route) => measured(route, shedder))
   const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
   const nouns = nounsOf(routes)
-  const document = documentSource(config.PUBLIC_URL)
+  const documents = documentSource(config.PUBLIC_URL)
+  const document = async () => (await documents())[documentPath] ?? ''
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   const handlerOf = faceHandlers(admission, measuredRoutes)
   app.use(handlerOf(dialect, config.DIALECT_HOSTS))
   app.use(handlerOf(cloudApi, config.GRAPH_HOSTS))
-  app.use('/v1', restHandler({ runtime, table, document, nouns }))
+  app.use('/v1', restHandler({ runtime, table, documents, nouns }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
   app.all(`${signInPath}*path`, signInEndpoint(runtime))
   app.all(`${operatorPath}*path`, operatorEndpoint(runtime, own))

@@ -74,6 +74,29 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true)
   })
 
+  it('has a smaller one beside it for each tier: valid, under 350,000 bytes, and with all operations together', async () => {
+    const found: string[] = []
+    for (const tier of ['messaging', 'inbox', 'administration']) {
+      const { text, json } = await fixture.send(`/v1/openapi/${tier}.json`)
+      expect(Buffer.byteLength(text), tier).toBeLessThan(350_000)
+      expect((await new Validator().validate(structuredClone(json) as never)).errors).toBeUndefined()
+      const { paths, components } = json as unknown as Documented
+      const references = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
+      const missing = references.filter(([, kind = '', name = '']) => {
+        const named = (components as unknown as Record<string, Record<string, object>>)[kind]
+        return named?.[name] === undefined
+      })
+      expect(missing).toEqual([])
+      found.push(...Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId)))
+    }
+    expect(found.toSorted()).toEqual(
+      operations()
+        .map(({ operation }) => operation.operationId)
+        .toSorted(),
+    )
+    expect((await fixture.send('/v1/openapi/none.json')).status).toBe(404)
+  })
+
   it('is the same to readers of every encoding, compressed to a fifth, and answers 304 to one that has it', async () => {
     const read = (headers: Record<string, string>) => fetch(`${fixture.url}/v1/openapi.json`, { headers })
     const plain = await read({ 'Accept-Encoding': 'identity' })

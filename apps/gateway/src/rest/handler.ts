@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { traceOf } from '@posthorn/chassis'
 import { fail, loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
+import type { Documents } from '../pages/docs/document.ts'
 import { atFirstCall } from '../pages/docs/first-call.ts'
 import { noteLimits } from './admission.ts'
 import { sendFault } from './answer.ts'
@@ -17,19 +18,21 @@ import { beginSpan, endSpan } from './span.ts'
 export type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>
-  /** Resolves with the OpenAPI document as JSON. */
-  document: () => Promise<string>
+  /** Resolves with the OpenAPI documents. */
+  documents: () => Promise<Documents>
   /** First segments of all paths, to suggest one. */
   nouns: readonly string[]
 }
 
-/** The parts that answer a request. The document is made and compressed when it is first requested. */
-type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & { document: () => Promise<ConstantBody> }
+/** The parts that answer a request. The documents are made and compressed when one is first requested. */
+type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & {
+  documents: () => Promise<ReadonlyMap<string, ConstantBody>>
+}
 
 /** A request that took longer is logged. */
 const slowMs = 1_000
 
-const documentPath = '/openapi.json'
+const documentPaths = /^\/openapi(\/[a-z]+)?\.json$/
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
@@ -43,7 +46,12 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   const { limiter } = runtime.deps
   const parts = {
     ...options,
-    document: atFirstCall(async () => constantBody('application/json', await options.document())),
+    documents: atFirstCall(async () => {
+      const made = Object.entries(await options.documents()).map(
+        async ([path, text]) => [path, await constantBody('application/json', text)] as const,
+      )
+      return new Map(await Promise.all(made))
+    }),
   }
   return async (req, res) => {
     const begun = performance.now()
@@ -75,10 +83,13 @@ function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): v
   else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
 
-async function answer({ table, document, runtime, nouns }: Parts, exchange: Exchange): Promise<void> {
+async function answer({ table, documents, runtime, nouns }: Parts, exchange: Exchange): Promise<void> {
   const method = exchange.req.method ?? 'GET'
   if (method === 'OPTIONS') return sendPreflight(exchange)
-  if (exchange.path === documentPath) return sendDocument(exchange, document)
+  if (documentPaths.test(exchange.path)) {
+    const document = (await documents()).get(exchange.path)
+    if (document) return sendDocument(exchange, document)
+  }
   const match = table(method, exchange.path)
   if (!match) throw noRoute(`/v1${exchange.path}`, nouns)
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
@@ -101,11 +112,11 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
   sendFault(exchange, fault)
 }
 
-async function sendDocument(exchange: Exchange, document: Parts['document']): Promise<void> {
+function sendDocument(exchange: Exchange, document: ConstantBody): void {
   if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
     fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'OPTIONS'] })
   }
-  sendConstant(exchange, await document())
+  sendConstant(exchange, document)
 }
 
 function sendPreflight(exchange: Exchange): void {

@@ -1,1 +1,2 @@
 export { namedDocument, openApiDocument } from './document.ts'
+export { tierDocuments } from './tiers.ts'

@@ -60,10 +60,13 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
 function nounOf({ $ref }: SchemaObject): string | undefined {
   const name = $ref === undefined ? 'Answer' : nameIn($ref)
   if (name.endsWith('Answer')) return undefined
+  if (name === 'Removed') return 'deletion'
   return name
+    .replace(/With[A-Z]\w+$/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/^api\b/, 'API')
+    .replace(/\bapi\b/, 'API')
+    .replace(/^channel$/, 'broadcast channel')
 }
 
 function pluralOf(noun: string): string {

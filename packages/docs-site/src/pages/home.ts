@@ -40,7 +40,8 @@ ${codeBlock(request, 'bash')}
 <p>${operations.length} operations, in groups of nouns. <a href="/docs/operations">All of them in one table</a>.</p>
 <div class="cards">${nouns.join('\n')}</div>
 <h2 id="machines">For machines</h2>
-<ul><li><a href="/v1/openapi.json"><code>/v1/openapi.json</code></a>, the OpenAPI 3.1 document</li>
+<ul><li><a href="/v1/openapi.json"><code>/v1/openapi.json</code></a>, the OpenAPI 3.1 document, or the operations of one tier:
+<a href="/v1/openapi/messaging.json">Messaging</a>, <a href="/v1/openapi/inbox.json">Inbox</a>, <a href="/v1/openapi/administration.json">Administration</a></li>
 <li><a href="/postman.json"><code>/postman.json</code></a>, a Postman collection of all operations</li>
 <li><a href="/llms.txt"><code>/llms.txt</code></a>, the contents of this documentation for language models</li></ul>`,
   }

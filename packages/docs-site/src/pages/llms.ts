@@ -21,7 +21,8 @@ export function llmsText(titles: Titles, operations: readonly PlacedOperation[])
 The API is at {{url}}/v1. Send the API key as \`Token: <key>\` or \`Authorization: Bearer <key>\`, bodies as JSON, and an \`Idempotency-Key\` with every POST.
 Errors have \`errorCode\`, \`message\` (what to do) and \`retryable\`. Never put an API key into a page or an app of a customer.
 
-- [OpenAPI 3.1 document]({{url}}/v1/openapi.json): every operation with all fields
+- [OpenAPI 3.1 document]({{url}}/v1/openapi.json): every operation with all fields; one tier of it: [Messaging]({{url}}/v1/openapi/messaging.json),
+  [Inbox]({{url}}/v1/openapi/inbox.json), [Administration]({{url}}/v1/openapi/administration.json)
 - [Postman collection]({{url}}/postman.json)
 
 ${sections.join('\n\n')}

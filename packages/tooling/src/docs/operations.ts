@@ -5,7 +5,8 @@ import { code, jsonBlock, page, table } from './markdown.ts'
 const intro = `Every operation of the public API and, at the end of each service, those for operators and internal teams only. Requests have
 the API key in the header \`Token\`; bodies are JSON; unknown fields are refused. Lists return a bare array, with \`Link: <…>; rel="next"\`
 while there are more items. A field within another has a path such as \`media.url\`, within a list \`contacts[].name\`; a required one is
-required when its parent is present. The same in machine-readable form: \`GET /v1/openapi.json\`.`
+required when its parent is present. The same in machine-readable form: \`GET /v1/openapi.json\`,
+or one tier of it: \`/v1/openapi/messaging.json\`, \`inbox.json\` and \`administration.json\`.`
 
 /** The page of all operations, by service and noun. */
 export const operationsPage = (): string => {

@@ -1,0 +1,56 @@
+import type { OpenApiDocument, OperationObject } from './document-types.ts'
+
+type Components = OpenApiDocument['components']
+
+/** Returns the document of each tier by its name in lower case: its operations, and the components that they refer to. */
+export function tierDocuments(document: OpenApiDocument): Record<string, OpenApiDocument> {
+  const tiers = document['x-tagGroups'].map((group) => [group.name.toLowerCase(), tierDocument(document, group)])
+  return Object.fromEntries(tiers) as Record<string, OpenApiDocument>
+}
+
+function tierDocument(document: OpenApiDocument, group: { name: string; tags: string[] }): OpenApiDocument {
+  const isOwn = ({ tags }: OperationObject) => tags.some((tag) => group.tags.includes(tag))
+  const paths = filterEntries(document.paths, (methods) =>
+    filterEntries(methods, (operation) => isOwn(operation) && operation),
+  )
+  const webhooks = filterEntries(document.webhooks, (webhook) => isOwn(webhook.post) && webhook)
+  return {
+    ...document,
+    info: { ...document.info, title: `Posthorn ${group.name}` },
+    tags: document.tags.filter(({ name }) => group.tags.includes(name)),
+    'x-tagGroups': [group],
+    paths,
+    webhooks,
+    components: componentsOf({ paths, webhooks }, document.components),
+  }
+}
+
+/** Returns the components that a value refers to, directly or by others. */
+function componentsOf(value: unknown, components: Components): Components {
+  const kept = new Set<string>()
+  const visit = (part: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      if (kept.has(`${kind}/${name}`)) continue
+      kept.add(`${kind}/${name}`)
+      visit((components as Record<string, Record<string, unknown>>)[kind]?.[name])
+    }
+  }
+  visit(value)
+  const used = Object.entries(components).map(([kind, named]: [string, Record<string, object>]) => [
+    kind,
+    kind === 'securitySchemes' ? named : filterEntries(named, (part, name) => kept.has(`${kind}/${name}`) && part),
+  ])
+  return Object.fromEntries(used) as Components
+}
+
+/** Returns the entries for which the function returns something that is not empty. */
+function filterEntries<T extends object>(
+  entries: Record<string, T>,
+  keep: (value: T, name: string) => T | false,
+): Record<string, T> {
+  const kept = Object.entries(entries).flatMap(([name, value]): [string, T][] => {
+    const found = keep(value, name)
+    return found && Object.keys(found).length > 0 ? [[name, found]] : []
+  })
+  return Object.fromEntries(kept)
+}
