@@ -23,7 +23,7 @@ export { createLeasedQueue, type LeasedJob, type LeasedQueue } from './jobs/leas
 export { runLeased } from './jobs/leased-round.ts'
 export { createLockedQueue, type LockedQueue } from './jobs/locked-queue.sql.ts'
 export { createRemovalQueue, type RemovalQueue } from './jobs/removal-queue.sql.ts'
-export { createLog, type Log, maskPhone } from './log.ts'
+export { createLog, type Log, maskPhone, withholdConsole } from './log.ts'
 export { type LeaseCounters, leaseCounters } from './metrics/leases.ts'
 export { type Counter, createMetrics, type Gauge, type GaugeSample, type Histogram, type Metrics } from './metrics.ts'
 export { type DueThings, quarantineVerbs } from './quarantine/verbs.ts'

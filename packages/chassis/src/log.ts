@@ -21,6 +21,28 @@ export function createLog(service: string, level: string): Log {
   )
 }
 
+/**
+ * Takes the console of this process from libraries, since what they print may hold texts and phones: the NATS client prints the frames that
+ * it cannot read. Each call becomes a line of the log that names the place in their code, with nothing of what was to be printed.
+ */
+export function withholdConsole(service: string): void {
+  const log = createLog(service, 'warn')
+  const methods = console as unknown as Record<string, unknown>
+  for (const name of Object.keys(console).filter((key) => typeof methods[key] === 'function' && key !== 'Console')) {
+    const withheld = () => log.warn({ place: placeCalling(withheld) }, 'console.withheld')
+    methods[name] = withheld
+  }
+}
+
+/** Returns file and line of the code that called this function, from its package on. */
+function placeCalling(called: () => void): string | undefined {
+  const at: { stack?: string } = {}
+  Error.captureStackTrace(at, called)
+  return /([^\s(]+:\d+):\d+\)?$/m
+    .exec(at.stack ?? '')?.[1]
+    ?.replace(/^.*(?:node_modules|\/(?=packages\/|apps\/))\/?/, '')
+}
+
 /** Returns the parts of an error that a log may hold: name, code, message, stack and its cause; nothing of the objects it carries. */
 function describeError(err: unknown): Record<string, unknown> {
   if (!(err instanceof Error)) return { message: String(err) }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ConfigError } from './config.ts'
+import { withholdConsole } from './log.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
 import { finishStartSoon } from './start-garbage.ts'
 
@@ -23,6 +24,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
     process.exit(1)
   }
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  withholdConsole(definition.name)
   try {
     endWithLauncher()
     if (env['ROLE'] === 'migrate') return await migrateService(definition, env)

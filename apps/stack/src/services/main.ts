@@ -1,3 +1,4 @@
+import { withholdConsole } from '@posthorn/chassis'
 import { inTime } from '../host.ts'
 import type { Part } from '../parts.ts'
 import { prepare } from '../preparation.ts'
@@ -31,6 +32,7 @@ async function replyTo(request: Request): Promise<Reply> {
 
 // Output that cannot be written, as on a full disk, ends nothing.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+withholdConsole('services')
 process.on('message', (request: Request) => void replyTo(request).then(send))
 // A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
 process.once('disconnect', () => process.exit(1))
