@@ -10,6 +10,11 @@ import { baseBackupPath } from './folder.ts'
 /** A base backup that was taken. */
 export type BaseBackup = { path: string; bytes: number }
 
+/** Where the services look for the time of the last base backup, in seconds since 1970. */
+const noteBackup = `do $$ begin
+  execute format('alter database %I set posthorn.base_backup_at = %L', current_database(), extract(epoch from now()));
+end $$`
+
 /**
  * Takes a base backup of the embedded Postgres while it runs. Together with the archive it brings back every moment after it.
  *
@@ -26,7 +31,9 @@ export async function takeBackup({ dataDir, backupDir }: { dataDir: string; back
   try {
     const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
     if (rows[0]?.mode !== 'on') throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
-    return await copyBetween(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
+    const taken = await copyBetween(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
+    await client.query(noteBackup)
+    return taken
   } finally {
     await client.end()
   }

@@ -87,6 +87,20 @@ const archive: DatabaseMetrics = {
   },
 }
 
+/** What makes backups notes the time of the last one in a setting of a database, which every role may read; without it nothing is known. */
+const backup: DatabaseMetrics = {
+  descriptions: { base_backup_age_seconds: 'How old the last base backup is' },
+  async read(em) {
+    const [row] = await sql<{ age: number | null }>(
+      em,
+      `select extract(epoch from now())::float8 - max(split_part(setting, '=', 2)::float8) as age
+       from pg_db_role_setting, unnest(setconfig) as setting where setting like 'posthorn.base_backup_at=%'`,
+    )
+    const age = row?.age ?? null
+    return age === null ? [] : [{ name: 'base_backup_age_seconds', value: Math.max(0, age) }]
+  },
+}
+
 const clock: DatabaseMetrics = {
   descriptions: { clock_skew_seconds: 'How far the clock of this machine and that of Postgres are apart' },
   async read(em) {
@@ -100,4 +114,4 @@ const clock: DatabaseMetrics = {
 }
 
 /** Metrics that every service reads of its Postgres, each group by itself: one that may not be read keeps none of the others. */
-export const databaseMetrics: readonly DatabaseMetrics[] = [outbox, oldestXmin, deadRows, archive, clock]
+export const databaseMetrics: readonly DatabaseMetrics[] = [outbox, oldestXmin, deadRows, archive, backup, clock]

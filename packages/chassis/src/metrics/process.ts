@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import { postgresAnswers } from '../rpc/health.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
+import { watchCertificates } from './certificates.ts'
 import { databaseMetrics } from './database.sql.ts'
 
 const loopResolutionMs = 10
@@ -112,12 +113,13 @@ function watchUse(metrics: Metrics): void {
   })
 }
 
-/** Measures what every service measures: its loop, use, disks, connections, outbox, and its place on the bus. Returns the end of the watch. */
+/** Measures what every service measures: its loop, use, disks, certificates, connections, outbox, and its place on the bus. Returns the end of the watch. */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, folders } = runtime
   const end = watchLoop(metrics)
   watchDisks(metrics, folders)
   watchUse(metrics)
+  watchCertificates(metrics, runtime.config)
   watchPool(runtime)
   watchPostgres(runtime)
   watchQuarantine(runtime)
