@@ -58,6 +58,14 @@ describe('export', () => {
     expect(back).toMatchObject({ ...odd, fields: { ...fields, quote: "'tis" } })
   })
 
+  it('leaves the cell of a field empty that a contact does not have, whatever its name', async () => {
+    const mine = fixture.as(fixture.workspace())
+    await contacts().create.mutate({ phone: '+4915112345678', fields: { constructor: 'Ada' } }, mine)
+    await contacts().create.mutate({ phone: '+4915112345679' }, mine)
+    const rows = parse(await whole(mine), { columns: true }) as Record<string, string>[]
+    expect(rows.map((row) => row['fields.constructor']).toSorted()).toEqual(['', 'Ada'])
+  })
+
   it('gives tags back as they were, whatever separators are part of them, and names after a line break or in full width', async () => {
     const mine = fixture.as(fixture.workspace())
     const odd = {

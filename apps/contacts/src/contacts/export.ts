@@ -57,5 +57,5 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
 
 function cellsOf(row: Exported, names: readonly string[]): string[] {
   const attributes = Object.values(columns).map((read) => read(row) ?? '')
-  return [...attributes, ...names.map((name) => row.fields[name] ?? '')]
+  return [...attributes, ...names.map((name) => (Object.hasOwn(row.fields, name) ? (row.fields[name] ?? '') : ''))]
 }
