@@ -79,7 +79,7 @@ export const acceptance: Group = {
           'a repeat of a key whose first call stalls holds up no other',
         ],
         ['packages/chassis/src/rpc/keys-in-flight.test.ts', 'a repeat is answered as the first call'],
-        ['packages/chassis/src/rpc/keys-in-flight.test.ts', 'a first call that waits for a row of somebody else'],
+        ['packages/chassis/src/rpc/keys-in-flight.test.ts', 'a first call that waits for a row of someone else'],
       ],
     },
     {

@@ -153,7 +153,7 @@ export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
       'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
       'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
       'another secret is refused': wrongSecret === 401,
-      'an endpoint of nobody is 404': noNumber === 404,
+      'an endpoint of no one is refused like that of another': noNumber === 401,
       'each receives its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
     },
   )

@@ -52,7 +52,7 @@ export const operations: Group = {
         ],
         [
           'packages/tooling/src/migrations/migrations.test.ts',
-          'let the previous release run on their schema, and wait for nobody under lock',
+          'let the previous release run on their schema, and wait for no one under lock',
         ],
       ],
     },

@@ -123,7 +123,7 @@ export const tenants: Group = {
       run: sessionsOfOthers,
       tests: [
         [signInTest, 'takes no id from the browser, and one that ended opens nothing'],
-        [signInTest, 'ends when nobody has used it for half an hour, and twelve hours after it began'],
+        [signInTest, 'ends when no one has used it for half an hour, and twelve hours after it began'],
         [signInTest, 'behind TLS has the cookie that browsers take from this server alone'],
       ],
     },
@@ -133,7 +133,7 @@ export const tenants: Group = {
       expected:
         'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
       run: guessedPasswords,
-      tests: [[signInTest, 'of others keep nobody out of a browser in which they have signed in']],
+      tests: [[signInTest, 'of others keep no one out of a browser in which they have signed in']],
     },
     {
       id: 'H13',
