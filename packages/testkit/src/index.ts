@@ -1,3 +1,4 @@
+export { pack, unpack } from '@posthorn/chassis'
 export {
   busEvent,
   startTestService,

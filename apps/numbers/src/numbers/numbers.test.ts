@@ -1,3 +1,4 @@
+import { textOfRows } from '@posthorn/chassis/testing'
 import { exampleQueue, newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
@@ -42,7 +43,7 @@ describe('numbers', () => {
       phoneNumberId: cloud.phoneNumberId,
       accessToken: cloud.accessToken,
     })
-    const everything = JSON.stringify([
+    const everything = textOfRows([
       shown,
       await numbers().list.query({}, mine),
       service.bus.published,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unpack } from '@posthorn/testkit'
 import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 
@@ -22,12 +23,25 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
     const found: string[] = []
     for (const { name } of tables) {
       const text = `select 1 from ${name} t, unnest($1::text[]) n where strpos(t::text, n) > 0 limit 1`
-      if ((await client.query(text, [needles])).rows.length > 0) found.push(name)
+      if ((await client.query(text, [needles])).rows.length > 0 || (await packedHolding(client, name, needles)))
+        found.push(name)
     }
     return found
   } finally {
     await client.end()
   }
+}
+
+/** Returns true when a packed text of a table holds one of these texts. */
+async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
+  const text =
+    "select attname as name from pg_attribute where attrelid = $1::regclass and attname in ('entry', 'payload') and atttypid = 'bytea'::regtype"
+  for (const { name } of (await client.query<{ name: string }>(text, [table])).rows) {
+    const { rows } = await client.query<{ packed: Buffer }>(`select ${name} as packed from ${table}`)
+    const texts = rows.map(({ packed }) => unpack(packed))
+    if (texts.some((each) => needles.some((needle) => each.includes(needle)))) return true
+  }
+  return false
 }
 
 function filesHolding(dataDir: string, texts: readonly string[]): string[] {

@@ -1,12 +1,12 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
-import type { ProviderChange } from '@posthorn/contracts'
+import { type LogEntry, readEntry } from '../entities/event.ts'
 import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import type { Answer, AnswerBefore } from './outcome.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
 /** A leased job with all inputs of its attempt; secrets sealed. */
-export type ClaimedJob = {
+export type ClaimedJob = LogEntry & {
   workspaceId: string
   deliveryId: string
   endpointId: string
@@ -22,8 +22,6 @@ export type ClaimedJob = {
   headerName: string | null
   headerValue: string | null
   secrets: string[]
-  payload: string
-  callback: ProviderChange | null
   traceparent: string | null
   /** Form of its payload, and the subscribed names in it. */
   format: string
@@ -162,12 +160,12 @@ const claim = statement(
   ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
-    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.callback, ev.traceparent, l.format, l.names, l.replay, l.expired,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.entry, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
     ${secretsOf('l')} as secrets
   from leased l cross join lateral (
-    select kind, payload, callback::json as callback, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
+    select kind, entry, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev
   order by l.endpoint_id, l.delivery_id`,
 )
@@ -222,7 +220,7 @@ export function claimJobs(
   return runtime.db.transaction(async (em) => {
     await sql(em, lockShards, [shards])
     const { limit, slowLimit, newcomer, shares, loads } = capacity()
-    const jobs = await sql<ClaimedJob>(
+    const claimed = await sql<Omit<ClaimedJob, keyof LogEntry> & { entry: Buffer }>(
       em,
       claim({
         after,
@@ -235,6 +233,7 @@ export function claimJobs(
         shards: shards.map(String),
       }),
     )
+    const jobs = claimed.map(({ entry, ...job }) => ({ ...job, ...readEntry(entry) }))
     // In the same transaction, so that both use the same now(): a job cannot become due between the two.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }

@@ -1,6 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { unpack } from '@posthorn/chassis'
+import type { ProviderChange } from '@posthorn/contracts'
 
-/** An event of the workspace's numbered log; `payload` holds the bytes that every receiver gets. */
+/** An event of the workspace's numbered log. */
 export const Event = defineEntity({
   name: 'Event',
   tableName: 'event',
@@ -13,13 +15,28 @@ export const Event = defineEntity({
     numberId: p.string().nullable(),
     /** Message of the event; null when it has none. */
     messageId: p.string().nullable(),
-    payload: p.text(),
-    /** What the provider sent, as JSON; null where the payload shows all of it. */
-    callback: p.text().nullable(),
+    /** Webhook of an event about one; null when it is about something else. */
+    webhookId: p.string().nullable(),
+    /** What was recorded, packed. */
+    entry: p.blob(),
     traceparent: p.string().nullable(),
     recordedAt: p.datetime(),
   },
 })
+
+/** What was recorded of an event: the JSON that every receiver gets, and what the provider sent, null where the JSON shows all of it. */
+export type LogEntry = { payload: string; callback: ProviderChange | null }
+
+/** Returns the text of an entry, to be packed. JSON has no line breaks of its own. */
+export function entryText({ payload, callback }: LogEntry): string {
+  return callback === null ? payload : `${payload}\n${JSON.stringify(callback)}`
+}
+
+/** Reads an entry as it is stored. */
+export function readEntry(packed: Uint8Array): LogEntry {
+  const [payload = '', callback] = unpack(packed).split('\n')
+  return { payload, callback: callback === undefined ? null : (JSON.parse(callback) as ProviderChange) }
+}
 
 /** A row of `event`. */
 export type EventRow = InferEntity<typeof Event>

@@ -10,7 +10,7 @@ const queryAgainMs = 2_000
 export type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] }
 
 /** An event as the log is read. */
-export type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'payload'>
+export type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
 
 /** Finds the next events that the caller may see; waits up to `waitMs` while there are none, then returns none. */
 export function findNextEvents(

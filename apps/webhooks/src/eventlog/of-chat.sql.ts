@@ -32,7 +32,7 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
       visible: 'text[]',
       size: 'integer',
     },
-    (q) => `select c.sequence::float8 as sequence, e.kind, e.payload
+    (q) => `select c.sequence::float8 as sequence, e.kind, e.entry
       from chat_event c join event e on e.workspace_id = c.workspace_id and e.id = c.event_id
       where c.workspace_id = ${q.workspace} and c.chat_id = ${q.chat} and c.sequence > ${q.after}
         and (${q.before} is null or c.sequence < ${q.before}) and (${q.first} is null or c.event_id >= ${q.first})
@@ -49,6 +49,6 @@ export function findChatEvents(
   em: EntityManager,
   order: 'asc' | 'desc',
   query: ChatEventsQuery,
-): Promise<Pick<EventRow, 'sequence' | 'kind' | 'payload'>[]> {
+): Promise<Pick<EventRow, 'sequence' | 'kind' | 'entry'>[]> {
   return sql(em, statements[order](query))
 }

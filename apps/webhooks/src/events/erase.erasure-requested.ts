@@ -1,15 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, holdsTrace, type Person, sql, tracesOf } from '@posthorn/chassis'
+import { type Eraser, holdsTrace, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
 import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
+import { readEntry } from '../entities/event.ts'
 import { findChatIds } from './record.sql.ts'
 
 /** Log entries of one query. */
-const batchSize = 5_000
+const batchSize = 1_000
 /** Kinds that hold ids and times only. */
 const impersonalKinds = ['contact:deleted']
 
-type Entry = { id: string; sequence: string; payload: string; callback: string }
+type Entry = { id: string; sequence: string; payload: string }
 
 /**
  * Redacts the data of every recorded event about the person, and the responses of receivers to it. Entries keep their sequence, id, kind
@@ -24,16 +25,17 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
     [workspace],
   )
   for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += batchSize) {
-    const entries = await sql<Entry>(
+    const entries = await sql<{ id: string; sequence: string; entry: Buffer }>(
       em,
-      `select id, sequence::text, payload, coalesce(callback, '') as callback from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)
-         and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0 or strpos(callback, t) > 0)`,
-      [workspace, from, from + batchSize, impersonalKinds, traces],
+      'select id, sequence::text, entry from event where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)',
+      [workspace, from, from + batchSize, impersonalKinds],
     )
-    const matching = entries.filter(
-      ({ payload, callback }) =>
-        isBeforeRequest(payload, person) && [payload, callback].some((text) => holdsTrace(text, traces)),
-    )
+    const matching = entries.flatMap(({ entry, ...place }): Entry[] => {
+      const text = unpack(entry)
+      if (!holdsTrace(text, traces)) return []
+      const { payload } = readEntry(entry)
+      return isBeforeRequest(payload, person) ? [{ ...place, payload }] : []
+    })
     if (matching.length > 0) await eraseEntries(em, workspace, matching)
   }
   return { done: true }
@@ -49,9 +51,9 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
   const ids = entries.map(({ id }) => id)
   await sql(
     em,
-    `update event e set payload = n.payload, callback = null from unnest($2::text[], $3::text[]) as n (id, payload)
+    `update event e set entry = n.entry from unnest($2::text[], $3::bytea[]) as n (id, entry)
      where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
-    [workspace, ids, entries.map(({ payload }) => redactPayload(payload))],
+    [workspace, ids, entries.map(({ payload }) => pack(redactPayload(payload)))],
   )
   await eraseChatEntries(em, workspace, entries)
   await sql(

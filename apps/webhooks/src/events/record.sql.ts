@@ -4,6 +4,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
+import { entryText } from '../entities/event.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
 /** An event with its sequence and its final bytes. */
@@ -94,6 +95,11 @@ function findMessageId({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
+/** Finds the webhook of an event; null when it has none. */
+function findWebhookId({ data }: BusEvent): string | null {
+  return 'webhook' in data && typeof data.webhook === 'string' ? data.webhook : null
+}
+
 /** Finds the chats of an event: that of its message, the chat itself, and the one that a message or a chat came from or went to. */
 export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): string[] {
   const { id, chat, mergedInto, movedFrom } = data as {
@@ -125,8 +131,8 @@ const eventRow = rowType<RecordedEvent>({
   kind: ['text', ({ event }) => event.event],
   number_id: ['text', ({ event }) => findNumberId(event)],
   message_id: ['text', ({ event }) => findMessageId(event)],
-  payload: 'document',
-  callback: ['text', ({ event: { callback } }) => (callback === undefined ? null : JSON.stringify(callback))],
+  webhook_id: ['text', ({ event }) => findWebhookId(event)],
+  entry: ['packed', ({ event: { callback = null }, payload }) => entryText({ payload, callback })],
   traceparent: ['text', ({ event }) => event.traceparent],
 })
 

@@ -92,8 +92,8 @@ export const baseline = migration('webhooks_001_baseline', [
     kind text not null,
     number_id text collate "C",
     message_id text collate "C", -- null for events that are not about a message
-    payload text not null, -- JSON as every receiver gets it
-    callback text, -- JSON as the provider sent it, where the payload does not show all of it
+    webhook_id text collate "C", -- null for events that are not about a webhook
+    entry bytea storage external not null, -- packed: JSON as every receiver gets it, and on a second line as the provider sent it, where the first does not show all of it
     traceparent text,
     recorded_at timestamptz not null default now(),
     primary key (workspace_id, id)

@@ -7,6 +7,13 @@ export type TimeRange = { fromAt: Date; toAt: Date }
 
 type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
 
+/** Condition on an event that a replay includes: of the number and the chat, where there are any, and not about the webhook itself. */
+export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
+  return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}
+    and (${chat}::text is null or exists (select 1 from chat_event c where c.workspace_id = event.workspace_id and c.chat_id = ${chat}
+      and c.sequence = event.sequence and c.event_id = event.id))`
+}
+
 type Counting = TimeRange & {
   workspaceId: string
   webhookId: string
@@ -23,9 +30,7 @@ export async function countRange(em: EntityManager, of: Counting): Promise<Range
     em,
     `with wanted as materialized (
        select id from event where workspace_id = $1 and id >= ($2::text[])[1] and id < ($2::text[])[2] and kind = any($4)
-         and ($5::text is null or number_id = $5)
-         and case when $6::text is null then true else coalesce(payload::jsonb #>> '{data,chat}', payload::jsonb #>> '{data,id}') = $6 end
-         and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end
+         and ${isReplayed({ number: '$5', chat: '$6', webhook: '$7' })}
      ), made as (
        select d.status, d.attempts from delivery d join wanted on wanted.id = d.event_id
        where d.workspace_id = $1 and d.webhook_id = $7 and d.id >= ($3::text[])[1] and d.id < ($3::text[])[2] and d.status <> 'succeeded'

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
+import { isReplayed } from '../replays/count.sql.ts'
 
 /** A locked endpoint of a replay that may be fed now, up to `places` deliveries. */
 export type ReplayEndpointRow = {
@@ -54,21 +55,19 @@ export async function lockEndpoints(em: EntityManager, limit: number): Promise<R
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }
 
-/** An event of the log; `matches` when the replay includes it. `payload` comes when the format decides by it. */
-export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; payload: string | null }
+/** An event of the log; `matches` when the replay includes it. `entry` comes when the format decides by it. */
+export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
 /** Lists the next events of the log after the endpoint's checkpoint, at most `limit`, and marks those that the replay includes. */
 export function listEventsAfter(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
-  { kinds, withPayload, before, limit }: { kinds: string[]; withPayload: boolean; before: string; limit: number },
+  { kinds, withEntry, before, limit }: { kinds: string[]; withEntry: boolean; before: string; limit: number },
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
     em,
-    `select id, kind, sequence::text, case when $9 then payload end as payload, (kind = any($4) and ($5::text is null or number_id = $5)
-       and case when $6::text is null then true
-         else coalesce(payload::jsonb #>> '{data,chat}', payload::jsonb #>> '{data,id}') = $6 end
-       and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end) as matches
+    `select id, kind, sequence::text, case when $9 then entry end as entry,
+       kind = any($4) and ${isReplayed({ number: '$5', chat: '$6', webhook: '$7' })} as matches
      from event where workspace_id = $1 and id > $2 and id < $3 order by id limit $8`,
     [
       endpoint.workspaceId,
@@ -79,7 +78,7 @@ export function listEventsAfter(
       endpoint.chatId,
       endpoint.webhookId,
       limit,
-      withPayload,
+      withEntry,
     ],
   )
 }

@@ -2,6 +2,7 @@ import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chass
 import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId } from '../delivery/delivery-id.ts'
+import { readEntry } from '../entities/event.ts'
 import { formatOf, subscribedKinds } from '../formats/formats.ts'
 import { queueReplayed } from './queue-replayed.sql.ts'
 import {
@@ -40,10 +41,10 @@ async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
   const before = idFloor('evt', endpoint.toAt.getTime())
   const { shows } = formatOf(endpoint.format)
   const kinds = subscribedKinds(endpoint, endpoint.chosen ?? undefined)
-  const range = { kinds, withPayload: shows !== undefined, before, limit: eventsPerStep }
+  const range = { kinds, withEntry: shows !== undefined, before, limit: eventsPerStep }
   const read = await listEventsAfter(em, endpoint, range)
   const matching = read
-    .filter(({ matches, payload }) => matches && isShown(endpoint, payload))
+    .filter(({ matches, entry }) => matches && isShown(endpoint, entry))
     .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, endpoint.endpointId) }))
   const wanted = endpoint.onlyFailed ? await filterFailed(em, endpoint, matching) : matching
   const pace = paceOf(endpoint, wanted[0]?.id)
@@ -87,6 +88,7 @@ function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): bool
 }
 
 /** Returns true for an event that the format of the webhook sends. */
-function isShown({ format, events }: ReplayEndpointRow, payload: string | null): boolean {
-  return payload === null || formatOf(format).shows?.(JSON.parse(payload) as RecordedData, events) !== false
+function isShown({ format, events }: ReplayEndpointRow, entry: Buffer | null): boolean {
+  if (entry === null) return true
+  return formatOf(format).shows?.(JSON.parse(readEntry(entry).payload) as RecordedData, events) !== false
 }

@@ -1,5 +1,7 @@
-/** Type `text` in the catalog of Postgres. */
-const textOid = 25
+import { pack } from './packed.ts'
+
+/** Types `text` and `bytea` in the catalog of Postgres. */
+const [textOid, byteaOid] = [25, 17]
 /** Dimensions, whether there are NULLs, and the type of the elements; then length and lower bound of the one dimension. */
 const [headBytes, dimensionBytes, lengthBytes] = [12, 8, 4]
 
@@ -8,18 +10,25 @@ const [headBytes, dimensionBytes, lengthBytes] = [12, 8, 4]
  * escaped here nor parsed there: for rows with 1 KB of JSON half the CPU of an array in text form, on both sides (measured).
  */
 export function textArray(texts: readonly (string | null | undefined)[]): Buffer {
-  const isEmpty = texts.length === 0
-  const sizes = texts.reduce((sum, text) => sum + lengthBytes + (text ? Buffer.byteLength(text) : 0), 0)
+  return arrayOf(
+    textOid,
+    texts.map((text) => (text === null || text === undefined ? null : Buffer.from(text))),
+  )
+}
+
+function arrayOf(oid: number, elements: readonly (Buffer | null)[]): Buffer {
+  const isEmpty = elements.length === 0
+  const sizes = elements.reduce((sum, element) => sum + lengthBytes + (element?.length ?? 0), 0)
   const bytes = Buffer.allocUnsafe(headBytes + (isEmpty ? 0 : dimensionBytes) + sizes)
   let at = bytes.writeInt32BE(isEmpty ? 0 : 1, 0)
-  at = bytes.writeInt32BE(texts.some((text) => text === null || text === undefined) ? 1 : 0, at)
-  at = bytes.writeInt32BE(textOid, at)
+  at = bytes.writeInt32BE(elements.includes(null) ? 1 : 0, at)
+  at = bytes.writeInt32BE(oid, at)
   if (isEmpty) return bytes
-  at = bytes.writeInt32BE(texts.length, at)
+  at = bytes.writeInt32BE(elements.length, at)
   at = bytes.writeInt32BE(1, at)
-  for (const text of texts) {
-    const written = text === null || text === undefined ? -1 : bytes.write(text, at + lengthBytes)
-    at = bytes.writeInt32BE(written, at) + Math.max(0, written)
+  for (const element of elements) {
+    at = bytes.writeInt32BE(element?.length ?? -1, at)
+    if (element) at += element.copy(bytes, at)
   }
   return bytes
 }
@@ -46,24 +55,34 @@ export type PgType = keyof Values
 
 type Value<T extends PgType> = Values[T] | null | undefined
 
-/** Type of a column: `document` is a text that is long or JSON itself. It travels beside the rows, as escaping it costs more than all other columns. */
-type ColumnType = PgType | 'document'
+/**
+ * Type of a column: `document` is a text that is long or JSON itself, `packed` one that is stored packed, as `bytea`. They travel beside the
+ * rows, as escaping them costs more than all other columns.
+ */
+type ColumnType = PgType | 'document' | 'packed'
+
+/** Postgres types of the columns beside the rows. */
+const typesBeside = { document: 'text', packed: 'bytea' } as const
+
+function isBeside<C extends { type: ColumnType }>(column: C): column is C & { type: keyof typeof typesBeside } {
+  return column.type in typesBeside
+}
 
 type Read<I> = { [T in ColumnType]: readonly [T, (item: I) => Value<T extends PgType ? T : 'text'>] }[ColumnType]
 
 /** Column → its type, when the item has it under the same name; or its type and how it is read from an item. */
 type Columns<I> = Readonly<Record<string, Read<I>> | { [K in string & keyof I]?: ColumnType | Read<I> }>
 
-/** Rows that a statement takes: their columns in order, and the parameters that carry them: JSON, and an array for each column of documents. */
+/** Rows that a statement takes: their columns in order, and the parameters that carry them: JSON, and an array for each column beside it. */
 export type RowType<I> = {
   names: readonly string[]
-  /** Definitions of the columns in JSON, and the names of those beside it. */
+  /** Definitions of the columns in JSON, and of those beside it. */
   inJson: readonly Column[]
-  documents: readonly string[]
+  beside: readonly Column[]
   write(items: readonly I[]): [string, ...Buffer[]]
 }
 
-type Column = { name: string; type: ColumnType }
+type Column = { name: string; type: ColumnType | 'bytea' }
 
 /**
  * Names the columns of a row and their types, once: casts, alias list and parameters come from it.
@@ -75,8 +94,8 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
     const [type, read] = typeof column === 'string' ? [column, (item: I) => item[name as keyof I]] : column
     return { name, type, read: read as (item: I) => unknown }
   })
-  const documents = all.filter(({ type }) => type === 'document')
-  const others = all.filter(({ type }) => type !== 'document')
+  const beside = all.filter(isBeside)
+  const others = all.filter((column) => !isBeside(column))
   // A column that is left out is NULL like one that says so, and Postgres need not read it.
   const toRow = (item: I) => {
     const row: Record<string, unknown> = {}
@@ -89,12 +108,22 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
   return {
     names: all.map(({ name }) => name),
     inJson: others,
-    documents: documents.map(({ name }) => name),
+    beside: beside.map(({ name, type }) => ({ name, type: typesBeside[type] })),
     write: (items) => [
       toJson(items.map(toRow)),
-      ...documents.map(({ read }) => textArray(items.map((item) => read(item) as Value<'text'>))),
+      ...beside.map(({ type, read }) => {
+        const texts = items.map((item) => read(item) as Value<'text'>)
+        return type === 'document' ? textArray(texts) : packedArray(texts)
+      }),
     ],
   }
+}
+
+function packedArray(texts: readonly Value<'text'>[]): Buffer {
+  return arrayOf(
+    byteaOid,
+    texts.map((text) => (text === null || text === undefined ? null : pack(text))),
+  )
 }
 
 /** Inputs of a statement by name: values of a type, or rows. */
@@ -134,7 +163,7 @@ export function statement<const In extends Inputs>(
   const placed = names.map((name) => {
     const input = inputs[name] as PgType | RowType<never>
     const placeholder = placeholderOf(input, place)
-    place += typeof input === 'string' ? 1 : 1 + input.documents.length
+    place += typeof input === 'string' ? 1 : 1 + input.beside.length
     return [name, placeholder]
   })
   const text = write(Object.fromEntries(placed) as Written<In>)
@@ -146,13 +175,13 @@ export function statement<const In extends Inputs>(
 
 function placeholderOf(input: PgType | RowType<never>, place: number): string | WrittenRows {
   if (typeof input === 'string') return `$${place}::${input}`
-  const { names, inJson, documents } = input
+  const { names, inJson, beside } = input
   const definitions = inJson.map(({ name, type }) => `${name} ${type}`).join(', ')
-  const arrays = documents.map((_, i) => `unnest($${place + 1 + i}::text[])`).join(', ')
-  const inOrder = [...inJson.map(({ name }) => name), ...documents].join(', ')
+  const arrays = beside.map(({ type }, i) => `unnest($${place + 1 + i}::${type}[])`).join(', ')
+  const inOrder = [...inJson, ...beside].map(({ name }) => name).join(', ')
   return {
     as: (alias) =>
-      documents.length === 0
+      beside.length === 0
         ? `json_to_recordset($${place}::json) as ${alias} (${definitions})`
         : `rows from (json_to_recordset($${place}::json) as (${definitions}), ${arrays}) as ${alias} (${inOrder})`,
     list: (alias) => names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', '),
