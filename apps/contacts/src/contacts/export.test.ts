@@ -63,7 +63,7 @@ describe('export', () => {
     await contacts().create.mutate({ phone: '+4915112345678', fields: { constructor: 'Ada' } }, mine)
     await contacts().create.mutate({ phone: '+4915112345679' }, mine)
     const rows = parse(await whole(mine), { columns: true }) as Record<string, string>[]
-    expect(rows.map((row) => row['fields.constructor']).toSorted()).toEqual(['', 'Ada'])
+    expect(new Set(rows.map((row) => row['fields.constructor']))).toEqual(new Set(['', 'Ada']))
   })
 
   it('gives tags back as they were, whatever separators are part of them, and names after a line break or in full width', async () => {
