@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('./run.fixture.ts', import.meta.url))
 
+// The database of all tests here takes no other.
+const masterKeys = `1:${randomBytes(32).toString('base64')}`
 let database: TestDatabase
 let child: ChildProcess | undefined
 beforeAll(async () => {
@@ -27,7 +29,7 @@ async function start(broker: string, stdio: 'inherit' | 'pipe'): Promise<ChildPr
       DATABASE_URL: database.url,
       NATS_URL: broker,
       BUS_NAME: `t_${randomBytes(6).toString('hex')}`,
-      MASTER_KEYS: `1:${randomBytes(32).toString('base64')}`,
+      MASTER_KEYS: masterKeys,
       SERVICE_CREDENTIALS: `gateway:${randomBytes(32).toString('hex')}`,
       SAFETY_CHECKS: 'skip',
       LOG_LEVEL: 'silent',
