@@ -64,8 +64,12 @@ export class ProofFixture {
   async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
     this.stopSignal.throwIfAborted()
-    const code = repository === undefined ? {} : { repository }
-    this.#starting = RunningSystem.start({ split: true, env: { ...shortWaits, ...env }, ...code })
+    const { DATA_DIR: dataDir, ...settings } = env
+    const places = {
+      ...(repository === undefined ? {} : { repository }),
+      ...(dataDir === undefined ? {} : { dataDir }),
+    }
+    this.#starting = RunningSystem.start({ split: true, env: { ...shortWaits, ...settings }, ...places })
     const system = await this.#starting
     this.#running = { system, env: JSON.stringify(env) }
     return system

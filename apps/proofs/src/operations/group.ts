@@ -2,6 +2,7 @@ import type { Group } from '../check.ts'
 import { firingAlarms } from './alarms.ts'
 import { syncDeletes, syncErases } from './contact-sync.ts'
 import { erasedForGood } from './erased.ts'
+import { fullDataDisk } from './full-data-disk.ts'
 import { killedChildren, leakedChildren } from './killed-children.ts'
 import { killedStart } from './killed-start.ts'
 import { loadWithFaults } from './long-load.ts'
@@ -173,6 +174,17 @@ export const operations: Group = {
       promise: 'The check of J15 catches a launcher that does not end what a failed start has begun',
       expected: 'processes are left, which keep their ports, and it does not come back',
       run: leakedChildren,
+    },
+    {
+      id: 'J17',
+      promise: 'A full disk costs an installation time, not work',
+      expected:
+        'the disk with all of its data (Postgres, spool, files, state of the launcher) filled under load for 30 s, webhooks, messaging and NATS killed meanwhile: once there is space the launcher has all of them back, messages are accepted, invariants hold, and the next start works',
+      run: fullDataDisk,
+      tests: [
+        ['apps/stack/src/state-files.test.ts', 'run.json is written later, once, and nothing ends'],
+        ['apps/stack/src/state-files.test.ts', 'a state file stays as it was, with nothing half written beside it'],
+      ],
     },
     {
       id: 'J14',
