@@ -15,6 +15,11 @@ export function plainCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
+/** Returns a field of a contact, undefined where it has none: people name fields, and objects inherit some names. */
+export function fieldOf<V>(fields: Readonly<Record<string, V>>, name: string): V | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}
+
 /** Writes one line of a CSV file (RFC 4180), with its end. */
 export function csvLine(cells: readonly string[]): string {
   return stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })

@@ -5,7 +5,7 @@ import type { ContactRow } from '../entities/contact.ts'
 import { Identity } from '../entities/identity.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/segments.ts'
-import { csvLine, tagsCell } from './csv.ts'
+import { csvLine, fieldOf, tagsCell } from './csv.ts'
 import { fieldNames } from './field-names.sql.ts'
 import { filterConditions, searchCondition } from './filters.sql.ts'
 import { callerOf, selectContacts } from './select.sql.ts'
@@ -57,5 +57,5 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
 
 function cellsOf(row: Exported, names: readonly string[]): string[] {
   const attributes = Object.values(columns).map((read) => read(row) ?? '')
-  return [...attributes, ...names.map((name) => (Object.hasOwn(row.fields, name) ? (row.fields[name] ?? '') : ''))]
+  return [...attributes, ...names.map((name) => fieldOf(row.fields, name) ?? '')]
 }

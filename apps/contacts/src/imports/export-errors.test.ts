@@ -47,6 +47,14 @@ describe('faulty rows of an import', () => {
     ])
   })
 
+  it('leave the cell of a field empty that a contact does not have, whatever its name', async () => {
+    const caller = fixture.as(fixture.workspace())
+    const contacts = [{ phone: '12', fields: { constructor: 'Ada' } }, { phone: '13' }]
+    const { id } = await fixture.run({ contacts }, caller)
+    const rows = await exported(id, caller)
+    expect(rows.map((row) => row['fields.constructor'])).toEqual(['Ada', ''])
+  })
+
   it('come as a file that can be corrected and imported again, from files and from JSON', async () => {
     const caller = fixture.as(fixture.workspace())
     const csv = `phone;Stadt;tags\n12;"'=Köln";a\n+4915112345678;Bonn;b\n13;Essen\n`

@@ -1,6 +1,6 @@
 import { type InputOf, importTargets, type contacts as operations } from '@posthorn/contracts'
 import { parse } from 'csv-parse'
-import { safeCell, tagsCell } from '../contacts/csv.ts'
+import { fieldOf, safeCell, tagsCell } from '../contacts/csv.ts'
 
 /** A contact of an import that was given as JSON. */
 export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
@@ -80,7 +80,7 @@ export function cellsOf(content: ParsedRow['content'], columns: readonly string[
     tags: tags.length > 0 ? tagsCell(tags) : '',
   }
   return columns.map((column) => {
-    const value = column.startsWith('fields.') ? fields[column.slice('fields.'.length)] : values[column]
+    const value = column.startsWith('fields.') ? fieldOf(fields, column.slice('fields.'.length)) : values[column]
     return value === null || value === undefined ? '' : safeCell(String(value))
   })
 }
