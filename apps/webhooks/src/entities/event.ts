@@ -32,9 +32,14 @@ export function entryText({ payload, callback }: LogEntry): string {
   return callback === null ? payload : `${payload}\n${JSON.stringify(callback)}`
 }
 
+/** Returns the JSON of an entry that every receiver gets. */
+export function payloadOf(entry: Uint8Array): string {
+  return unpack(entry).split('\n', 1)[0] ?? ''
+}
+
 /** Reads an entry as it is stored. */
-export function readEntry(packed: Uint8Array): LogEntry {
-  const [payload = '', callback] = unpack(packed).split('\n')
+export function readEntry(entry: Uint8Array): LogEntry {
+  const [payload = '', callback] = unpack(entry).split('\n')
   return { payload, callback: callback === undefined ? null : (JSON.parse(callback) as ProviderChange) }
 }
 

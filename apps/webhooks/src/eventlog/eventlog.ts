@@ -13,7 +13,7 @@ import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery } from '../entities/delivery.ts'
-import { Event, type EventRow, readEntry } from '../entities/event.ts'
+import { Event, type EventRow, payloadOf } from '../entities/event.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { chatQueryOf, conditionsOf, findNewestEvents } from './history.ts'
 import { findNextEvents, waitForEvents } from './next-events.ts'
@@ -22,7 +22,7 @@ import { buildSample } from './samples.ts'
 
 /** Returns an event as it is delivered. */
 function presentEvent({ entry }: Pick<EventRow, 'entry'>): z.output<typeof eventEnvelope> {
-  return JSON.parse(readEntry(entry).payload) as z.output<typeof eventEnvelope>
+  return JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>
 }
 
 /** Lists the deliveries of one event, of the webhooks that the caller may see. Their ids have the time of the event, which finds them. */

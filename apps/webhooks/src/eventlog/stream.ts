@@ -1,7 +1,7 @@
 import type { Verb, VerbContext } from '@posthorn/chassis'
 import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { Event, readEntry } from '../entities/event.ts'
+import { Event, payloadOf } from '../entities/event.ts'
 import { coveredKinds } from '../formats/formats.ts'
 import { findNextEvents, type LoggedEvent } from './next-events.ts'
 
@@ -31,5 +31,5 @@ async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<n
 
 /** JSON has no line breaks of its own, so an envelope is one line of data. */
 function formatEvent({ sequence, kind, entry }: LoggedEvent): string {
-  return `id: ${sequence}\nevent: ${kind}\ndata: ${readEntry(entry).payload}\n\n`
+  return `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, holdsTrace, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
 import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { readEntry } from '../entities/event.ts'
+import { payloadOf } from '../entities/event.ts'
 import { findChatIds } from './record.sql.ts'
 
 /** Log entries of one query. */
@@ -33,7 +33,7 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
     const matching = entries.flatMap(({ entry, ...place }): Entry[] => {
       const text = unpack(entry)
       if (!holdsTrace(text, traces)) return []
-      const { payload } = readEntry(entry)
+      const payload = payloadOf(entry)
       return isBeforeRequest(payload, person) ? [{ ...place, payload }] : []
     })
     if (matching.length > 0) await eraseEntries(em, workspace, matching)

@@ -2,7 +2,7 @@ import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chass
 import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId } from '../delivery/delivery-id.ts'
-import { readEntry } from '../entities/event.ts'
+import { payloadOf } from '../entities/event.ts'
 import { formatOf, subscribedKinds } from '../formats/formats.ts'
 import { queueReplayed } from './queue-replayed.sql.ts'
 import {
@@ -90,5 +90,5 @@ function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): bool
 /** Returns true for an event that the format of the webhook sends. */
 function isShown({ format, events }: ReplayEndpointRow, entry: Buffer | null): boolean {
   if (entry === null) return true
-  return formatOf(format).shows?.(JSON.parse(readEntry(entry).payload) as RecordedData, events) !== false
+  return formatOf(format).shows?.(JSON.parse(payloadOf(entry)) as RecordedData, events) !== false
 }
