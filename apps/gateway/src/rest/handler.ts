@@ -24,9 +24,9 @@ export type RestHandlerOptions = {
   nouns: readonly string[]
 }
 
-/** The parts that answer a request. The documents are made and compressed when one is first requested. */
+/** The parts that answer a request; `documentAt` resolves with the OpenAPI document at a path, where there is one. */
 type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & {
-  documents: () => Promise<ReadonlyMap<string, ConstantBody>>
+  documentAt: (path: string) => Promise<ConstantBody | undefined>
 }
 
 /** A request that took longer is logged. */
@@ -44,15 +44,7 @@ const preflightHeaders = {
 export function restHandler(options: RestHandlerOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { runtime } = options
   const { limiter } = runtime.deps
-  const parts = {
-    ...options,
-    documents: atFirstCall(async () => {
-      const made = Object.entries(await options.documents()).map(
-        async ([path, text]) => [path, await constantBody('application/json', text)] as const,
-      )
-      return new Map(await Promise.all(made))
-    }),
-  }
+  const parts = { ...options, documentAt: compressed(options.documents) }
   return async (req, res) => {
     const begun = performance.now()
     const exchange = openExchange(req, res, runtime)
@@ -83,11 +75,11 @@ function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): v
   else runtime.log.debug({ ...line, tookMs: Math.round(tookMs) }, 'request.done')
 }
 
-async function answer({ table, documents, runtime, nouns }: Parts, exchange: Exchange): Promise<void> {
+async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Exchange): Promise<void> {
   const method = exchange.req.method ?? 'GET'
   if (method === 'OPTIONS') return sendPreflight(exchange)
   if (documentPaths.test(exchange.path)) {
-    const document = (await documents()).get(exchange.path)
+    const document = await documentAt(exchange.path)
     if (document) return sendDocument(exchange, document)
   }
   const match = table(method, exchange.path)
@@ -110,6 +102,18 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
     runtime.log.error({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
   }
   sendFault(exchange, fault)
+}
+
+/** Compresses each document when it is first requested. */
+function compressed(documents: RestHandlerOptions['documents']): Parts['documentAt'] {
+  const bodies = new Map<string, () => Promise<ConstantBody>>()
+  return async (path) => {
+    const text = (await documents())[path]
+    if (text === undefined) return undefined
+    const body = bodies.get(path) ?? atFirstCall(() => constantBody('application/json', text))
+    bodies.set(path, body)
+    return body()
+  }
 }
 
 function sendDocument(exchange: Exchange, document: ConstantBody): void {
