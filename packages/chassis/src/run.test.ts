@@ -48,7 +48,7 @@ it('a service whose launcher dies while it starts ends too', async () => {
   expect(await ended).toEqual([1, null])
 })
 
-/** Stands before the broker and can send a client what no broker sends. */
+/** Starts a proxy to the broker that can also send a client what no broker sends. */
 async function startGarbling() {
   const clients: Socket[] = []
   const { hostname, port } = new URL(natsUrl())

@@ -71,7 +71,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A8',
-      promise: 'A first call that stalls holds up nobody but repeats of its key',
+      promise: 'A first call that stalls holds up no one but repeats of its key',
       expected: 'other senders answered in their usual time, a repeat as the first call or 409, a first call never 409',
       tests: [
         [

@@ -11,7 +11,7 @@ export const attacks: Group = {
   checks: [
     {
       id: 'M1',
-      promise: 'Callbacks that nobody has signed take no memory and delay nobody',
+      promise: 'Callbacks that no one has signed take no memory and delay no one',
       expected:
         '40 at a time of 4 MB for 15 s, without a signature, with a wrong one, and for unknown numbers: each refused; the gateway below 512 MB, after 30 s near what it had; another workspace p99 at most twice the usual',
       run: unprovenCallbacks,

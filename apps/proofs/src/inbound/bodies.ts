@@ -148,7 +148,7 @@ export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   const expected = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => shown(event).message))
   const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
   return all(
-    `of another workspace ${statuses[0]}, of nobody ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
+    `of another workspace ${statuses[0]}, of no one ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
     {
       'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
       'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),

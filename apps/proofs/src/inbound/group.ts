@@ -57,7 +57,7 @@ export const inbound: Group = {
     {
       id: 'D8',
       promise: 'A callback reaches only the owner of the number it names, who must share its secret',
-      expected: 'number of another workspace or of nobody: 200, put aside, announced to nobody',
+      expected: 'number of another workspace or of no one: 200, put aside, announced to no one',
       run: foreignNumbers,
       tests: [
         [
@@ -112,7 +112,7 @@ export const inbound: Group = {
     {
       id: 'D13',
       promise:
-        'Edits, deletions and reactions of the business in its own app change the messages that they are about, and answer nobody',
+        'Edits, deletions and reactions of the business in its own app change the messages that they are about, and answer no one',
       expected: 'three messages, none for a change; the customer continues waiting, the chat stays unread',
       run: changesInTheApp,
       fast: true,

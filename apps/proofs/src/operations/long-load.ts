@@ -140,7 +140,7 @@ async function delayed(fixture: ProofFixture): Promise<Outcome> {
     `select count(*)::int as count from messaging.message where status = 'failed'`,
   )
   return all(
-    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown?.count} failed for an outcome nobody learned; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
+    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown?.count} failed for an outcome no one learned; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
     {
       'nothing lost or doubled': broken.length === 0,
       'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,

@@ -41,7 +41,7 @@ export const outbox: Group = {
       id: 'B3',
       promise: 'A broker that dies again and again is not noticed by callers',
       expected:
-        'NATS killed every 5 s, 10 times, under load: invariants hold, nobody refused, p99 at most a fifth higher',
+        'NATS killed every 5 s, 10 times, under load: invariants hold, no one refused, p99 at most a fifth higher',
       run: killedBroker,
     },
     {

@@ -19,7 +19,7 @@ export const scale: Group = {
       id: 'L2',
       promise: 'NATS as a cluster of three survives the loss of any one server',
       expected:
-        'BUS_REPLICAS=3, each server killed for 25 s under load, the leader of the stream first: nobody refused, webhooks continue, the stream stays the same; 0 lost, 0 doubled',
+        'BUS_REPLICAS=3, each server killed for 25 s under load, the leader of the stream first: no one refused, webhooks continue, the stream stays the same; 0 lost, 0 doubled',
       run: clusterOfBrokers,
     },
     {

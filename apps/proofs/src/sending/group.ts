@@ -35,7 +35,7 @@ export const sending: Group = {
     },
     {
       id: 'C6',
-      promise: 'Many messages to one recipient are sent in turn, delay nobody else, and are not refused',
+      promise: 'Many messages to one recipient are sent in turn, delay no one else, and are not refused',
       expected: '200 others within 5 s; the pair at 6 s each once its 45 at once are used; no failure',
       run: pairOfOne,
     },
@@ -75,7 +75,7 @@ export const sending: Group = {
       id: 'C14',
       promise: 'A broadcast can be paused, resumed and stopped, and counts everybody once',
       expected:
-        'paused: no call in 2 s; purge lists the post; stopped: counts sum to 1,300, nobody called twice, one event',
+        'paused: no call in 2 s; purge lists the post; stopped: counts sum to 1,300, no one called twice, one event',
       run: postControl,
       tests: [
         [

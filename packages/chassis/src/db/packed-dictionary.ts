@@ -1,6 +1,6 @@
 /**
  * What events have in common: their fields in the order in which they are written, the most frequent event last. Stored text names this
- * dictionary by its version and cannot be read with another: it never changes.
+ * dictionary by version and cannot be read with another: it never changes.
  */
 export const dictionary = [
   '{"id":"chat_01","number":"num_01","type":"direct","name":"","phone":"+","contact":"con_01","group":null,"channel":null,"status":"open","unread":true,',

@@ -2,7 +2,7 @@ import type { OpenApiDocument, OperationObject } from './document-types.ts'
 
 type Components = OpenApiDocument['components']
 
-/** Returns the document of each tier by its name in lower case: its operations, and the components that they refer to. */
+/** Returns the document of each tier, by the name of the tier in lower case: its operations, and the components that they refer to. */
 export function tierDocuments(document: OpenApiDocument): Record<string, OpenApiDocument> {
   const tiers = document['x-tagGroups'].map((group) => [group.name.toLowerCase(), tierDocument(document, group)])
   return Object.fromEntries(tiers) as Record<string, OpenApiDocument>
