@@ -134,8 +134,3 @@ const placesMax = 10
 export function invalidPlaces({ issues }: z.ZodError): string[] {
   return issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
 }
-
-/** Returns the text of an error that is stored with the event that caused it. */
-export function errorTextOf(err: unknown): string {
-  return String(err).slice(0, 2_000)
-}

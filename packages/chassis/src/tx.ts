@@ -10,9 +10,8 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
-import { outboxRow } from './bus/relay.sql.ts'
 import { lastSql, type Row, sql } from './db/sql.ts'
-import { type BoundStatement, statement } from './db/statement.ts'
+import { type BoundStatement, rowType, statement } from './db/statement.ts'
 import { invalidPlaces, isLost } from './faults.ts'
 import type { Log } from './log.ts'
 import type { Runtime } from './runtime.ts'
@@ -136,6 +135,15 @@ function shownData<K extends EventKind>(kind: K, data: Unfilled<EventData<K>>, l
   log.error({ kind, places: invalidPlaces(parsed.error) }, 'event.invalid')
   return data as EventData<K>
 }
+
+const outboxRow = rowType<{ event: BusEvent; payload: string }>({
+  id: ['text', ({ event }) => event.id],
+  workspace_id: ['text', ({ event }) => event.workspace],
+  kind: ['text', ({ event }) => event.event],
+  aggregate_id: ['text', ({ event }) => event.aggregate.id],
+  aggregate_version: ['bigint', ({ event }) => event.aggregate.version],
+  payload: 'document',
+})
 
 /** Publishing changes no row of the outbox: that they wait is in a row of the transaction, named after its first event. */
 const writeOutbox = statement(

@@ -1,4 +1,4 @@
-export { pack, unpack } from '@posthorn/chassis'
+export { unpack } from '@posthorn/chassis'
 export {
   busEvent,
   startTestService,

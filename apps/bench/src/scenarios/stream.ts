@@ -62,7 +62,7 @@ async function measure(system: RunningSystem): Promise<Outcome> {
 
 /** Bytes of all events that the stream has taken. */
 async function published(system: RunningSystem): Promise<number> {
-  const each = services.map((name) => `select bytes, id from ${name}.outbox`)
+  const each = services.map((name) => `select octet_length(payload) as bytes, id from ${name}.outbox`)
   const waiting = services.map((name) => `select id from ${unpublishedSql(name)} as u`)
   const [row] = await rowsOf<{ bytes: number }>(
     system,

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { textOfRows } from '@posthorn/chassis/testing'
 import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
 import { busEvent, requestErasure, until } from '@posthorn/testkit'
@@ -40,8 +39,8 @@ async function holding(texts: RegExp): Promise<string[]> {
   )
   const found: string[] = []
   for (const { name } of tables) {
-    const rows = await fixture.service.rows(`select * from ${name}`)
-    if (texts.test(textOfRows(rows))) found.push(name)
+    const rows = await fixture.service.rows(`select t::text as row from ${name} t`)
+    if (texts.test(JSON.stringify(rows))) found.push(name)
   }
   return found
 }

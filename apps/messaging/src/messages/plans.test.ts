@@ -102,7 +102,7 @@ const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   ['whom a status is about', /join provider_reference r/, ['provider_reference_pkey']],
   [
     'what waits for the relay',
-    /^with open as materialized \( select id, kind, payload, bytes, republished from outbox/,
+    /^with open as materialized \( select id, kind, payload, republished from outbox/,
     ['outbox_unpublished'],
   ],
   ['what waits in batches', /^with open as materialized \( select outbox_waiting/, ['outbox_waiting_pkey']],

@@ -1,4 +1,3 @@
-import { textOfRows } from '@posthorn/chassis/testing'
 import { exampleQueue, newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
@@ -43,7 +42,7 @@ describe('numbers', () => {
       phoneNumberId: cloud.phoneNumberId,
       accessToken: cloud.accessToken,
     })
-    const everything = textOfRows([
+    const everything = JSON.stringify([
       shown,
       await numbers().list.query({}, mine),
       service.bus.published,

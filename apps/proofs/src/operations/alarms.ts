@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newEventId } from '@posthorn/contracts'
-import { pack, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { type Alarm, isBeyond, type MetricSamples, readAlarms, readMetrics } from '../alarm-rules.ts'
@@ -84,13 +83,13 @@ const holdClaims = `begin;
   select pg_sleep(${waitSeconds});
   commit`
 
-function badEvent(workspace: string): string {
-  const [id, kind] = [newEventId(), 'provider:status']
-  const head = { id, event: kind, workspace, occurredAt: new Date().toISOString(), version: 1 }
-  const payload = JSON.stringify({ ...head, data: null, aggregate: { id: 'num_bad', version: 1 } })
-  return `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload, bytes)
-    values ('${id}', '${workspace}', '${kind}', 'num_bad', 1, '\\x${pack(payload).toString('hex')}', ${payload.length})`
-}
+const badEvent = (
+  workspace: string,
+) => `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
+  select id, '${workspace}', 'provider:status', 'num_bad', 1, json_build_object('id', id, 'event', 'provider:status',
+    'workspace', '${workspace}', 'occurredAt', now(), 'version', 1, 'data', null,
+    'aggregate', json_build_object('id', 'num_bad', 'version', 1))::text
+  from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made`
 
 /** Messages whose answers are lost, and of which no status comes as long as the broker is away. */
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {

@@ -1,4 +1,4 @@
-import { pack, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from '../inbound/callbacks.ts'
@@ -15,14 +15,13 @@ const stuckMs = 20_000
 
 /** As callbacks of one workspace with long texts would leave them behind if they were not cut as they are read. */
 async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
-  const events = Array.from({ length: oversized }, (_, i) => {
-    const id = `evt_${String(i + 1).padStart(26, '0')}`
-    return { id, json: JSON.stringify({ id, event: 'provider:message', workspace, text: 'x'.repeat(characters) }) }
-  })
   await fixture.rows(
-    `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload, bytes, created_at)
-     select e.id, $1, 'provider:message', 'flood', 1, e.payload, $4, now() - interval '5 seconds' from unnest($2::text[], $3::bytea[]) as e (id, payload)`,
-    [workspace, events.map(({ id }) => id), events.map(({ json }) => pack(json)), characters],
+    `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload, created_at)
+     select 'evt_' || lpad(i::text, 26, '0'), $1, 'provider:message', 'flood', 1,
+       json_build_object('id', 'evt_' || lpad(i::text, 26, '0'), 'event', 'provider:message', 'workspace', $1::text,
+         'text', repeat('x', ${characters}))::text, now() - interval '5 seconds'
+     from generate_series(1, ${oversized}) i`,
+    [workspace],
   )
 }
 

@@ -1,12 +1,11 @@
 import type { BusEvent, EventKind } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
-import { errorTextOf, isUnavailable } from '../faults.ts'
+import { isUnavailable } from '../faults.ts'
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Step } from '../spans/spans.ts'
 import { type ClosableTx, inTransaction } from '../tx.ts'
 import type { Consumption, Delivered } from './bus.ts'
-import { keepFailed } from './set-aside.sql.ts'
 
 const batchSizeMax = 100
 /** Tries of an event that keeps failing before it is put aside in `dead_event`. */
@@ -130,6 +129,11 @@ export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
   return metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
 }
 
+/** Returns the text of an error that is stored with the event that caused it. */
+export function errorTextOf(err: unknown): string {
+  return String(err).slice(0, 2_000)
+}
+
 async function giveUpOrRetry(
   runtime: Runtime,
   { event, deliveries, retry, drop }: Delivered,
@@ -139,8 +143,11 @@ async function giveUpOrRetry(
     runtime.log.warn({ event: event.id, kind: event.event, deliveries, err }, 'event.failed')
     return retry(runtime.config.EVENT_RETRY_MS * deliveries)
   }
-  const failed = { consumer: runtime.name, id: event.id, kind: event.event, payload: JSON.stringify(event) }
-  await keepFailed(runtime.db.em(), [{ ...failed, error: errorTextOf(err), deliveries }])
+  await sql(
+    runtime.db.em(),
+    `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [runtime.name, event.id, event.event, JSON.stringify(event), errorTextOf(err), deliveries],
+  )
   deadEventsOf(runtime).add()
   runtime.log.error({ event: event.id, kind: event.event, deliveries, err }, 'event.dead')
   drop()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { ErrorCode, NatsError } from 'nats'
-import { errorTextOf } from '../faults.ts'
 import type { Bus, CommittedEvent } from './bus.ts'
+import { errorTextOf } from './inbox.ts'
 import type { OutboxRow, Published } from './relay.sql.ts'
 
 /** Of one message: well below what a consumer applies at once, and what a broker takes (1 MB). */

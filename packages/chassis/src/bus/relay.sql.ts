@@ -1,6 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { BusEvent } from '@posthorn/contracts'
-import { unpack } from '../db/packed.ts'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 
@@ -10,20 +8,6 @@ export const outboxHours = 72
 /** An outbox row to publish; `republished`: rises with each publication after a loss or a restore. */
 export type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 
-/** A new row of the outbox: an event, and its JSON. */
-export const outboxRow = rowType<{ event: BusEvent; payload: string }>({
-  id: ['text', ({ event }) => event.id],
-  workspace_id: ['text', ({ event }) => event.workspace],
-  kind: ['text', ({ event }) => event.event],
-  aggregate_id: ['text', ({ event }) => event.aggregate.id],
-  aggregate_version: ['bigint', ({ event }) => event.aggregate.version],
-  bytes: ['integer', ({ payload }) => Buffer.byteLength(payload)],
-  payload: 'packed',
-})
-
-/** A row of the outbox as it is stored. */
-export type PackedRow = Omit<OutboxRow, 'payload'> & { payload: Buffer }
-
 /** An event that the stream has taken, at which sequence. */
 export type Published = { id: string; seq: number }
 
@@ -32,24 +16,23 @@ export const sweptMax = 200
 export const sweptBytesMax = 8 * 1024 * 1024
 
 /** Reads and locks rows that are not published and do not rest, the oldest first; `mine`: true for the relay that sweeps. */
-export async function readUnpublished(
+export function readUnpublished(
   em: EntityManager,
   { mine, ageSeconds }: { mine: string; ageSeconds: number },
 ): Promise<OutboxRow[]> {
-  const rows = await sql<PackedRow>(
+  return sql<OutboxRow>(
     em,
     `with open as materialized (
-       select id, kind, payload, bytes, republished from outbox, (select ${mine} as mine offset 0) relay
+       select id, kind, payload, republished from outbox, (select ${mine} as mine offset 0) relay
        where relay.mine and published_at is null and created_at < now() - make_interval(secs => $1)
          and (retry_at is null or retry_at <= now())
        order by id limit ${sweptMax} for update of outbox skip locked
      ), sized as (
-       select *, sum(bytes) over (order by id) - bytes as before from open
+       select *, sum(octet_length(payload)) over (order by id) - octet_length(payload) as before from open
      )
      select id, kind, payload, republished from sized where before < ${sweptBytesMax} order by id`,
     [ageSeconds],
   )
-  return rows.map((row) => ({ ...row, payload: unpack(row.payload) }))
 }
 
 /** Place of the service in the stream: its last sequence, and up to where its events are confirmed. */

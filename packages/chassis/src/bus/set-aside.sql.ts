@@ -1,10 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
-import { unpack } from '../db/packed.ts'
 import { sql } from '../db/sql.ts'
-import { rowType, statement } from '../db/statement.ts'
 import type { FailedRow } from './publication.ts'
-import { outboxRow } from './relay.sql.ts'
 
 /** Consumer of an event in `dead_event` that the bus did not take. */
 export const busConsumer = 'bus'
@@ -38,60 +35,27 @@ export async function settleFailed(em: EntityManager, failed: FailedRow[]): Prom
   return dead
 }
 
-/** An event to keep in `dead_event`; `deliveries`: how often it failed. */
-export type FailedEvent = {
-  consumer: string
-  id: string
-  kind: string
-  payload: string
-  error: string
-  deliveries: number
-}
-
-const failedEvent = rowType<FailedEvent>({
-  consumer: 'text',
-  event_id: ['text', ({ id }) => id],
-  kind: 'text',
-  error: 'text',
-  deliveries: 'integer',
-  payload: 'document',
-})
-
-const keep = statement(
-  { events: failedEvent },
-  ({ events }) =>
-    `insert into dead_event (${events.list()}) select ${events.list()} from ${events.as('e')} on conflict do nothing`,
-)
-
-/** Keeps events that could not be applied or published. */
-export async function keepFailed(em: EntityManager, events: FailedEvent[]): Promise<void> {
-  await sql(em, keep({ events }))
-}
-
 async function setAside(em: EntityManager, dead: FailedRow[]): Promise<void> {
-  const errors = new Map(dead.map(({ id, error }) => [id, error]))
-  const gone = await sql<{ id: string; kind: string; payload: Buffer; failures: number }>(
+  await sql(
     em,
-    'delete from outbox where id = any($1) returning id, kind, payload, failures',
-    [[...errors.keys()]],
+    `with gone as (
+       delete from outbox where id = any($2) returning id, kind, payload, failures
+     )
+     insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
+     select $1, gone.id, kind, payload, d.error, greatest(1, failures)
+     from gone join unnest($2::text[], $3::text[]) as d (id, error) on d.id = gone.id
+     on conflict do nothing`,
+    [busConsumer, dead.map(({ id }) => id), dead.map(({ error }) => error)],
   )
-  const events = gone.map(({ id, kind, payload, failures }) => ({
-    consumer: busConsumer,
-    id,
-    kind,
-    payload: unpack(payload),
-    error: errors.get(id) ?? '',
-    deliveries: Math.max(1, failures),
-  }))
-  await keepFailed(em, events)
 }
-
-const write = statement(
-  { rows: outboxRow },
-  ({ rows }) => `insert into outbox (${rows.list()}) select ${rows.list()} from ${rows.as('r')} on conflict do nothing`,
-)
 
 /** Puts an event that was set aside back into the outbox, to be published once more. */
 export async function publishAgain(em: EntityManager, event: BusEvent): Promise<void> {
-  await sql(em, write({ rows: [{ event, payload: JSON.stringify(event) }] }))
+  await sql(
+    em,
+    `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
+     select event_id, $3, kind, $4, $5, payload from dead_event where consumer = $1 and event_id = $2
+     on conflict do nothing`,
+    [busConsumer, event.id, event.workspace, event.aggregate.id, event.aggregate.version],
+  )
 }

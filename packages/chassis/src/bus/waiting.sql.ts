@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { unpack } from '../db/packed.ts'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
-import { type OutboxRow, type PackedRow, type Published, sweptBytesMax, sweptMax } from './relay.sql.ts'
+import { type OutboxRow, type Published, sweptBytesMax, sweptMax } from './relay.sql.ts'
 
 /** A batch that waits for longer is published from the outbox itself: one statement then finds it with all others. */
 const waitingSecondsMax = 10
@@ -69,7 +68,7 @@ export async function readWaiting(
   em: EntityManager,
   { mine, ageSeconds, without }: { mine: string; ageSeconds: number; without: string[] },
 ): Promise<{ batches: string[]; rows: WaitingRow[] }> {
-  const found = await sql<{ batch: string } & (PackedRow | { id: null })>(
+  const found = await sql<{ batch: string } & Partial<OutboxRow>>(
     em,
     `with open as materialized (
        select outbox_waiting.id, ids from outbox_waiting, (select ${mine} as mine offset 0) relay
@@ -78,11 +77,11 @@ export async function readWaiting(
      ), first as (
        select id, ids, sum(cardinality(ids)) over (order by id) - cardinality(ids) as before from open
      ), event as (
-       select first.id as batch, e.id as place, o.id, o.kind, o.payload, o.bytes, o.republished
+       select first.id as batch, e.id as place, o.id, o.kind, o.payload, o.republished
        from first cross join unnest(first.ids) as e (id) left join outbox o on o.id = e.id and (o.retry_at is null or o.retry_at <= now())
        where first.before < ${sweptMax}
      ), sized as (
-       select *, sum(bytes) over (order by batch) - sum(bytes) over (partition by batch) as before
+       select *, sum(octet_length(payload)) over (order by batch) - sum(octet_length(payload)) over (partition by batch) as before
        from event
      )
      select batch, id, kind, payload, republished from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
@@ -91,7 +90,7 @@ export async function readWaiting(
   const batches = [...new Set(found.map(({ batch }) => batch))]
   return {
     batches,
-    rows: found.flatMap((row): WaitingRow[] => (row.id === null ? [] : [{ ...row, payload: unpack(row.payload) }])),
+    rows: found.filter((row): row is WaitingRow => row.id !== null),
   }
 }
 

@@ -12,8 +12,7 @@ export const chassisMigrations = [
       kind text not null,
       aggregate_id text not null,
       aggregate_version bigint not null,
-      payload bytea storage external not null, -- JSON, packed
-      bytes integer not null, -- of the JSON
+      payload text not null,
       published_at timestamptz, -- null: published from this table; otherwise the event waits in outbox_waiting or was published
       js_epoch text, -- the stream that took the event, and its sequence there
       js_seq bigint,

@@ -103,22 +103,19 @@ export const inboxStatements = (pg: ModelPostgres): Statement[] => [
     run: () => [],
   },
   {
-    text: 'delete from outbox where id = any($1) returning id, kind, payload',
-    run: ({ params: [ids], tx }) => {
-      const gone = list<string>(ids).flatMap((id) => pg.stored.outbox.get(id) ?? [])
+    text: 'with gone as (\n       delete from outbox where id = any($2)',
+    run: ({ params: [, ids, errors], tx }) => {
       pg.write(tx, () => {
-        for (const { id } of gone) pg.stored.outbox.delete(id)
+        for (const [i, id] of list<string>(ids).entries())
+          if (pg.stored.outbox.delete(id)) pg.stored.dead.set(id, list<string>(errors)[i] ?? '')
       })
-      return gone.map((row) => ({ ...pg.rowOf(row), failures: 0 }))
+      return []
     },
   },
   {
-    text: 'insert into dead_event',
-    run: ({ params: [rows], tx }) => {
-      const kept = JSON.parse(rows as string) as { event_id: string; error: string }[]
-      pg.write(tx, () => {
-        for (const { event_id: id, error } of kept) pg.stored.dead.set(id, error)
-      })
+    text: 'insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values',
+    run: ({ params: [, id, , , error], tx }) => {
+      pg.write(tx, () => void pg.stored.dead.set(String(id), String(error)))
       return []
     },
   },

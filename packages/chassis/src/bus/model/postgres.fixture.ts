@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery } from 'kysely'
 import { lastMark } from '../../db/driver/adapter.ts'
-import { pack } from '../../db/packed.ts'
 import type { Owner, Schedule } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
@@ -222,7 +221,7 @@ export class ModelPostgres {
     return {
       id,
       kind,
-      payload: pack(payload),
+      payload,
       republished: this.twin === 'a lost event is published under its old message id' ? 0 : republished,
     }
   }

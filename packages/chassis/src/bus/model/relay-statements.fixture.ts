@@ -1,4 +1,3 @@
-import { unpack } from '../../db/packed.ts'
 import type { ModelPostgres, OutboxRow, Statement } from './postgres.fixture.ts'
 
 /** Lock of the position in the stream: whoever moves it waits for it. */
@@ -12,7 +11,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into outbox_waiting (id, ids) values',
     run: ({ params: [rows, payloads, ids], tx }) => {
-      const texts = elementsIn(payloads as Buffer).map(unpack)
+      const texts = textsIn(payloads as Buffer)
       const written = (JSON.parse(rows as string) as { id: string; kind: string }[]).map(({ id, kind }, i) => ({
         id,
         kind,
@@ -23,7 +22,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
         retryAtMs: 0,
         createdAtMs: Date.now(),
       }))
-      const all = elementsIn(ids as Buffer).map(String)
+      const all = textsIn(ids as Buffer)
       const createdAtMs = Date.now()
       pg.write(tx, () => {
         for (const row of written) pg.stored.outbox.set(row.id, row)
@@ -34,7 +33,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
     },
   },
   {
-    text: 'select id, kind, payload, bytes, republished from outbox, (select',
+    text: 'select id, kind, payload, republished from outbox, (select',
     run: ({ params: [seconds], tx }) => {
       if (!pg.sweeps(tx)) return []
       const now = Date.now()
@@ -171,13 +170,13 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
-/** The elements of a binary array, as a statement writes it. */
-function elementsIn(bytes: Buffer): Buffer[] {
-  const elements: Buffer[] = []
+/** The texts of a binary `text[]`, as `textArray` writes it. */
+function textsIn(bytes: Buffer): string[] {
+  const texts: string[] = []
   for (let at = 20; at < bytes.length; ) {
     const length = bytes.readInt32BE(at)
-    elements.push(bytes.subarray(at + 4, at + 4 + length))
+    texts.push(bytes.toString('utf8', at + 4, at + 4 + length))
     at += 4 + length
   }
-  return elements
+  return texts
 }
