@@ -12,7 +12,7 @@ const options = { dictionary: Buffer.from(dictionary), windowBits: 13 }
 const packing = { ...options, level: 3, memLevel: 3, chunkSize: 1_024 }
 const unpacking = { ...options, chunkSize: 4_096 }
 
-/** Packs JSON as events have it: into about a fifth of its bytes, in some 20 µs. Half a surrogate pair becomes U+FFFD. */
+/** Packs JSON as events have it into about a fifth of its bytes. In the whole flow an event takes 0.1 ms of CPU more for it (measured). Half a surrogate pair becomes U+FFFD. */
 export function pack(text: string): Buffer {
   return Buffer.concat([versionByte, deflateRawSync(text, packing)])
 }
