@@ -99,4 +99,20 @@ describe('list', () => {
       await expect(contacts().list.query({ sort: 'name:asc', cursor: cursor ?? '' }, mine)).rejects.toThrow('cursor')
     },
   )
+
+  it('shows no contact that changed meanwhile and no longer meets the filters', async () => {
+    const caller = fixture.as(fixture.workspace())
+    const { id } = await contacts().create.mutate({ phone: '+14155550199', tags: ['open'] }, caller)
+    const listing = (async () => {
+      const found = []
+      for (let i = 0; i < 300; i++) found.push(...(await contacts().list.query({ tag: ['open'] }, caller)).items)
+      return found
+    })()
+    let isListing = true
+    void listing.finally(() => {
+      isListing = false
+    })
+    for (let i = 0; isListing; i++) await contacts().update.mutate({ id, tags: i % 2 ? ['open'] : ['done'] }, caller)
+    expect((await listing).filter(({ tags }) => !tags.includes('open'))).toEqual([])
+  })
 })

@@ -46,6 +46,12 @@ function seenBy({ workspace, numbers }: Caller, { bind }: Binder): string[] {
   return [`workspace_id = ${bind(workspace)}`, isListed, ...ofNumbers]
 }
 
+const columnsOf = (em: EntityManager) =>
+  em
+    .getMetadata(Contact)
+    .props.flatMap(({ fieldNames }) => fieldNames)
+    .join(', ')
+
 /** One page of contacts by keyset over the order and the id. */
 export async function selectContacts(
   em: EntityManager,
@@ -60,19 +66,18 @@ export async function selectContacts(
     const [value, id] = after.map((part) => statement.bind(part))
     conditions.push(`(${expression}, id) ${direction === 'asc' ? '>' : '<'} (${value}::${type}, ${id})`)
   }
+  // In one statement: a contact read again could have changed, and no longer meet the conditions.
   const found = await sql<{ id: string; place: string }>(
     em,
-    `select id, (${expression})::text as place from contact where ${conditions.join(' and ')}
+    `select ${columnsOf(em)}, (${expression})::text as place from contact where ${conditions.join(' and ')}
      order by ${expression} ${direction}, id ${direction}
      limit ${page.size + 1}`,
     statement.values,
   )
   const shown = found.slice(0, page.size)
   const last = found.length > page.size ? shown.at(-1) : undefined
-  const rows = await em.find(Contact, { id: { $in: shown.map(({ id }) => id) } })
-  const byId = new Map(rows.map((row) => [row.id, row]))
   return {
-    rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
+    rows: shown.map(({ place, ...row }) => em.map(Contact, row)),
     next: last ? cursors.give([last.place, last.id]) : null,
   }
 }
