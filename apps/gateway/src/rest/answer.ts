@@ -1,42 +1,54 @@
 import type { ServerResponse } from 'node:http'
 import type { Fault } from '@posthorn/contracts'
 import type { Reply } from './exchange.ts'
-import { bodyBytesMax } from './request/body.ts'
 
-/** Longest time a refused upload continues before its connection is closed, and most of its bytes that are read meanwhile. */
-const drainMs = 5_000
-const drainBytesMax = 256 * 1024
+/** Bytes of a body that no one is going to read, and that are read all the same to keep the connection. */
+const skippedBytesMax = 64 * 1024
+/** Longest time for which a refused upload may continue before its connection is closed, and how many continue at once. */
+const lingerMs = 5_000
+const lingeringMax = 100
+
+/** Closes the connections whose uploads continue, in the order in which they were refused. */
+const lingering = new Set<() => void>()
 
 /** True while the caller sends a body that is not going to be read. */
 export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
-  return !req.complete && (announced > bodyBytesMax || req.headers['transfer-encoding'] !== undefined)
+  return !req.complete && (announced > skippedBytesMax || req.headers['transfer-encoding'] !== undefined)
 }
 
 /**
- * Ends the response and its connection after the caller has stopped sending, or `drainMs` later. With bytes still coming in, the kernel
- * resets a connection that is closed at once, and the caller may never see the response. No one has the gateway read a large body for it.
+ * Ends the response and its connection after the caller has stopped sending, or `lingerMs` later. With bytes still coming in, the kernel
+ * resets a connection that is closed at once, and the caller may never see the response. Each read takes 64 KiB outside of the heap, and
+ * V8 collects all of it every 64 MiB: a large body stays unread, and in the kernel.
  */
-function endAfterDraining({ req, res }: Reply): void {
+function endAfterUpload({ req, res }: Reply): void {
   const end = () => {
     clearTimeout(timer)
+    lingering.delete(end)
     res.end()
   }
-  const timer = setTimeout(end, drainMs)
+  const timer = setTimeout(end, lingerMs)
+  lingering.add(end)
+  const [longest] = lingering
+  if (lingering.size > lingeringMax) longest?.()
+  req.once('end', end).once('close', end)
+  if (req.headers['transfer-encoding'] === undefined) return void req.socket.pause()
   let bytes = 0
-  const count = (chunk: Buffer) => {
+  req.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > drainBytesMax) req.pause()
-  }
-  req.once('end', end).once('close', end).on('data', count)
+    if (bytes <= skippedBytesMax) return
+    req.pause()
+    req.socket.pause()
+  })
 }
 
 /** Sends bytes of a content type. */
 export function sendBytes(exchange: Reply, status: number, content: { type: string; body: string | Buffer }): void {
   const { res, headers } = exchange
   if (res.headersSent || res.destroyed) return
-  const drains = hasUnreadBody(exchange)
-  if (drains) headers['Connection'] = 'close'
+  const isUnread = hasUnreadBody(exchange)
+  if (isUnread) headers['Connection'] = 'close'
   res.writeHead(status, {
     'Content-Type': content.type,
     'Content-Length': Buffer.byteLength(content.body),
@@ -44,9 +56,9 @@ export function sendBytes(exchange: Reply, status: number, content: { type: stri
     'X-Request-Id': exchange.requestId,
     ...headers,
   })
-  if (!drains) return void res.end(content.body)
+  if (!isUnread) return void res.end(content.body)
   res.write(content.body)
-  endAfterDraining(exchange)
+  endAfterUpload(exchange)
 }
 
 /** Sends JSON. */
