@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** A request as an attacker writes it: its head announces `bytes`, and `body` is what is sent of them. */
 export type RawRequest = {
@@ -27,12 +29,22 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
 }
 
 /**
- * Sends requests in turn, so many at a time, from a thread of its own: who watches another workspace meanwhile is not delayed by it. The
- * thread loads nothing but this file.
+ * Sends requests in turn, so many at a time, from a process that takes only the CPU that no one else wants: an attacker has a machine of
+ * their own.
  */
 export async function flood(of: Flood): Promise<number[]> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: of })
-  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+  // In a session of its own, since Linux shares out the CPU between sessions first.
+  const attacker = fork(import.meta.filename, { detached: true, serialization: 'advanced' })
+  const kill = () => attacker.kill('SIGKILL')
+  process.once('exit', kill)
+  attacker.send(of)
+  const ended = once(attacker, 'exit').then(([code]) => {
+    throw new Error(`the attacker ended with ${code}`)
+  })
+  const [statuses] = (await Promise.race([once(attacker, 'message'), ended])) as [number[]]
+  process.off('exit', kill)
+  kill()
+  return statuses
 }
 
 async function attack({ port, requests, concurrency, forMs }: Flood): Promise<number[]> {
@@ -49,8 +61,17 @@ async function attack({ port, requests, concurrency, forMs }: Flood): Promise<nu
   return statuses
 }
 
-if (!isMainThread) {
-  // An attacker has a machine of their own. On Linux this is the priority of this thread alone.
+function yieldToAll(): void {
   setPriority(constants.priority.PRIORITY_LOW)
-  parentPort?.postMessage(await attack(workerData as Flood))
+  try {
+    writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_LOW))
+  } catch {
+    // Sessions have no share of their own here.
+  }
+}
+
+if (import.meta.main) {
+  yieldToAll()
+  const [of] = (await once(process, 'message')) as [Flood]
+  process.send?.(await attack(of))
 }
