@@ -77,7 +77,7 @@ export async function selectContacts(
   const shown = found.slice(0, page.size)
   const last = found.length > page.size ? shown.at(-1) : undefined
   return {
-    rows: shown.map(({ place, ...row }) => em.map(Contact, row)),
+    rows: shown.map((row) => em.map(Contact, row)),
     next: last ? cursors.give([last.place, last.id]) : null,
   }
 }

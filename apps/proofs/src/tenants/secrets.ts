@@ -9,24 +9,28 @@ import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
 
-/** Secrets that the product was given or gave out once. */
-async function planted(system: RunningSystem, url: string): Promise<{ id: string; texts: string[] }> {
-  const { key } = await freshKey(system, 'h8')
+/** Secrets that the product was given or gave out once, in a workspace of their own with a webhook. */
+async function planted(
+  system: RunningSystem,
+  url: string,
+): Promise<{ tenant: TenantFixture; webhook: string; texts: string[] }> {
+  const tenant = await TenantFixture.create(system, 'Secrets', url)
   const value = `header-${randomBytes(16).toString('hex')}`
   const body = { url, events: ['*'], secretHeader: { name: 'X-Key', value } }
-  const { id, signingSecret } = await system.ok<{ id: string; signingSecret: string }>('POST', '/v1/webhooks', { body })
-  const rotated = await system.ok<{ signingSecret: string }>('POST', `/v1/webhooks/${id}/rotate-secret`, { body: {} })
+  const { id, signingSecret } = await tenant.ok<{ id: string; signingSecret: string }>('POST /v1/webhooks', body)
+  const rotated = await tenant.ok<{ signingSecret: string }>('POST /v1/webhooks/{id}/rotate-secret', { id })
   const bare = (secret: string) => secret.replace('whsec_', '')
-  return { id, texts: [key, key.split('_').at(-1) ?? key, value, bare(signingSecret), bare(rotated.signingSecret)] }
+  const keys = Object.values(tenant.keys).flatMap((key) => [key, key.split('_').at(-1) ?? key])
+  return { tenant, webhook: id, texts: [...keys, value, bare(signingSecret), bare(rotated.signingSecret)] }
 }
 
 /** H8: no usable secret is in the database or in a file. */
 export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()
-  const { texts } = await planted(system, `${receiver.url}/h8`)
+  const { tenant, texts } = await planted(system, receiver.url)
   const own = [system.account.key, system.account.key.split('_').at(-1) ?? '']
-  await system.post('/v1/messages', { phone: phoneOf(61_000), message: 'h8' })
+  await tenant.ok('POST /v1/messages', { phone: phoneOf(61_000), message: 'h8' })
   await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
   const found = await holding(system, [...texts, ...own])
   return all(`${texts.length + own.length} secrets looked for in every table and file: found in ${found.length}`, {
@@ -51,14 +55,9 @@ export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
 export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()
-  const { id, texts } = await planted(system, `${receiver.url}/h10`)
-  await system.post('/v1/messages', { phone: phoneOf(61_001), message: 'h10' })
+  const { tenant, webhook, texts } = await planted(system, receiver.url)
+  await tenant.ok('POST /v1/messages', { phone: phoneOf(61_001), message: 'h10' })
   await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
-  const tenant = new TenantFixture(system, {
-    keys: { all: system.account.key, read: '', send: '', manage: '' },
-    workspace: system.account.workspace,
-    receiverUrl: receiver.url,
-  })
   const shown: string[] = []
   let answers = 0
   const reads = restOperations.filter(
@@ -66,10 +65,10 @@ export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   )
   for (const placed of reads) {
     const input = await tenant.inputOf(placed)
-    if (placed.rest.includes('/webhooks/{id}')) input['id'] = id
+    if (placed.rest.includes('/webhooks/{id}')) input['id'] = webhook
     if (typeof input['wait'] === 'number') input['wait'] = 0
     const { path } = requestOf(placed.rest, input)
-    const answer = await fetch(`${system.url}${path}`, { headers: { Token: system.account.key } })
+    const answer = await fetch(`${system.url}${path}`, { headers: { Token: tenant.keys.all } })
     const text = await answer.text()
     answers += answer.status === 200 ? 1 : 0
     if (texts.some((secret) => text.includes(secret))) shown.push(placed.rest)

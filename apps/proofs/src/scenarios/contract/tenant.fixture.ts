@@ -51,7 +51,7 @@ export class TenantFixture {
   #limited: Promise<LimitedCaller> | undefined
   readonly #ones = new Map<IdPrefix, Promise<string>>()
 
-  constructor(system: RunningSystem, facts: { keys: Keys; workspace: string; receiverUrl: string }) {
+  private constructor(system: RunningSystem, facts: { keys: Keys; workspace: string; receiverUrl: string }) {
     this.system = system
     this.keys = facts.keys
     this.workspace = facts.workspace
