@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Fault } from '@posthorn/contracts'
+import { faultBody } from './answer.ts'
 
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
 const sentences = {
@@ -21,18 +23,13 @@ export function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): 
 /** Returns the answer, as bytes of HTTP/1.1, to bytes that are not a valid request. The connection closes after it. */
 export function clientErrorResponse(code?: string): string {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = JSON.stringify({
-    status,
-    errorCode: 'request:malformed',
-    message:
-      status === 400
-        ? 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
-        : sentences[status],
-    errors: [],
-    retryable: false,
-    requestId: `req_${randomUUID().replaceAll('-', '')}`,
-    docs: '/docs/errors#request:malformed',
-  })
+  const message =
+    status === 400
+      ? 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
+      : sentences[status]
+  const requestId = `req_${randomUUID().replaceAll('-', '')}`
+  const fault = new Fault('request:malformed', { message })
+  const body = JSON.stringify({ ...faultBody(fault, { requestId, publicUrl: '' }), status })
   return [
     `HTTP/1.1 ${status} ${reasons[status]}`,
     'Connection: close',
