@@ -41,3 +41,17 @@ it('the chat of an erased person leads to no event any more', async () => {
   await requestErasure(service, 'webhooks', { workspace, phones: [phone] })
   expect(await ofChat()).toEqual([])
 })
+
+it('an erased person is in no event on either side of the gap that a restore leaves in the log', async () => {
+  const fixture = createFixture(service)
+  const { workspace } = fixture
+  const data = { ...exampleContact, phone: '+15557100003', name: 'Ada', identities: [] }
+  const log = () => fixture.api().events.list.query({}, fixture.as())
+  await service.bus.publish(busEvent({ event: 'contact:created', workspace, data }))
+  await until(async () => (await log()).length === 1)
+  await service.rows('update workspace_sequence set last = last + 30000000000')
+  await service.bus.publish(busEvent({ event: 'contact:created', workspace, data }))
+  await until(async () => (await log()).length === 2)
+  await requestErasure(service, 'webhooks', { workspace, phones: [data.phone] })
+  expect((await log()).map((event) => event.data)).toEqual(Array(2).fill({ id: exampleContact.id, erased: true }))
+})
