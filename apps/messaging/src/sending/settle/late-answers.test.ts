@@ -22,8 +22,13 @@ async function startSlowProvider() {
   }
 }
 
+/** Makes the end of a lease take a second before it is committed. */
+const slowEnd = `
+  create function pause() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
+  create trigger pause after update on send_job for each row when (new.status = 'unknown') execute function pause()`
+
 /** A message whose call is under way while its lease has ended, as of a process that was stopped for longer. */
-async function overdueCall(holdSeconds: string) {
+async function overdueCall(holdSeconds: string, before = '') {
   const provider = await startSlowProvider()
   const fixture = await startMessaging({ SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds })
   const connected = await fixture.connectNumber()
@@ -31,6 +36,7 @@ async function overdueCall(holdSeconds: string) {
   const as = fixture.service.as(connected.workspace)
   const { id } = await messaging.messages.send.mutate({ phone: '+4915100000001', message: 'x' }, as)
   await until(() => provider.calls.length === 1, { describe: 'the call' })
+  await fixture.service.rows(before)
   await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second'`)
   return {
     provider,
@@ -74,6 +80,16 @@ describe('the answer of a call whose lease has ended', () => {
     late.provider.answer(1, taken)
     await until(async () => (await late.show()).status === 'sent')
     expect(late.events().filter((step) => step.startsWith('message:failed'))).toEqual([])
+  })
+
+  it('sends the message again where its lease ends in the moment in which the provider did not take it', async () => {
+    await using late = await overdueCall('60', slowEnd)
+    const { rows } = late.fixture.service
+    const isEnding = `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+    await until(async () => (await rows(isEnding)).length > 0)
+    late.provider.answer(0, notTaken)
+    await until(() => late.provider.calls.length === 2, { timeoutMs: 20_000 })
+    expect(await late.jobs()).toEqual([{ status: 'calling', attempt: 2 }])
   })
 
   it('ends the second call of a message whose first was taken after all, without a third', async () => {
