@@ -1,6 +1,5 @@
 // The styles of the components in use, in the order that their names depend on.
 import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/VisuallyHidden.css'
 import '@mantine/core/styles/UnstyledButton.css'
