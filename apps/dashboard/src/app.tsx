@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, useSyncExternalStore } from 'react'
 import { queryClient } from './api/queries.ts'
+import { Part } from './parts/part.tsx'
 import { hasNotices, onFirstNotice } from './parts/say-problem.ts'
 import { router } from './routes.tsx'
 import { SignInAgain } from './session/sign-in-again.tsx'
@@ -16,9 +17,10 @@ const Notifications = lazy(() =>
 export function App() {
   const isNoticed = useSyncExternalStore(onFirstNotice, hasNotices)
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    // All variables come from the theme: the file of the defaults is a tenth of the styles, and most of it is colors of no use here.
+    <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>
-        <Suspense>{isNoticed && <Notifications position="bottom-right" />}</Suspense>
+        <Part>{isNoticed && <Notifications position="bottom-right" />}</Part>
         <RouterProvider router={router} />
         <SignInAgain />
       </QueryClientProvider>

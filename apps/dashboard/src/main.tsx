@@ -4,7 +4,10 @@ import './theme/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
+import { reloadForMissingParts } from './parts/missing-part.ts'
 import { loadWords } from './words/load.ts'
+
+reloadForMissingParts()
 
 const root = document.getElementById('root')
 await Promise.all([loadWords(), loadKept()])

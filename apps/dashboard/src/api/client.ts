@@ -1,4 +1,4 @@
-import { ApiError, Posthorn } from '@posthorn/sdk'
+import { ApiError, ConnectionError, Posthorn } from '@posthorn/sdk'
 import { authenticate } from './credential.ts'
 import { noteRequest } from './recent.ts'
 
@@ -52,7 +52,9 @@ export const api = new Posthorn({
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
-  const response = await request(path, { method, headers, ...json })
+  const response = await request(path, { method, headers, ...json }).catch((cause: Error) => {
+    throw new ConnectionError(cause.message, { cause })
+  })
   const text = await response.text()
   if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
   return (text === '' ? undefined : JSON.parse(text)) as T

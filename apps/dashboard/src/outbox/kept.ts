@@ -1,5 +1,6 @@
 import { createStore, entries, get, promisifyRequest } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
+import { isInJournal, journalChanges, readJournal, removeFromJournal } from './journal.ts'
 
 /** A change of what is kept: a name with its new value, or undefined to remove it. */
 export type Change = readonly [name: string, value: unknown]
@@ -11,14 +12,21 @@ const kept = new Map<string, unknown>()
 const unstored = new Set<string>()
 const listeners = new Set<(changes: readonly Change[]) => void>()
 
-channel.onmessage = ({ data }: MessageEvent<readonly Change[]>) => take(data)
+/** Time of the newest change of each name, in milliseconds since 1970. */
+const changedAtMs = new Map<string, number>()
 
-function take(changes: readonly Change[]): void {
-  for (const [name, value] of changes) {
+channel.onmessage = ({ data }: MessageEvent<{ changes: readonly Change[]; atMs: number }>) =>
+  take(data.changes, data.atMs)
+
+/** Applies changes, but for those that are older than what is known: what another tab has sent may arrive after a key was pressed here. */
+function take(changes: readonly Change[], atMs: number): void {
+  const news = changes.filter(([name]) => atMs >= (changedAtMs.get(name) ?? 0))
+  for (const [name, value] of news) {
+    changedAtMs.set(name, atMs)
     if (value === undefined) kept.delete(name)
     else kept.set(name, value)
   }
-  for (const listener of listeners) listener(changes)
+  for (const listener of listeners) listener(news)
 }
 
 /** Reads what was left in this browser. Where it keeps nothing, drafts and messages live as long as the page. */
@@ -27,9 +35,27 @@ export async function loadKept(): Promise<void> {
   const stop = onKept((changes) => {
     for (const [name] of changes) changed.add(name)
   })
+  await storeJournal().catch(() => {})
   const found = await entries<string, unknown>(store).catch(() => [])
   stop()
-  take(found.filter(([name]) => !changed.has(name)))
+  take(
+    found.filter(([name]) => !changed.has(name)),
+    0,
+  )
+  for (const { name, value, atMs } of readJournal()) take([[name, value]], atMs)
+}
+
+/** Stores what a page has written down and not stored any more. */
+async function storeJournal(): Promise<void> {
+  const journal = readJournal()
+  if (journal.length === 0) return
+  await store('readwrite', (objects) => {
+    // Another tab may have made a newer change meanwhile, which it stores after this.
+    for (const { name, value } of journal.filter(({ name: of, text }) => isInJournal(of, text)))
+      put(objects, [name, value])
+    return promisifyRequest(objects.transaction)
+  })
+  for (const { name, text } of journal) removeFromJournal(name, text)
 }
 
 /** Subscribes to changes, those of other tabs too. Returns the function that ends it. */
@@ -53,30 +79,35 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
   if (unstored.has(name)) return before as T | undefined
   const stored = await get<T>(name, store).catch(() => before as T | undefined)
-  if (kept.get(name) === before) take([[name, stored]])
+  if (kept.get(name) === before) take([[name, stored]], changedAtMs.get(name) ?? 0)
   return stored
 }
 
 /** Makes changes at once in every tab, and stores all or none of them. Resolves when they are stored, or cannot be. */
 export async function keep(changes: readonly Change[]): Promise<void> {
-  take(changes)
-  channel.postMessage(changes)
+  const atMs = Date.now()
+  take(changes, atMs)
+  channel.postMessage({ changes, atMs })
   for (const [name] of changes) unstored.delete(name)
+  const forget = journalChanges(changes, atMs)
   await write(changes).catch(() => {
     for (const [name, value] of changes) if (value !== undefined) unstored.add(name)
     // An old draft must not come back because its message is too large to be stored.
     return write(changes.map(([name]) => [name, undefined])).catch(() => {})
   })
+  forget()
 }
 
 function write(changes: readonly Change[]): Promise<void> {
   return store('readwrite', (objects) => {
-    for (const [name, value] of changes) {
-      if (value === undefined) objects.delete(name)
-      else objects.put(value, name)
-    }
+    for (const change of changes) put(objects, change)
     return promisifyRequest(objects.transaction)
   })
+}
+
+function put(objects: IDBObjectStore, [name, value]: Change): void {
+  if (value === undefined) objects.delete(name)
+  else objects.put(value, name)
 }
 
 /** Removes everything that this browser keeps, in every tab. */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { onRefusal } from '../api/client.ts'
+import { Part } from '../parts/part.tsx'
 import { markSessionOver, useSession } from './session.ts'
 
 // Seldom shown, and a part of what an inbox would load first.
@@ -20,5 +21,5 @@ export function SignInAgain() {
     setPending(undefined)
   }
   const isNeeded = isOver || pending !== undefined
-  return <Suspense>{isNeeded && <SignInDialogs isConfirming={pending !== undefined} onSettled={settle} />}</Suspense>
+  return <Part>{isNeeded && <SignInDialogs isConfirming={pending !== undefined} onSettled={settle} />}</Part>
 }

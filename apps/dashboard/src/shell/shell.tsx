@@ -7,6 +7,7 @@ import { openPalette } from '../keys/palette-state.ts'
 import { useLive } from '../live/live.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Part } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import { LiveMark } from './live-mark.tsx'
@@ -57,9 +58,9 @@ export function Shell() {
       </a>
       <Menu />
       <div className={styles.column}>
-        <Suspense>
+        <Part>
           <Strip />
-        </Suspense>
+        </Part>
         <main id="screen" className={styles.screen} tabIndex={-1}>
           <Suspense>
             <Outlet />
@@ -69,10 +70,10 @@ export function Shell() {
       <DrawerKeys />
       <BottomBar />
       <CommandKeys />
-      <Suspense>
-        <Outbox />
+      <Outbox />
+      <Part>
         <Alerts />
-      </Suspense>
+      </Part>
     </div>
   )
 }

@@ -119,6 +119,11 @@ export class Desk {
     this.#fates = [...fates]
   }
 
+  /** Waits until requests have met all these fates. */
+  async allMet(): Promise<void> {
+    await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
+  }
+
   /** Plays steps; returns the texts that were written. */
   async play({ steps, fates }: Play): Promise<string[]> {
     this.meet(fates)
@@ -135,7 +140,7 @@ export class Desk {
     if (each.kind === 'key') await this.page.keyboard.press(each.key)
     else if (each.kind === 'other tab') this.#tabs.reverse()
     else {
-      await this.page.reload()
+      await this.#reload()
       await this.#ready(this.page)
     }
     return undefined
@@ -154,6 +159,17 @@ export class Desk {
     }
     await page.keyboard.press('Escape')
     await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
+  }
+
+  /** Loads the page again, as people do: once the server answers, not in the millisecond after a key. */
+  async #reload(): Promise<void> {
+    const answers = () =>
+      fetch(`${this.#system.url}/app/`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    const isLoaded = async () => (await answers()) && this.page.reload().then(Boolean, () => false)
+    await until(isLoaded, { timeoutMs: patienceMs, describe: 'the page to load' })
   }
 
   async #write({ as, enters }: Step & { kind: 'write' }): Promise<string | undefined> {

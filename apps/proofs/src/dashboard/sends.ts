@@ -47,6 +47,7 @@ export async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome
   const write = { kind: 'write', as: 'r', enters: 1 } as const
   const lost: Play = { steps: [write], fates: [{ fate: 'has no response', latencyMs: 0 }] }
   const written = await desk.play(lost)
+  await desk.allMet()
   await desk.settle()
   const [fault] = await desk.faultsOf(written)
   return { passed: fault !== undefined, measured: `with another key for each attempt: ${fault ?? 'nothing found'}` }

@@ -1,5 +1,6 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, lazy, type ReactNode, useContext, useState } from 'react'
 import type { Message } from '../../../api/kinds.ts'
+import { Part } from '../../../parts/part.tsx'
 import type { Picture } from './file.ts'
 
 const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: loaded.Viewer })))
@@ -13,9 +14,9 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
     <Opening value={setOpen}>
       {children}
       {open !== undefined && (
-        <Suspense>
+        <Part>
           <Viewer pictures={picturesOf(messages)} first={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        </Part>
       )}
     </Opening>
   )
