@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { parseRest } from './contract.ts'
+import { parseRest, type RestLine } from './contract.ts'
 import { isErrorCode } from './errors.ts'
 import { allOperations } from './services.ts'
 
@@ -100,11 +100,18 @@ describe('the contract', () => {
     expect(missing).toEqual([])
   })
 
-  it('deletes with DELETE only, and has POST …/{id}/<verb> for every other action', () => {
+  it('deletes with DELETE, whose path is all that it takes, and has POST …/{id}/<verb> for every other action', () => {
     const removals = operations.filter(({ operation }) => operation.rest?.startsWith('DELETE '))
-    expect(removals.length).toBeGreaterThan(15)
+    expect(removals.length).toBeGreaterThan(14)
     expect(removals.map(({ verb }) => verb).filter((verb) => !verb.startsWith('remove'))).toEqual([])
     expect(operations.map(({ verb }) => verb).filter((verb) => verb.startsWith('delete'))).toEqual([])
+    for (const { name, operation } of removals) {
+      const { parameters } = parseRest(operation.rest as RestLine)
+      expect({ name, fields: Object.keys(operation.input.shape).toSorted() }).toEqual({
+        name,
+        fields: parameters.toSorted(),
+      })
+    }
   })
 
   it('filters every list by the times of its items, and pages by cursor alone', () => {

@@ -155,7 +155,7 @@ const team = {
   remove: mutation({
     summary: 'Remove a member from the team',
     description: `The chats of the member are then assigned to no one, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
-    rest: 'DELETE /v1/team/{id}',
+    rest: 'POST /v1/team/{id}/remove',
     ...change,
     input: one.extend({ revokeKeys }),
     output: removed,

@@ -1193,12 +1193,6 @@ class TeamResource(Resource):
         Changes the fields that are sent. Who then may do less loses their open invitations; `keys` lists the keys that they made. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
-    def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.Removed:
-        """Remove a member from the team.
-
-        The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
-        return self._value("DELETE", "/v1/team/{id}", input)
-
     def disable(self, **input: Unpack[t.TeamDisableInput]) -> t.ChangedMember:
         """Disable a member of the team.
 
@@ -1210,6 +1204,12 @@ class TeamResource(Resource):
 
         The member can reach the workspace again. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
         return self._value("POST", "/v1/team/{id}/enable", input)
+
+    def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.Removed:
+        """Remove a member from the team.
+
+        The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`."""
+        return self._value("POST", "/v1/team/{id}/remove", input)
 
 
 class TemplatesResource(Resource):

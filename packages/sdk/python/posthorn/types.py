@@ -3970,15 +3970,15 @@ class TeamUpdateInput(TypedDict):
     revokeKeys: NotRequired[bool]
 
 
-class TeamRemoveInput(TypedDict):
+class TeamDisableInput(TypedDict):
     id: str
     revokeKeys: NotRequired[bool]
 
 
-TeamDisableInput = TeamRemoveInput
-
-
 TeamEnableInput = RemovedMemberData
+
+
+TeamRemoveInput = TeamDisableInput
 
 
 InvitationsListInput = TeamListInput

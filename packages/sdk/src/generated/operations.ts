@@ -248,9 +248,9 @@ export const operations = {
     list: { method: 'GET', path: '/v1/team', answer: 'pages' },
     get: { method: 'GET', path: '/v1/team/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/team/{id}', answer: 'value' },
-    remove: { method: 'DELETE', path: '/v1/team/{id}', answer: 'value' },
     disable: { method: 'POST', path: '/v1/team/{id}/disable', answer: 'value' },
     enable: { method: 'POST', path: '/v1/team/{id}/enable', answer: 'value' },
+    remove: { method: 'POST', path: '/v1/team/{id}/remove', answer: 'value' },
   },
   templates: {
     list: { method: 'GET', path: '/v1/numbers/{id}/templates', answer: 'pages' },

@@ -1284,13 +1284,6 @@ export type TeamResource = {
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
-   * Remove a member from the team.
-   *
-   * The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
-   */
-  remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
-
-  /**
    * Disable a member of the team.
    *
    * The member cannot reach the workspace until enabled. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
@@ -1303,6 +1296,13 @@ export type TeamResource = {
    * The member can reach the workspace again. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
    */
   enable(input: T.TeamEnableInput, options?: CallOptions): Promise<T.Member>
+
+  /**
+   * Remove a member from the team.
+   *
+   * The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   */
+  remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
 
 export type TemplatesResource = {

@@ -4338,13 +4338,6 @@ export type TeamUpdateInput = {
   revokeKeys?: boolean
 }
 
-export type TeamRemoveInput = {
-  /** Id of a member */
-  id: string
-  /** True revokes the keys that the member made. Default: `false` */
-  revokeKeys?: boolean
-}
-
 export type TeamDisableInput = {
   /** Id of a member */
   id: string
@@ -4355,6 +4348,13 @@ export type TeamDisableInput = {
 export type TeamEnableInput = {
   /** Id of a member */
   id: string
+}
+
+export type TeamRemoveInput = {
+  /** Id of a member */
+  id: string
+  /** True revokes the keys that the member made. Default: `false` */
+  revokeKeys?: boolean
 }
 
 export type InvitationsListInput = {

@@ -78,7 +78,7 @@ describe('an address that someone else entered first', () => {
         password: given,
       })
       const [own] = joined.json['workspaces'] as unknown as { member: string }[]
-      expect((await owner.browser.send(`/v1/team/${own?.member}`, { method: 'DELETE' })).status).toBe(200)
+      expect((await owner.browser.send(`/v1/team/${own?.member}/remove`, { json: {} })).status).toBe(200)
     }
     expect(await listed(email)).toHaveLength(1)
   })

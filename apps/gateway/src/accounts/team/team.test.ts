@@ -37,7 +37,8 @@ const change = (by: SignedIn, member: string, json: object) =>
 const disable = (by: SignedIn, member: string, json: object = {}) =>
   by.browser.send(`/v1/team/${member}/disable`, { json })
 const enable = (by: SignedIn, member: string) => by.browser.send(`/v1/team/${member}/enable`, { json: {} })
-const removal = (by: SignedIn, member: string) => by.browser.send(`/v1/team/${member}`, { method: 'DELETE' })
+const removal = (by: SignedIn, member: string, json: object = {}) =>
+  by.browser.send(`/v1/team/${member}/remove`, { json })
 
 describe('team', () => {
   it('is a list over REST that pages, for keys that may read', async () => {
@@ -105,10 +106,7 @@ describe('team', () => {
   })
 
   it.each([
-    [
-      'removed',
-      (by, member, revokeKeys) => by.browser.send(`/v1/team/${member}?revokeKeys=${revokeKeys}`, { method: 'DELETE' }),
-    ],
+    ['removed', (by, member, revokeKeys) => removal(by, member, { revokeKeys })],
     ['disabled', (by, member, revokeKeys) => disable(by, member, { revokeKeys })],
     ['given a lesser role', (by, member, revokeKeys) => change(by, member, { role: 'agent', revokeKeys })],
   ] as [string, (by: SignedIn, member: string, revokeKeys: boolean) => Promise<TestResponse>][])(

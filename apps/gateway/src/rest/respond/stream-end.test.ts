@@ -52,7 +52,7 @@ const ends: [name: string, end: End][] = [
     },
   ],
   ['is disabled', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/disable`, { json: {} })],
-  ['is removed', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'DELETE' })],
+  ['is removed', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/remove`, { json: {} })],
 ]
 
 describe('the stream of a member', () => {

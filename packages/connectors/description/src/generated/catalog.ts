@@ -1803,13 +1803,6 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to no one, each announced as `chat:updated`.","answer":"value",
-        fields: [
-        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
-        {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
-        ],
-      },
-      {
         "key":"team.disable","noun":"team","verb":"disable","label":"Disable a member of the team","help":"The member cannot reach the workspace until enabled.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
@@ -1820,6 +1813,13 @@ export const groups: readonly Group[] = [
         "key":"team.enable","noun":"team","verb":"enable","label":"Enable a member of the team","help":"The member can reach the workspace again.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"team.remove","noun":"team","verb":"remove","label":"Remove a member from the team","help":"The chats of the member are then assigned to no one, each announced as `chat:updated`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a member","kind":"text","required":true,"at":"id"},
+        {"name":"revokeKeys","label":"Revoke keys","help":"True revokes the keys that the member made","kind":"boolean","at":"revokeKeys"},
         ],
       },
     ],

@@ -12962,50 +12962,6 @@ export const properties: INodeProperties[] = [
 					"team"
 				],
 				"operation": [
-					"team.remove"
-				]
-			}
-		}
-	},
-	{
-		"displayName": "Additional Fields",
-		"name": "additionalFields",
-		"type": "collection",
-		"placeholder": "Add Field",
-		"default": {},
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"team"
-				],
-				"operation": [
-					"team.remove"
-				]
-			}
-		},
-		"options": [
-			{
-				"displayName": "Revoke Keys",
-				"name": "revokeKeys",
-				"type": "boolean",
-				"default": false,
-				"description": "Whether the choice applies: true revokes the keys that the member made"
-			}
-		]
-	},
-	{
-		"displayName": "ID",
-		"name": "id",
-		"type": "string",
-		"default": "",
-		"required": true,
-		"description": "Id of a member",
-		"displayOptions": {
-			"show": {
-				"resource": [
-					"team"
-				],
-				"operation": [
 					"team.disable"
 				]
 			}
@@ -13054,6 +13010,50 @@ export const properties: INodeProperties[] = [
 				]
 			}
 		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.remove"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Revoke Keys",
+				"name": "revokeKeys",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true revokes the keys that the member made"
+			}
+		]
 	},
 	{
 		"displayName": "Operation",
