@@ -28,6 +28,44 @@ const notShownById: Record<string, string> = {
   chg: 'the timeline has the whole change',
 }
 
+/** Fields that POST takes and PATCH does not, and the words of the description of PATCH that say why. */
+const fixedFields: Record<string, { fields: string[]; because: string }> = {
+  'PATCH /v1/keys/{id}': { fields: ['scopes', 'numbers', 'test'], because: 'Scopes and numbers do not change' },
+  'PATCH /v1/messages/{id}': {
+    fields:
+      'phone country userId group channel chat number quote reaction reactionMessage previewUrl order expiresIn onUnknown onWindowClosed typing labels actions'.split(
+        ' ',
+      ),
+    because: 'For another recipient, number or option, cancel it and send again',
+  },
+  'PATCH /v1/chats/{id}': { fields: ['phone', 'number'], because: 'A chat keeps its person and number' },
+  'PATCH /v1/files/{id}': { fields: ['content', 'url', 'mime'], because: 'the bytes stay' },
+  'PATCH /v1/groups/{id}': {
+    fields: ['number', 'participants', 'invitation'],
+    because: 'A group keeps its number; participants have operations of their own',
+  },
+  'PATCH /v1/channels/{id}': { fields: ['number'], because: 'a broadcast channel keeps its number' },
+  'PATCH /v1/posts/{id}': {
+    fields:
+      'channel message location contacts poll buttons list product products catalog footer native media header template previewUrl onWindowClosed expiresIn test'.split(
+        ' ',
+      ),
+    because: 'Its content and channel stay',
+  },
+  'PATCH /v1/numbers/{id}': {
+    fields: ['provider', 'phoneNumberId', 'businessAccountId', 'verifyToken'],
+    because: 'A number keeps its provider, its ids there and its `verifyToken`',
+  },
+  'PATCH /v1/webhooks/{id}': {
+    fields: ['verifyToken'],
+    because: '`verifyToken` is for the first request only',
+  },
+  'PATCH /v1/contacts/{id}': {
+    fields: ['upsert'],
+    because: 'the response is 409 with the id if another contact has it',
+  },
+}
+
 describe('the contract', () => {
   it.each(operations)('$name: its examples are valid', ({ operation }) => {
     expect(operation.input.safeParse(operation.example.input).error).toBeUndefined()
@@ -112,6 +150,22 @@ describe('the contract', () => {
         fields: parameters.toSorted(),
       })
     }
+  })
+
+  it('takes by PATCH what POST takes, but for fields of which the description says why', () => {
+    const lacking = operations.flatMap(({ service, noun, operation: { rest, input, description } }) => {
+      if (!rest?.startsWith('PATCH ') || !rest.endsWith('}')) return []
+      const list = rest.replace('PATCH', 'POST').replace(/\/\{[^/]+\}$/, '')
+      const made = operations.find(
+        (each) => each.service === service && each.noun === noun && each.operation.rest === list,
+      )
+      const names = Object.keys(made?.operation.input.shape ?? {}).filter((name) => !(name in input.shape))
+      return names.length === 0 ? [] : [{ rest, names: names.toSorted(), description }]
+    })
+    expect(Object.fromEntries(lacking.map(({ rest, names }) => [rest, names]))).toEqual(
+      Object.fromEntries(Object.entries(fixedFields).map(([rest, { fields }]) => [rest, fields.toSorted()])),
+    )
+    for (const { rest, description } of lacking) expect(description).toContain(fixedFields[rest]?.because)
   })
 
   it('filters every list by the times of its items, and pages by cursor alone', () => {

@@ -105,7 +105,7 @@ export const channels = {
   update: mutation({
     summary: 'Change a broadcast channel',
     description:
-      'Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience.',
+      'Changes name, description and segment; a broadcast channel keeps its number. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience.',
     rest: 'PATCH /v1/channels/{id}',
     scope: 'manage',
     limitedBy: 'number',

@@ -147,7 +147,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`.',
+      'Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. Its content and channel stay: stop it and create another. A post that has begun is refused with `post:begun`.',
     rest: 'PATCH /v1/posts/{id}',
     scope: 'send',
     limitedBy: 'number',

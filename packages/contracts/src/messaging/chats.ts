@@ -114,7 +114,7 @@ const changing = {
   update: mutation({
     summary: 'Change a chat',
     description:
-      'Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`.',
+      'Changes status, unread, pinned, muted, snooze and labels. A chat keeps its person and number. Each field with a new value is announced as `chat:updated`.',
     rest: 'PATCH /v1/chats/{id}',
     scope: 'send',
     limitedBy: 'number',

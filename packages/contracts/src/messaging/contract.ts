@@ -163,7 +163,7 @@ const messages = {
   update: mutation({
     summary: 'Change a waiting message',
     description:
-      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages.',
+      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     limitedBy: 'number',

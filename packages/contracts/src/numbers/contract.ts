@@ -133,7 +133,7 @@ const numbersOfWorkspace = {
   update: mutation({
     summary: 'Change a number',
     description:
-      'Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted.',
+      'Changes name, default, rate and quiet hours. A number keeps its provider, its ids there and its `verifyToken`. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted.',
     rest: 'PATCH /v1/numbers/{id}',
     slow: true,
     scope: 'manage',

@@ -69,7 +69,7 @@ export type OperationObject = {
   deprecated?: boolean
   security?: Record<string, string[]>[]
   parameters?: (ParameterObject | Reference)[]
-  requestBody?: { required: boolean; description?: string; content: ContentObject }
+  requestBody?: { required?: boolean; description?: string; content: ContentObject }
   responses: Record<string, ResponseObject | Reference>
 }
 

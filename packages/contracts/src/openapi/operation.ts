@@ -76,7 +76,7 @@ function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObjec
   const example = Object.fromEntries(sent.filter(([name]) => name in route.given))
   const schema: SchemaObject = { $ref: `#/components/schemas/${componentName(route, 'Body')}` }
   return {
-    required: needsBody(route),
+    ...(needsBody(route) && { required: true }),
     content: { 'application/json': { schema, example }, ...uploadContent(route, parts) },
   }
 }

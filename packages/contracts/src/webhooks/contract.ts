@@ -103,7 +103,8 @@ const webhooksOfWorkspace = {
   }),
   update: mutation({
     summary: 'Change a webhook',
-    description: 'A new url applies from the next attempt. `secretHeader: null` removes the header.',
+    description:
+      'A new url applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header.',
     rest: 'PATCH /v1/webhooks/{id}',
     scope: 'manage',
     limitedBy: 'number',

@@ -54,7 +54,7 @@ class ChannelsResource(Resource):
     def update(self, **input: Unpack[t.ChannelsUpdateInput]) -> t.Channel:
         """Change a broadcast channel.
 
-        Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
+        Changes name, description and segment; a broadcast channel keeps its number. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`."""
         return self._value("PATCH", "/v1/channels/{id}", input)
 
     def remove(self, **input: Unpack[t.ChannelsRemoveInput]) -> t.Removed:
@@ -100,7 +100,7 @@ class ChatsResource(Resource):
     def update(self, **input: Unpack[t.ChatsUpdateInput]) -> t.Chat:
         """Change a chat.
 
-        Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
+        Changes status, unread, pinned, muted, snooze and labels. A chat keeps its person and number. Each field with a new value is announced as `chat:updated`. Scope: `send`."""
         return self._value("PATCH", "/v1/chats/{id}", input)
 
     def remove(self, **input: Unpack[t.ChatsRemoveInput]) -> t.Removed:
@@ -414,7 +414,7 @@ class GroupsResource(Resource):
     def update(self, **input: Unpack[t.GroupsUpdateInput]) -> t.Group:
         """Change name and description of a group.
 
-        Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`."""
+        Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have operations of their own. Scope: `manage`."""
         return self._value("PATCH", "/v1/groups/{id}", input)
 
     def remove(self, **input: Unpack[t.GroupsRemoveInput]) -> t.Group:
@@ -662,7 +662,7 @@ class MessagesResource(Resource):
     def update(self, **input: Unpack[t.MessagesUpdateInput]) -> t.Message:
         """Change a waiting message.
 
-        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`."""
+        Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`."""
         return self._value("PATCH", "/v1/messages/{id}", input)
 
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:
@@ -782,7 +782,7 @@ class NumbersResource(Resource):
     def update(self, **input: Unpack[t.NumbersUpdateInput]) -> t.Number:
         """Change a number.
 
-        Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`."""
+        Changes name, default, rate and quiet hours. A number keeps its provider, its ids there and its `verifyToken`. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}", input)
 
     def disconnect(self, **input: Unpack[t.NumbersDisconnectInput]) -> t.Number:
@@ -860,7 +860,7 @@ class PostsResource(Resource):
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:
         """Change the time of a post.
 
-        Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`."""
+        Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. Its content and channel stay: stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`."""
         return self._value("PATCH", "/v1/posts/{id}", input)
 
     def pause(self, **input: Unpack[t.PostsPauseInput]) -> t.Post:
@@ -1314,7 +1314,7 @@ class WebhooksResource(Resource):
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:
         """Change a webhook.
 
-        A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`."""
+        A new url applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
     def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Removed:

@@ -47,7 +47,7 @@ export type ChannelsResource = {
   /**
    * Change a broadcast channel.
    *
-   * Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
+   * Changes name, description and segment; a broadcast channel keeps its number. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience. Scope: `manage`.
    */
   update(input: T.ChannelsUpdateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -98,7 +98,7 @@ export type ChatsResource = {
   /**
    * Change a chat.
    *
-   * Changes status, unread, pinned, muted, snooze and labels. Each field with a new value is announced as `chat:updated`. Scope: `send`.
+   * Changes status, unread, pinned, muted, snooze and labels. A chat keeps its person and number. Each field with a new value is announced as `chat:updated`. Scope: `send`.
    */
   update(input: T.ChatsUpdateInput, options?: CallOptions): Promise<T.Chat>
 
@@ -443,7 +443,7 @@ export type GroupsResource = {
   /**
    * Change name and description of a group.
    *
-   * Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. Scope: `manage`.
+   * Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have operations of their own. Scope: `manage`.
    */
   update(input: T.GroupsUpdateInput, options?: CallOptions): Promise<T.Group>
 
@@ -711,7 +711,7 @@ export type MessagesResource = {
   /**
    * Change a waiting message.
    *
-   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`.
+   * Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content by the rules of POST /v1/messages. Scope: `send`.
    */
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 
@@ -843,7 +843,7 @@ export type NumbersResource = {
   /**
    * Change a number.
    *
-   * Changes name, default, rate and quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`.
+   * Changes name, default, rate and quiet hours. A number keeps its provider, its ids there and its `verifyToken`. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted. Scope: `manage`.
    */
   update(input: T.NumbersUpdateInput, options?: CallOptions): Promise<T.Number>
 
@@ -926,7 +926,7 @@ export type PostsResource = {
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. A post that has begun is refused with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or one in the status `testing` after it is resumed; null begins it at once. Its content and channel stay: stop it and create another. A post that has begun is refused with `post:begun`. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
@@ -1413,7 +1413,7 @@ export type WebhooksResource = {
   /**
    * Change a webhook.
    *
-   * A new url applies from the next attempt. `secretHeader: null` removes the header. Scope: `manage`.
+   * A new url applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header. Scope: `manage`.
    */
   update(input: T.WebhooksUpdateInput, options?: CallOptions): Promise<T.Webhook>
 

@@ -1079,7 +1079,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"channels.update","noun":"channels","verb":"update","label":"Change a broadcast channel","help":"Changes name, description and segment.","answer":"value",
+        "key":"channels.update","noun":"channels","verb":"update","label":"Change a broadcast channel","help":"Changes name, description and segment; a broadcast channel keeps its number.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"name","label":"Name","help":"Name of the broadcast channel, which its people do not see","kind":"text","at":"name"},

@@ -7992,7 +7992,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Change a Broadcast Channel",
 				"value": "channels.update",
-				"description": "Changes name, description and segment",
+				"description": "Changes name, description and segment; a broadcast channel keeps its number",
 				"action": "Change a broadcast channel"
 			},
 			{
