@@ -142,6 +142,30 @@ describe('a batch', () => {
     expect(answers).toMatchObject(rows.map(() => ({ error: { errors: ten } })))
   })
 
+  it('with partial names a hundred faulty fields of a response at most, and counts the others', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}`, 1]))
+    const rows = [
+      ...Array.from({ length: 12 }, () => ({ phone: freshPhone(), message: 'x', ...unknown })),
+      { chat: unknownChat, message: 'x' },
+      { phone: '12', message: 'x' },
+      { phone: freshPhone(), message: 'x' },
+    ]
+    const answers = await messages().batch.mutate({ messages: rows as never, partial: true }, caller())
+    const refused = answers.flatMap((answer) => (answer.error && !('id' in answer) ? [answer.error] : []))
+    expect(refused.map(({ errors, moreErrors }) => [errors.length, moreErrors])).toEqual([
+      ...Array.from({ length: 10 }, () => [10, 10]),
+      ...Array.from({ length: 2 }, () => [0, 20]),
+      [0, 1],
+      [0, 1],
+    ])
+    expect(refused.slice(-3).map(({ errorCode, message }) => `${errorCode} ${message}`)).toEqual([
+      expect.stringMatching(/^request:invalid f0: is not a field here/),
+      expect.stringMatching(/^chat:not_found chat: /),
+      expect.stringMatching(/^phone:invalid phone: /),
+    ])
+    expect(answers.at(-1)).toMatchObject({ status: 'queued' })
+  })
+
   it('repeated with its Idempotency-Key gives the same answer and no message more', async () => {
     const body = { messages: [{ phone: freshPhone(), message: 'once' }] }
     const first = await messages().batch.mutate(body, caller({ idempotencyKey: 'batch-1' }))

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { Fault, FaultyMessage, type messaging, withRefusedValues } from '@posthorn/contracts'
+import { Fault, FaultyMessage, fieldErrorsMax, type messaging, withRefusedValues } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
@@ -23,18 +23,22 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
   const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))
-  let refused = 0
+  const shown = { refused: 0, errors: 0 }
   return input.messages.map((message) => {
-    if (!(message instanceof FaultyMessage)) return present(results.get(message) as PlanResult, message)
-    const error = message.refusal({ suggests: refused++ < suggestingMax })
-    return present({ ok: false, error }, undefined)
+    const result = message instanceof FaultyMessage ? undefined : (results.get(message) as PlanResult)
+    if (result?.ok) return presentMessage(result.value.row, result.value.queue)
+    const left = fieldErrorsMax - shown.errors
+    const suggests = shown.refused++ < suggestingMax
+    // The sentence of a refusal is made of its first problem, also where none is named any more.
+    const fault = result
+      ? withRefusedValues(faultOf(result), message)
+      : (message as FaultyMessage).refusal({ suggests, errorsMax: Math.max(1, left) })
+    const faulty = message instanceof FaultyMessage ? message.faultyFields : fault.errors.length
+    const errors = fault.errors.slice(0, left)
+    shown.errors += errors.length
+    const { code: errorCode, message: sentence, retryable } = fault
+    return { error: { errorCode, message: sentence, retryable, errors, moreErrors: faulty - errors.length } }
   })
-}
-
-function present(result: PlanResult, given: unknown) {
-  if (result.ok) return presentMessage(result.value.row, result.value.queue)
-  const { code: errorCode, message, retryable, errors } = withRefusedValues(faultOf(result), given)
-  return { error: { errorCode, message, retryable, errors: [...errors] } }
 }
 
 /** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */
@@ -48,7 +52,7 @@ function refuseAll(planned: PlanResult[]): void {
     return fault.errors.map((field) => ({ ...field, path: `${at}.${field.path}` }))
   })
   throw new Fault(first.fault.code, {
-    errors: errors.slice(0, 100),
+    errors: errors.slice(0, fieldErrorsMax),
     ...(first.fault.retryAfter === undefined ? {} : { retryAfter: first.fault.retryAfter }),
   })
 }

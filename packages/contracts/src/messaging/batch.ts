@@ -22,12 +22,23 @@ export class FaultyMessage {
   }
 
   /** Returns the refusal of this message, with names like the unknown ones if it `suggests`: that takes longer than all else. */
-  refusal({ suggests }: { suggests: boolean }): Fault {
+  refusal({ suggests, errorsMax }: { suggests: boolean; errorsMax: number }): Fault {
     return invalidRequest(this, {
       known: suggests ? Object.keys(sendInput.shape) : [],
       given: this.#sent,
-      errorsMax: fieldErrorsOfMessageMax,
+      errorsMax: Math.min(errorsMax, fieldErrorsOfMessageMax),
     })
+  }
+
+  /** Faulty fields of this message, named or not. */
+  get faultyFields(): number {
+    const paths = new Set<string>()
+    let unknown = 0
+    for (const issue of this.issues) {
+      if (issue.code === 'unrecognized_keys') unknown += issue.keys.length
+      else paths.add(issue.path.join('.'))
+    }
+    return unknown + paths.size
   }
 
   toJSON(): unknown {
@@ -73,7 +84,10 @@ export const batchInput = z
 const refusal = named(
   'BatchRefusal',
   messageError.omit({ providerCode: true, further: true }).extend({
-    errors: z.array(fieldError).describe('Faulty fields of this message'),
+    errors: z
+      .array(fieldError)
+      .describe('Faulty fields of this message: the first 10, and of all messages in the response the first 100'),
+    moreErrors: z.int().describe('Further faulty fields of this message, which `errors` does not name'),
   }),
 )
 

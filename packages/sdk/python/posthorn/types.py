@@ -182,6 +182,7 @@ class BatchRefusal(TypedDict):
     message: str
     retryable: bool
     errors: List[FieldError]
+    moreErrors: int
 
 
 BusinessHours = TypedDict("BusinessHours", {

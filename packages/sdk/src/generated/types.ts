@@ -365,8 +365,10 @@ export type BatchRefusal = {
   message: string
   /** True when the same message may succeed later */
   retryable: boolean
-  /** Faulty fields of this message */
+  /** Faulty fields of this message: the first 10, and of all messages in the response the first 100 */
   errors: Array<FieldError>
+  /** Further faulty fields of this message, which `errors` does not name */
+  moreErrors: number
 }
 
 export type BusinessHours = {

@@ -5,13 +5,23 @@ import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './responder.ts'
 
+/** Refusals within a response that count as one request of the caller: each is validated twice, and written and read by two processes. */
+const refusalsPerRequest = 10
+
 /** Sends the output as JSON. */
 export function jsonResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
     const output = await callService(exchange, call, signalOf(exchange, route))
+    const more = Math.floor(refusalsIn(output) / refusalsPerRequest)
+    if (more > 0) exchange.charge?.(more)
     sendJson(exchange, statusOf(route, output), output)
   }
+}
+
+/** Counts the messages that the response to a batch refuses. */
+function refusalsIn(output: unknown): number {
+  return Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
 }
 
 function statusOf({ status, operation: { statusOfExisting = status } }: Route, output: unknown): number {
