@@ -13,11 +13,13 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-files-'))
 const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
 let service: TestService
 let workspace: string
+const waiting: (() => void)[] = []
 const server = createServer((req, res) => {
   if (req.url === '/moved') res.writeHead(302, { location: '/hours.txt' }).end()
   else if (req.url === '/around') res.writeHead(302, { location: '/around' }).end()
   else if (req.url === '/hours.txt') res.writeHead(200, { 'content-type': 'text/plain' }).end('Fetched')
   else if (req.url === '/same.txt') res.writeHead(200).end('the same')
+  else if (req.url === '/slow.txt') waiting.push(() => res.writeHead(200).end('late'))
   else res.writeHead(404).end()
 })
 let origin = ''
@@ -198,6 +200,19 @@ describe('files', () => {
       strict.as(strict.workspace()),
     )
     expect(faultOf(await create.catch((error: unknown) => error))).toMatchObject({ code: 'url:not_allowed' })
+  })
+
+  it('is fetched for a workspace ten at a time, which keeps no other from fetching', async () => {
+    const input = { url: `${origin}/slow.txt` }
+    const fetched = Array.from({ length: 10 }, () => files().create.mutate(input, caller()))
+    await until(() => waiting.length === 10)
+    const refused = await faultOfCreate(input)
+    expect([refused?.code, refused?.status]).toEqual(['rate:in_flight', 429])
+    const elsewhere = { url: `${origin}/same.txt` }
+    expect(await files().create.mutate(elsewhere, service.as(service.workspace()))).toMatchObject({ size: 8 })
+    for (const answer of waiting.splice(0)) answer()
+    expect(await Promise.all(fetched)).toHaveLength(10)
+    expect(await files().create.mutate(elsewhere, caller())).toMatchObject({ size: 8 })
   })
 
   it('uploaded in parts is kept whole, the same again to the same key, and refused with that key for other bytes', async () => {

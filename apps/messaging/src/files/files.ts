@@ -32,13 +32,16 @@ type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
+/** Files that are fetched for one workspace at once: each takes a connection, and disk, for as long as a server likes. */
+const fetchesMax = 10
+const fetching = new Map<string, number>()
 
 /** Stores a file: its bytes are in the storage before its row is, and files with the same bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
     const { mime, ...rest } = input
-    const received = upload ? { spooled: upload, mime } : await bytesOf(ctx.runtime, input)
+    const received = upload ? { spooled: upload, mime } : await bytesOf(ctx, input)
     await using spooled = received.spooled
     const found = await inspect(spooled, { filename: rest.filename ?? nameIn(input.url), mime: received.mime })
     const id = newId('file')
@@ -66,11 +69,34 @@ export function expiryOf(asked: string | undefined, { days, nowMs }: { days: num
 
 type ReceivedBytes = { spooled: Spooled; mime: string | undefined }
 
-async function bytesOf({ config, deps }: MessagingRuntime, { content, url, mime }: Input): Promise<ReceivedBytes> {
+type Ctx = { runtime: MessagingRuntime; workspace: string }
+
+async function bytesOf({ runtime, workspace }: Ctx, { content, url, mime }: Input): Promise<ReceivedBytes> {
+  const { config, deps } = runtime
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
-  const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
-  return { spooled: fetched.spooled, mime: mime ?? fetched.mime }
+  const release = takeFetch(workspace)
+  try {
+    const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
+    return { spooled: fetched.spooled, mime: mime ?? fetched.mime }
+  } finally {
+    release()
+  }
+}
+
+/** Takes one of the fetches that a workspace may have open in this process; returns what gives it back. */
+function takeFetch(workspace: string): () => void {
+  const count = fetching.get(workspace) ?? 0
+  if (count >= fetchesMax) {
+    const message = `A workspace may have ${fetchesMax} files fetched at once; wait until some have ended, or send the bytes.`
+    fail('rate:in_flight', { message })
+  }
+  fetching.set(workspace, count + 1)
+  return () => {
+    const left = (fetching.get(workspace) ?? 1) - 1
+    if (left > 0) fetching.set(workspace, left)
+    else fetching.delete(workspace)
+  }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

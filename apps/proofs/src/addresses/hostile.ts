@@ -88,7 +88,7 @@ async function importAll(system: RunningSystem, urls: string[]): Promise<Tally> 
 }
 
 async function fetchAll(system: RunningSystem, urls: string[]): Promise<Tally> {
-  const answers = await eachOf(urls.length, 16, (i) =>
+  const answers = await eachOf(urls.length, 10, (i) =>
     system.call<{ errorCode?: string }>('POST', '/v1/files', { body: { url: urls[i] } }),
   )
   return tallyOf(answers)
