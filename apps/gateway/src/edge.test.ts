@@ -1,6 +1,7 @@
+import fs from 'node:fs'
 import { errorCatalog } from '@posthorn/contracts'
 import { startProxy, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from './gateway.fixture.ts'
 
 let fixture: GatewayFixture
@@ -52,6 +53,25 @@ describe('the public API', () => {
     await proxy.resume()
     await until(async () => String((await probe())['reasons']) === '')
   })
+
+  it.each(['error', 'info'])(
+    'logs a fault of its own with the id of the request, also at the level of `start`: %s',
+    async (level) => {
+      await using other = await startGatewayFixture({ CONTACTS_URL: 'http://127.0.0.1:9', LOG_LEVEL: level })
+      const { token } = await other.tenant()
+      const lines: string[] = []
+      const write = fs.writeSync.bind(fs) as (...args: unknown[]) => number
+      const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((...args: unknown[]) => {
+        lines.push(String(args[1]))
+        return write(...args)
+      }) as never)
+      const answer = await other.send('/v1/contacts', { token, headers: { 'X-Request-Id': `fault-${level}` } })
+      spy.mockRestore()
+      expect(answer.status).toBe(503)
+      const failed = lines.filter((line) => line.includes('request.failed')).map((line) => JSON.parse(line) as object)
+      expect(failed).toMatchObject([{ requestId: `fault-${level}`, errorCode: 'service:unavailable' }])
+    },
+  )
 
   it('stays ready without NATS', async () => {
     await using other = await startGatewayFixture({ NATS_URL: 'nats://127.0.0.1:9' })
