@@ -2,6 +2,7 @@ import type { Group } from '../check.ts'
 import { costlyInput, quadraticReader, slowBodies, unboundedBodies, unprovenCallbacks } from './edge.ts'
 
 const hostileInput = 'apps/gateway/src/rest/request/hostile-input.test.ts'
+const modes = 'apps/gateway/src/rest/request/modes.test.ts'
 const callbackTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
 /** M: who attacks the public address costs no one else memory or time. */
@@ -47,6 +48,32 @@ export const attacks: Group = {
       expected: 'twice the names take over three times as long',
       run: quadraticReader,
       fast: true,
+    },
+    {
+      id: 'M4',
+      promise: 'A mode that protects is never off because of how it is written',
+      expected:
+        'unknown names, other spellings and values, and names given twice: refused in queries, settings and the addresses of assistants',
+      tests: [
+        [modes, 'is taken by its exact name and value only, once'],
+        [modes, 'under another spelling of its name is refused, as is every unknown name'],
+        ['packages/mcp/src/toolsets.test.ts', 'is refused, and opens no tool'],
+        [
+          'apps/gateway/src/access/sessions/admit.test.ts',
+          'is refused with the name of the field when a setting is unknown',
+        ],
+      ],
+    },
+    {
+      id: 'M5',
+      promise: 'What answers cost, and what is fetched for a workspace, takes from that workspace only',
+      expected:
+        'a batch of 1,000 wrong messages names 100 fields, and each 10 of them count as a request; ten files are fetched at once, and another workspace fetches beside them',
+      tests: [
+        ['apps/messaging/src/messages/batch.test.ts', 'names a hundred faulty fields of a response at most'],
+        ['apps/gateway/src/rest/respond/json.test.ts', 'ten messages that a batch refuses count as one more request'],
+        ['apps/messaging/src/files/files.test.ts', 'ten at a time, which keeps no other from fetching'],
+      ],
     },
   ],
 }
