@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { contractSuite } from './contract/contract.suite.ts'
 import { fuzz } from './contract/fuzz.suite.ts'
 import { hostileBodies } from './contract/hostile-bodies.suite.ts'
+import { referenceSuite } from './contract/reference.suite.ts'
 import { startTenants } from './contract/tenants.fixture.ts'
 import { timeFiltersSuite } from './contract/time-filters.suite.ts'
 
@@ -10,5 +11,6 @@ describe('the contract', () => {
   contractSuite(tenants)
   hostileBodies(tenants)
   timeFiltersSuite(tenants)
+  referenceSuite(tenants)
   fuzz(tenants)
 })
