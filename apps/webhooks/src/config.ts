@@ -23,7 +23,7 @@ export const config = {
     .max(2_000)
     .default(200)
     .describe(
-      'Highest number of deliveries at the same time; from 40 on, a workspace has a quarter of them at most, and slow receivers half',
+      'Highest number of deliveries at the same time; slow receivers have half of them at most, and from 40 on a workspace a quarter',
     ),
   DELIVERY_TIMEOUT_MS: z.coerce
     .number()
