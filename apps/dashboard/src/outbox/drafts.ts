@@ -1,4 +1,5 @@
-import { type Change, keep, keptAt, useKept } from './kept.ts'
+import type { Change } from './journal.ts'
+import { keep, keptAt, useKept } from './kept.ts'
 
 /** A message that a reply quotes, with the words shown for it. */
 type Quote = { id: string; text: string }

@@ -1,4 +1,5 @@
-import type { Change } from './kept.ts'
+/** A change of what is kept: a name with its new value, or undefined to remove it. */
+export type Change = readonly [name: string, value: unknown]
 
 const prefix = 'posthorn.kept.'
 

@@ -1,9 +1,6 @@
 import { createStore, entries, get, promisifyRequest } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
-import { isInJournal, journalChanges, readJournal, removeFromJournal } from './journal.ts'
-
-/** A change of what is kept: a name with its new value, or undefined to remove it. */
-export type Change = readonly [name: string, value: unknown]
+import { type Change, isInJournal, journalChanges, readJournal, removeFromJournal } from './journal.ts'
 
 const store = createStore('posthorn-kept', 'kept')
 const channel = new BroadcastChannel('posthorn-kept')

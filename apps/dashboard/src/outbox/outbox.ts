@@ -1,7 +1,8 @@
 import type { MessagesSendInput } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
 import { draftChange, draftOf } from './drafts.ts'
-import { allKept, type Change, keep, keptAt, onKept } from './kept.ts'
+import type { Change } from './journal.ts'
+import { allKept, keep, keptAt, onKept } from './kept.ts'
 
 /** Content of an outgoing message or note. */
 type Content =
