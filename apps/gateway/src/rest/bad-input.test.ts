@@ -288,18 +288,3 @@ describe('an Idempotency-Key', () => {
     expect(await raw(`${head}Idempotency-Key:\r\n\r\n`)).toMatch(/idempotency:key_invalid/)
   })
 })
-
-describe('HTTP that is none', () => {
-  const both = 'Content-Length: 5\r\nTransfer-Encoding: chunked'
-  it.each([
-    [400, 'no head', 'hello\r\n\r\n'],
-    [400, 'two lengths', `POST /v1/contacts HTTP/1.1\r\nHost: x\r\n${both}\r\n\r\n0\r\n\r\n`],
-    [431, 'a long head', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`],
-  ])('is answered %i with an error like any other: %s', async (status, _, bytes) => {
-    const [head, body = ''] = (await raw(bytes)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Connection: close`))
-    const { json } = await fixture.send('/v1/contacts')
-    expect(JSON.parse(body)).toMatchObject({ status, errorCode: 'request:malformed', retryAfter: null })
-    expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(json))
-  })
-})

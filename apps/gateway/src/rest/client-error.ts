@@ -9,15 +9,15 @@ const sentences = {
   431: 'The headers are too large; send at most 16 KiB of them.',
 } as const
 
-/** Returns true for a request of HTTP/0.9, or with several `Host` headers. */
-export function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+/** Returns true for a request of HTTP/0.9, one of HTTP/1.1 without a `Host` header, or with several. */
+export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor < 1) return true
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  return hosts > 1
+  return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
 /** Returns the answer, as bytes of HTTP/1.1, to bytes that are not a valid request. The connection closes after it. */

@@ -39,6 +39,8 @@ export async function listen(
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
+      // Node answers a request without it by itself, with no body.
+      requireHostHeader: false,
       keepAliveTimeout: 65_000,
       requestTimeout: requestTimeoutMs,
       headersTimeout: 10_000,
