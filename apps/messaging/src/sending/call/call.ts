@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { faultPoint, inTransaction } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { Line, ProviderError, SendOutcome } from '@posthorn/provider'
@@ -8,9 +9,14 @@ import { opensWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { backoffOf, notCalled } from '../pace/backoff.ts'
+import type { CallResult } from '../settle/call-result.ts'
 import { refusalOf } from '../settle/consequences.ts'
 import { extendLease } from './lease.sql.ts'
 import { convertToPost } from './post-to-channel.sql.ts'
+
+/** Pauses between the tries to settle an outcome: six, of half a minute together. */
+const settlePauseMs = 500
+const settlePauseMaxMs = 16_000
 
 /**
  * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. No call is made here:
@@ -39,11 +45,21 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
   faultPoint('call.answered', runtime.name)
   const restMs = backoffOf(outcome)
   if (restMs !== null) runtime.deps.pacer.backOff(job.numberId, restMs)
-  try {
-    await runtime.deps.settle({ job, outcome })
-  } catch (err) {
-    // The lease ends, the outcome counts as unknown, and the status callback settles it.
-    runtime.log.error({ message: job.messageId, outcome: outcome.outcome, err }, 'message.settle_failed')
+  await settle(runtime, { job, outcome })
+}
+
+/** Settles an outcome, also where Postgres is away for a while, or another transaction has the job: only this process knows it. */
+async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<void> {
+  const { job, outcome } = ended
+  for (let pauseMs = settlePauseMs; ; pauseMs *= 2) {
+    try {
+      return await runtime.deps.settle(ended)
+    } catch (err) {
+      runtime.log.error({ message: job.messageId, outcome: outcome.outcome, err }, 'message.settle_failed')
+      // From then on the outcome counts as unknown, and only the status callback settles it.
+      if (pauseMs > settlePauseMaxMs) return
+      await sleep(pauseMs)
+    }
   }
 }
 
