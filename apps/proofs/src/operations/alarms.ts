@@ -8,6 +8,7 @@ import { during, type Listening, listen, phoneOf } from '@posthorn/testkit/syste
 import { type Alarm, isBeyond, type MetricSamples, readAlarms, readMetrics } from '../alarm-rules.ts'
 import { all, type Outcome } from '../check.ts'
 import { OwnBroker } from '../outbox/broker.ts'
+import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { mountSmallDisk } from '../small-disk.ts'
 import { movedClock } from '../webhooks/trust.ts'
@@ -152,6 +153,20 @@ async function provoke(
   renameSync(join(backupDir, 'away'), join(backupDir, 'wal'))
   faults.freeDisk()
   await broker.resume({ wiped: true })
+  await losePublished(system, broker, watch)
+}
+
+/** Purges what was just published, as someone with access to NATS might, until a service misses it. */
+async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Watch): Promise<void> {
+  let contacts = 0
+  const lose = async () => {
+    contacts += 1
+    await system.post('/v1/contacts', { phone: phoneOf(97_200 + contacts), name: 'Purged' })
+    await pause(500)
+    await onEachStream(broker.url, async ({ streams }, name) => (await streams.purge(name)).purged)
+    return watch.raised.has('BusLostEvents')
+  }
+  await until(lose, { timeoutMs: 60_000 }).catch(() => {})
 }
 
 /** J11: the condition of each alarm is produced, seen by the rules as they are, and ended. */

@@ -53,7 +53,7 @@ export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> 
 }
 
 /** Does something to each stream as an operator would; returns the sum. */
-async function onEachStream(
+export async function onEachStream(
   url: string,
   work: (jsm: JetStreamManager, stream: string) => Promise<number>,
 ): Promise<number> {

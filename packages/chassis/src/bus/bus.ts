@@ -4,6 +4,8 @@ import type { BusEvent, EventKind } from '@posthorn/contracts'
 export type StreamPosition = {
   /** Changes when the stream was made anew. */
   epoch: string
+  /** Ends with the broker, and then begins empty in another epoch. */
+  isInMemory: boolean
   firstSeq: number
   /** Falls when the stream lost its tail. */
   lastSeq: number

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats } from '@posthorn/embedded'
 import { until } from '@posthorn/test-servers'
+import { connect } from 'nats'
 import { expect, it } from 'vitest'
 import { withTenantScope } from '../index.ts'
 import { startProbe } from '../testing/probe.fixture.ts'
@@ -28,4 +33,35 @@ it('events that are marked while the stream is read do not make it look too shor
   const check = new StreamCheck({ ...runtime, bus })
   expect(await withTenantScope('all', () => check.look())).toMatchObject({ lost: 0 })
   expect(reads).toBe(1)
+})
+
+it('a stream in memory that a restart took is no loss to report, and messages that leave one that stays are', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-reported-'))
+  let nats = await startNats({ dataDir })
+  const { port } = nats
+  await using probe = await startProbe({
+    busName: 'reported',
+    env: { NATS_URL: nats.url, BUS_CONSUMERS: 'contacts,webhooks' },
+  })
+  const publishedAgain = (times: number) =>
+    until(async () => (await probe.fixture.rows(`select 1 from outbox where republished = ${times} and js_seq > 0`))[0])
+  const reported = async () => /^js_seq_regression_total\S* (\d+)$/m.exec(await probe.runtime().metrics.text())?.[1]
+  await probe.announce(1)
+  await until(async () => (await probe.fixture.rows('select 1 from outbox_published'))[0])
+  nats.kill()
+  await nats.exited
+  await nats.stop()
+  nats = await startNats({ dataDir, port })
+  try {
+    await publishedAgain(1)
+    expect(await reported()).not.toBe('1')
+    const nc = await connect({ servers: nats.url })
+    await (await nc.jetstreamManager()).streams.purge('REPORTED')
+    await nc.close()
+    await publishedAgain(2)
+    await until(async () => (await reported()) === '1')
+  } finally {
+    await nats.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })

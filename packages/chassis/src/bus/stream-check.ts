@@ -43,7 +43,7 @@ export class StreamCheck {
     this.#runtime = runtime
     this.#losses = runtime.metrics.counter(
       'js_seq_regression_total',
-      'Times the stream no longer had what it had taken',
+      'Times the stream no longer had what it had taken, but for restarts of one in memory',
     )
   }
 
@@ -58,6 +58,7 @@ export class StreamCheck {
     const found = await this.#compare()
     if (!found.wentBack) return found
     log.error({ epoch: found.epoch }, 'bus.stream_went_back')
+    this.#losses.add()
     await bus.stream.renew(found.epoch)
     const renewed = await this.#compare()
     return { epoch: renewed.epoch, lost: found.lost + renewed.lost }
@@ -89,7 +90,7 @@ export class StreamCheck {
     this.#known = found.known
     this.#suspected = undefined
     if (!found.wentBack) this.#noteAcknowledged(now)
-    this.#count(found.lost, found.epoch)
+    this.#count(found, !now.isInMemory || before?.epoch === now.epoch)
     return found
   }
 
@@ -112,8 +113,10 @@ export class StreamCheck {
     return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
   }
 
-  #count(lost: number, epoch: string): void {
+  /** A restart takes a stream in memory: that is no fault, and what it had is published again. */
+  #count({ lost, epoch }: Look, isFault: boolean): void {
     if (lost === 0) return
+    if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')
     this.#losses.add()
     this.#runtime.log.warn({ lost, epoch }, 'bus.lost_events_found')
   }
@@ -138,7 +141,7 @@ export class StreamCheck {
     const lost = await db.transaction((em) => confirmRange(em, range, finding))
     if (lost === undefined) return { lost: 0, hasMore: false }
     this.#known = { ...this.#known, confirmedSeq: end }
-    this.#count(lost, epoch)
+    this.#count({ lost, epoch }, true)
     if (end === upTo) await this.#removeAcknowledged()
     return { lost, hasMore: end < upTo }
   }

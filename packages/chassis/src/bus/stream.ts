@@ -94,6 +94,7 @@ export async function positionOf(
   const detailed = holeCount > 0 ? await streams.info(name, { deleted_details: true }) : info
   return {
     epoch: info.created,
+    isInMemory: info.config.storage === StorageType.Memory,
     firstSeq,
     lastSeq,
     holes: detailed.state.deleted ?? [],

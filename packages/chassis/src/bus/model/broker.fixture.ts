@@ -77,6 +77,7 @@ export class ModelBroker {
     }))
     return {
       epoch,
+      isInMemory: true,
       firstSeq: this.#twin === 'nobody looks at the first sequence' ? 1 : firstSeq,
       lastSeq,
       holes: this.#twin === 'nobody looks at holes' ? [] : holes,
