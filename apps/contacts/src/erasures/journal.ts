@@ -16,7 +16,8 @@ export async function appendToJournal(folder: string, lines: readonly JournalLin
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, fileOf(now)), 'a', 0o600)
   try {
-    await file.write(textOf(lines))
+    // A fault may have cut the last line short: the next would run into it.
+    await file.appendFile(`\n${textOf(lines)}`)
     await file.sync()
   } finally {
     await file.close()
