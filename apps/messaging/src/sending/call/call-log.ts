@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '@posthorn/chassis'
@@ -59,7 +59,7 @@ function startFiles(folder: string, { owner, me, log }: Opening): { write(line: 
     const path = join(folder, `${owner}.${(files += 1)}.calls`)
     const fd = openSync(path, 'ax', 0o600)
     open.push({ fd, path, lines: 0 })
-    writeSync(fd, `${JSON.stringify(me)}\n`)
+    appendFileSync(fd, `${JSON.stringify(me)}\n`)
     if (open.length > 2) drop(open.shift())
   }
   const end = () => {
@@ -83,7 +83,8 @@ function startFiles(folder: string, { owner, me, log }: Opening): { write(line: 
         if ((open.at(-1)?.lines ?? 0) >= linesPerFile) next()
         const newest = open.at(-1)
         if (newest === undefined) return
-        writeSync(newest.fd, line)
+        // Whole, or an error: a note that a full disk cuts short would say that the call was not made.
+        appendFileSync(newest.fd, line)
         newest.lines += 1
       }),
     end,
