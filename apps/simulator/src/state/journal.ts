@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import type { SimulatedGroup } from './groups.ts'
 import { type LineFileOptions, openLineFile } from './line-file.ts'
 import type { SimulatedNumber } from './numbers.ts'
@@ -89,7 +89,7 @@ export function readJournal(path: string): JournalState {
 export function openJournal(path: string, state: JournalState): Journal {
   const fresh = `${path}.new`
   const fd = openSync(fresh, 'w', 0o600)
-  for (const record of recordsOf(state)) writeSync(fd, `${JSON.stringify(record)}\n`)
+  for (const record of recordsOf(state)) appendFileSync(fd, `${JSON.stringify(record)}\n`)
   fsyncSync(fd)
   closeSync(fd)
   renameSync(fresh, path)

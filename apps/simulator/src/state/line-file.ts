@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   fchmodSync,
   fstatSync,
@@ -85,7 +86,7 @@ function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void
 function writeLines(path: string, flag: 'a' | 'w', lines: (write: (line: string) => void) => void): void {
   const fd = openSync(path, flag, ownerOnly)
   try {
-    lines((line) => void writeSync(fd, `${line}\n`))
+    lines((line) => appendFileSync(fd, `${line}\n`))
     fsyncSync(fd)
   } finally {
     closeSync(fd)
