@@ -1,5 +1,5 @@
 import { messagingService } from '@posthorn/messaging/service'
-import { startTestService } from '@posthorn/testkit'
+import { startTestService, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { startGatewayFixture } from '../../gateway.fixture.ts'
 
@@ -15,8 +15,13 @@ it('ten messages that a batch refuses count as one more request of its key', asy
   const begunAt = performance.now()
   const refused = await fixture.send('/v1/messages/batch', { token, json })
   expect([refused.status, refused.json.length]).toEqual([201, 800])
-  const next = await fixture.send('/v1/messages', { token })
-  const left = Number(/"key";r=(\d+)/.exec(next.headers.get('ratelimit') ?? '')?.[1])
-  const refilled = Math.ceil((performance.now() - begunAt) / 1_000)
-  expect(left).toBeLessThanOrEqual(100 - 80 + refilled)
+  // The count is shared with other gateways, and so arrives a moment later. Each look is a request itself.
+  let looks = 0
+  await until(async () => {
+    looks += 1
+    const { headers } = await fixture.send('/v1/messages', { token })
+    const left = Number(/"key";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+    return left <= 100 - 80 + Math.ceil((performance.now() - begunAt) / 1_000)
+  })
+  expect(looks).toBeLessThan(40)
 })
