@@ -7,7 +7,7 @@ import { Part } from './parts/part.tsx'
 import { hasNotices, onFirstNotice } from './parts/say-problem.ts'
 import { router } from './routes.tsx'
 import { SignInAgain } from './session/sign-in-again.tsx'
-import { theme } from './theme/theme.ts'
+import { rolesOfColors, theme } from './theme/theme.ts'
 
 const Notifications = lazy(() =>
   import('@mantine/notifications').then(({ Notifications: component }) => ({ default: component })),
@@ -18,7 +18,12 @@ export function App() {
   const isNoticed = useSyncExternalStore(onFirstNotice, hasNotices)
   return (
     // All variables come from the theme: the file of the defaults is a tenth of the styles, and most of it is colors of no use here.
-    <MantineProvider theme={theme} defaultColorScheme="auto" deduplicateCssVariables={false}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={rolesOfColors}
+      defaultColorScheme="auto"
+      deduplicateCssVariables={false}
+    >
       <QueryClientProvider client={queryClient}>
         <Part>{isNoticed && <Notifications position="bottom-right" />}</Part>
         <RouterProvider router={router} />

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { say } from '../words/say.ts'
 
 const blue: MantineColorsTuple = [
@@ -39,6 +39,20 @@ const slate: MantineColorsTuple = [
   '#16191f',
   '#101216',
 ]
+
+const roles = {
+  '--mantine-color-body': 'var(--page)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--quiet)',
+  '--mantine-color-error': 'var(--bad)',
+}
+
+/** Returns the roles that our own colors have in components. In a style sheet, those of the theme would follow and win. */
+export const rolesOfColors: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...roles, '--mantine-color-placeholder': '#6a707c' },
+  dark: { ...roles, '--mantine-color-placeholder': '#8f96a3', '--mantine-color-default-border': '#343943' },
+})
 
 /** Colors, font and sizes of all components. */
 export const theme = createTheme({
