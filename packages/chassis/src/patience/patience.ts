@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Limits of a wait at a start. */
+/** Limits of a wait. */
 export type Patience = {
   /** Time after which the last error counts. */
   limitMs: number
@@ -16,7 +16,7 @@ const firstPauseMs = 100
 const pauseMsMax = 2_000
 const reportEveryMs = 10_000
 
-/** Repeats work of a start until it succeeds, its error does not pass, or the limit is reached; then rejects with the last error. */
+/** Repeats work until it succeeds, its error does not pass, or the limit is reached; then rejects with the last error. */
 export async function patiently<T>(work: () => Promise<T>, opts: Patience): Promise<T> {
   const endsAt = performance.now() + opts.limitMs
   let reportedAt = Number.NEGATIVE_INFINITY

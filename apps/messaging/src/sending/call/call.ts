@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { faultPoint, inTransaction } from '@posthorn/chassis'
+import { patiently } from '@posthorn/chassis/patience'
 import { newId } from '@posthorn/contracts'
 import type { Line, ProviderError, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
@@ -14,9 +14,7 @@ import { refusalOf } from '../settle/consequences.ts'
 import { extendLease } from './lease.sql.ts'
 import { convertToPost } from './post-to-channel.sql.ts'
 
-/** Pauses between the tries to settle an outcome: six, of half a minute together. */
-const settlePauseMs = 500
-const settlePauseMaxMs = 16_000
+const settleLimitMs = 30_000
 
 /**
  * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. No call is made here:
@@ -50,17 +48,12 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
 
 /** Settles an outcome, also where Postgres is away for a while, or another transaction has the job: only this process knows it. */
 async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<void> {
-  const { job, outcome } = ended
-  for (let pauseMs = settlePauseMs; ; pauseMs *= 2) {
-    try {
-      return await runtime.deps.settle(ended)
-    } catch (err) {
-      runtime.log.error({ message: job.messageId, outcome: outcome.outcome, err }, 'message.settle_failed')
-      // From then on the outcome counts as unknown, and only the status callback settles it.
-      if (pauseMs > settlePauseMaxMs) return
-      await sleep(pauseMs)
-    }
-  }
+  const { messageId: message } = ended.job
+  const say = (err: unknown) =>
+    runtime.log.error({ message, outcome: ended.outcome.outcome, err }, 'message.settle_failed')
+  const limits = { limitMs: settleLimitMs, isPassing: () => true, onWait: say }
+  // From then on the outcome counts as unknown, and only the status callback settles it.
+  await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
 
 /** A message whose files are brought to the provider before it. */
