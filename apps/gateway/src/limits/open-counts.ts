@@ -1,29 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { whenClosed } from '@posthorn/chassis'
+import { createOpenCount, whenClosed } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
-
-/** Counts what an owner, such as a key or a workspace, has open at this gateway. */
-export type OpenCount = {
-  /** Counts one until its response has closed. Calls `refuse`, which throws, when the owner has too many. */
-  enter(owner: string, res: ServerResponse): void
-}
-
-/** Makes a count that allows `most` of each owner. */
-export function createOpenCount(most: number, refuse: (most: number) => never): OpenCount {
-  const open = new Map<string, number>()
-  const change = (owner: string, by: number) => {
-    const count = (open.get(owner) ?? 0) + by
-    if (count > 0) open.set(owner, count)
-    else open.delete(owner)
-  }
-  return {
-    enter(owner, res) {
-      if ((open.get(owner) ?? 0) >= most) refuse(most)
-      change(owner, 1)
-      whenClosed(res, () => change(owner, -1))
-    },
-  }
-}
 
 /** Counts of what callers have open: requests of a key and of a workspace; and streams, long polls and uploads of a workspace and of a member. */
 export type OpenCounts = {
@@ -50,12 +27,11 @@ export function createOpenCounts(requestsMax: { key: number; workspace: number }
   const memberStreams = createOpenCount(streamsMax.member, refuseStream('member'))
   return {
     enterRequest({ key, workspace }, res) {
-      keys.enter(key, res)
-      workspaces.enter(workspace, res)
+      whenClosed(res, keys.take(key))
+      whenClosed(res, workspaces.take(workspace))
     },
     enterStream({ workspace, member }, res) {
-      if (member) memberStreams.enter(member.id, res)
-      else workspaceStreams.enter(workspace, res)
+      whenClosed(res, member ? memberStreams.take(member.id) : workspaceStreams.take(workspace))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { isoTime, listPage, type PreparedVerb, type Verb } from '@posthorn/chassis'
+import { createOpenCount, isoTime, listPage, type PreparedVerb, type Verb } from '@posthorn/chassis'
 import {
   fail,
   failField,
@@ -32,9 +32,12 @@ type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
-/** Files that are fetched for one workspace at once: each takes a connection, and disk, for as long as a server likes. */
-const fetchesMax = 10
-const fetching = new Map<string, number>()
+/** Files that are fetched for a workspace by this process: each takes a connection, and disk, for as long as a server likes. */
+const fetches = createOpenCount(10, (most) =>
+  fail('rate:in_flight', {
+    message: `A workspace may have ${most} files fetched at once; wait until some have ended, or send the bytes.`,
+  }),
+)
 
 /** Stores a file: its bytes are in the storage before its row is, and files with the same bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
@@ -75,27 +78,12 @@ async function bytesOf({ runtime, workspace }: Ctx, { content, url, mime }: Inpu
   const { config, deps } = runtime
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
-  const release = takeFetch(workspace)
+  const release = fetches.take(workspace)
   try {
     const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
     return { spooled: fetched.spooled, mime: mime ?? fetched.mime }
   } finally {
     release()
-  }
-}
-
-/** Takes one of the fetches that a workspace may have open in this process; returns what gives it back. */
-function takeFetch(workspace: string): () => void {
-  const count = fetching.get(workspace) ?? 0
-  if (count >= fetchesMax) {
-    const message = `A workspace may have ${fetchesMax} files fetched at once; wait until some have ended, or send the bytes.`
-    fail('rate:in_flight', { message })
-  }
-  fetching.set(workspace, count + 1)
-  return () => {
-    const left = (fetching.get(workspace) ?? 1) - 1
-    if (left > 0) fetching.set(workspace, left)
-    else fetching.delete(workspace)
   }
 }
 
