@@ -33,9 +33,9 @@ async function noted(input: string, init: RequestInit): Promise<Response> {
     const response = await fetch(input, init)
     end(response)
     return response
-  } catch (error) {
+  } catch (cause) {
     end()
-    throw error
+    throw new ConnectionError((cause as Error).message, { cause })
   }
 }
 
@@ -52,9 +52,7 @@ export const api = new Posthorn({
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
-  const response = await request(path, { method, headers, ...json }).catch((cause: Error) => {
-    throw new ConnectionError(cause.message, { cause })
-  })
+  const response = await request(path, { method, headers, ...json })
   const text = await response.text()
   if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
   return (text === '' ? undefined : JSON.parse(text)) as T
