@@ -1,18 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunFile } from '@posthorn/client'
-import { until } from '@posthorn/testkit'
+import { mountSmallDisk, type SmallDisk, until } from '@posthorn/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeSecretFile } from './data-folder.ts'
 import { type FirstRunOptions, firstRun } from './first-run.ts'
@@ -22,27 +12,22 @@ import { loadSecrets } from './secrets.ts'
 let folder: string
 let lines: string[]
 const say = (line: string) => void lines.push(line)
-const isRoot = process.getuid?.() === 0
+let disk: SmallDisk | undefined
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-state-'))
   // A disk that is really full takes root; elsewhere a folder that cannot be written stands for it.
-  if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
+  disk = mountSmallDisk(64 * 1024)
+  folder = disk?.folder ?? mkdtempSync(join(tmpdir(), 'posthorn-state-'))
   lines = []
 })
 afterEach(() => {
-  if (isRoot) execFileSync('umount', ['--lazy', folder])
-  else chmodSync(folder, 0o700)
+  if (disk) return disk[Symbol.dispose]()
+  chmodSync(folder, 0o700)
   rmSync(folder, { recursive: true, force: true })
 })
 
-const fill = () => {
-  if (!isRoot) return chmodSync(folder, 0o500)
-  expect(() => {
-    for (;;) appendFileSync(join(folder, 'ballast'), Buffer.alloc(512))
-  }).toThrow('ENOSPC')
-}
-const free = () => (isRoot ? rmSync(join(folder, 'ballast')) : chmodSync(folder, 0o700))
+const fill = () => (disk ? disk.fill() : chmodSync(folder, 0o500))
+const free = () => (disk ? disk.free() : chmodSync(folder, 0o700))
 
 const path = (name: string) => join(folder, name)
 const read = (name: string) => JSON.parse(readFileSync(path(name), 'utf8')) as unknown

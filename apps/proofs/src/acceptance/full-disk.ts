@@ -2,12 +2,11 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '@posthorn/embedded'
-import { until } from '@posthorn/testkit'
+import { mountSmallDisk, until } from '@posthorn/testkit'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { mountSmallDisk } from '../small-disk.ts'
 
 const fullForMs = 8_000
 /** The time in which responses to what was committed before the disk was full may still be on their way. */
@@ -15,7 +14,7 @@ const answeringMs = 500
 
 /** A11: the disk of Postgres is full, its log of writes included, and later free again. */
 export async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
-  using disk = mountSmallDisk(320)
+  using disk = mountSmallDisk(320 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o711)
   const dataDir = join(disk.folder, 'postgres')

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@posthorn/testkit'
+import { mountSmallDisk, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { type Alarm, isBeyond, type MetricSamples, readAlarms, readMetrics } from '../alarm-rules.ts'
@@ -10,7 +10,6 @@ import { all, type Outcome } from '../check.ts'
 import { OwnBroker } from '../outbox/broker.ts'
 import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { mountSmallDisk } from '../small-disk.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
 /** Alarms that the check provokes; those of a condition that lasts longer than the check must only see it. */
@@ -173,7 +172,7 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
-  using disk = mountSmallDisk(8)
+  using disk = mountSmallDisk(8 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o777)
   await using broker = await OwnBroker.start()

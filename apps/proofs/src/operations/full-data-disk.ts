@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@posthorn/testkit'
+import { mountSmallDisk, until } from '@posthorn/testkit'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { mountSmallDisk } from '../small-disk.ts'
 
 /** Takes the data of an installation, and what its Postgres writes until it is full. */
 const diskMegabytes = 900
@@ -17,7 +16,7 @@ const victims = ['webhooks', 'messaging', 'nats'] as const
 
 /** J17: the one disk of an installation, with Postgres, spool, files and the launcher's own state, is full under load, and processes die meanwhile. */
 export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
-  using disk = mountSmallDisk(diskMegabytes)
+  using disk = mountSmallDisk(diskMegabytes * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o711)
   const dataDir = join(disk.folder, 'data')

@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
-import { until } from '@posthorn/testkit'
-import { onceOrAtExit } from '../at-exit.ts'
+import { onceOrAtExit, until } from '@posthorn/testkit'
 
 /** Mode of a PgBouncer, and the connections to Postgres of each login. */
 export type Pooling = { mode: 'session' | 'transaction'; ofEach: number }

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { unpublishedSql, until } from '@posthorn/testkit'
+import { mountSmallDisk, unpublishedSql, until } from '@posthorn/testkit'
 import { callLog, listen } from '@posthorn/testkit/system'
 import { AckPolicy, connect } from 'nats'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { mountSmallDisk } from '../small-disk.ts'
 import { OwnBroker } from './broker.ts'
 
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
@@ -64,7 +63,7 @@ async function stored(fixture: ProofFixture): Promise<number> {
 
 /** B13: the disk of the broker is full. The stream is in memory. */
 export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
-  using disk = mountSmallDisk(96)
+  using disk = mountSmallDisk(96 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   await using broker = await OwnBroker.start({ dataDir: join(disk.folder, 'nats') })
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mountSmallDisk } from '@posthorn/testkit'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../simulator.fixture.ts'
@@ -86,33 +86,23 @@ it('a journal with a torn line in its middle and at its end keeps every other re
   expect(existsSync(`${path}.damaged`)).toBe(true)
 })
 
-// A disk that is really full takes root.
-it.skipIf(process.getuid?.() !== 0)(
-  'a journal that a full disk cuts short does not replace the one before it',
-  async () => {
-    await using folder = await temporaryFolder()
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder.path])
-    try {
-      const path = join(folder.path, 'journal.jsonl')
-      const journal = openJournal(path, readJournal(path))
-      const long = 'x'.repeat(9_000)
-      journal.append(['wrote', long, 1])
-      journal.close()
-      const state = readJournal(path)
-      const ballast = join(folder.path, 'ballast')
-      expect(() => {
-        for (;;) appendFileSync(ballast, Buffer.alloc(4_096))
-      }).toThrow('ENOSPC')
-      // Room for the beginning of the record only.
-      writeFileSync(ballast, Buffer.alloc(statSync(ballast).size - 4_096))
-      expect(() => openJournal(path, state).close()).toThrow('ENOSPC')
-      rmSync(ballast)
-      expect(Object.fromEntries(readJournal(path).wrote)).toEqual({ [long]: 1 })
-    } finally {
-      execFileSync('umount', ['--lazy', folder.path])
-    }
-  },
-)
+it('a journal that a full disk cuts short does not replace the one before it', ({ skip }) => {
+  using disk = mountSmallDisk(64 * 1024)
+  if (disk === undefined) return skip('a disk that is really full takes root')
+  const path = join(disk.folder, 'journal.jsonl')
+  const journal = openJournal(path, readJournal(path))
+  const long = 'x'.repeat(9_000)
+  journal.append(['wrote', long, 1])
+  journal.close()
+  const state = readJournal(path)
+  disk.fill()
+  // Room for the beginning of the record only.
+  const ballast = join(disk.folder, 'ballast')
+  truncateSync(ballast, statSync(ballast).size - 4_096)
+  expect(() => openJournal(path, state).close()).toThrow('ENOSPC')
+  disk.free()
+  expect(Object.fromEntries(readJournal(path).wrote)).toEqual({ [long]: 1 })
+})
 
 it('a call log without a call that was torn finds every other, and continues counting', async () => {
   await using folder = await temporaryFolder()

@@ -6,13 +6,13 @@ import { onceOrAtExit } from './at-exit.ts'
 
 const pieceBytes = 4 * 1024 ** 2
 
-/** A disk of a few megabytes that can be filled to the last byte. */
+/** A small disk that can be filled to the last byte. */
 export type SmallDisk = { folder: string; fill(): void; free(): void; [Symbol.dispose](): void }
 
 /** Mounts a disk in memory; undefined where that is not allowed, since it takes root. */
-export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-small-disk-'))
-  if (!succeeds('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])) {
+  if (!succeeds('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', folder])) {
     rmSync(folder, { recursive: true })
     return undefined
   }
@@ -24,7 +24,8 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       for (let bytes = pieceBytes; bytes >= 4096; ) {
         try {
           appendFileSync(ballast, Buffer.alloc(bytes))
-        } catch {
+        } catch (err) {
+          if ((err as NodeJS.ErrnoException).code !== 'ENOSPC') throw err
           bytes /= 2
         }
       }
