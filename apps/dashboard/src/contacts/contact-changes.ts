@@ -1,4 +1,5 @@
 import type { Contact, ContactsUpdateInput } from '@posthorn/sdk'
+import { ownValue } from '../parts/own-value.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -14,5 +15,3 @@ export function contactChanges(contact: Contact, { texts, fields }: Known): Omit
   const own = [...set, ...removed.map((name) => [name, null] as const)]
   return { ...Object.fromEntries(changed), ...(own.length > 0 ? { fields: Object.fromEntries(own) } : {}) }
 }
-
-const ownValue = (fields: Texts, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)

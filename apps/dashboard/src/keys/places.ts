@@ -1,4 +1,5 @@
 import type { SearchGroup } from '@posthorn/sdk'
+import { ownValue } from '../parts/own-value.ts'
 
 /** Kind of things that a search finds. */
 export type ThingKind = SearchGroup['kind']
@@ -41,7 +42,7 @@ const pagesOfIds: Readonly<Record<string, string>> = {
 /** Returns the page of an id that no search finds, such as that of an event. */
 export function placeOfId(q: string): ThingPlace | undefined {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/.exec(q) ?? []
-  const page = pagesOfIds[prefix]
+  const page = ownValue(pagesOfIds, prefix)
   return page === undefined ? undefined : { to: `${page}/${q}` }
 }
 

@@ -11,6 +11,13 @@ describe('the words of a sent template', () => {
       expect(filledText(body, valuesByName(variablesOf(names, values)))).toBe(filledText(body, values))
   })
 
+  it('keep the names of variables without values that are called like members of objects', () => {
+    const names = ['constructor', 'toString', '__proto__']
+    const body = names.map((name) => `{{${name}}}`).join(' ')
+    expect(filledText(body, {})).toBe(body)
+    expect(variablesOf(names, {})).toEqual(Object.fromEntries(names.map((name) => [name, ''])))
+  })
+
   it('keep the name of a variable that has no value', () => {
     expect(filledText('Hello {{1}}.', valuesByName(undefined))).toBe('Hello {{1}}.')
   })

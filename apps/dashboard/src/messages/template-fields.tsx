@@ -1,6 +1,7 @@
 import type { MessagesSendInput, Template } from '@posthorn/sdk'
 import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/fields.tsx'
+import { ownValue } from '../parts/own-value.ts'
 import { say } from '../words/say.ts'
 import { variablesOf } from './filled-text.ts'
 
@@ -43,7 +44,7 @@ export function TemplateVariables({ template, values, onChange }: VariablesProps
           name={`template.variables.${isPositional ? i : name}`}
           label={say('template.variable', { name })}
           required
-          value={values[name] ?? ''}
+          value={ownValue(values, name) ?? ''}
           onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
         />
       ))}

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import { useId } from 'react'
 import { SelectField } from '../../parts/fields.tsx'
 import { useFault } from '../../parts/form-errors.tsx'
+import { ownValue } from '../../parts/own-value.ts'
 import { say } from '../../words/say.ts'
 import { columnsOf, fieldNameOf, type Mapping, targets } from './columns.ts'
 
@@ -45,7 +46,7 @@ export function FileFields({ file, onChange }: Props) {
           size="xs"
           label={say('import.columnOf', { column })}
           data={targetsOf(column)}
-          value={mapping[column] ?? ''}
+          value={ownValue(mapping, column) ?? ''}
           onChange={(event) => onChange({ ...file, mapping: { ...mapping, [column]: event.currentTarget.value } })}
         />
       ))}

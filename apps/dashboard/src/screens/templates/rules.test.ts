@@ -25,6 +25,7 @@ describe('the rules of a template', () => {
     expect(faults({ body: 'Your parcel is {{1}}' })).toEqual(['edge'])
     expect(faults({ body: 'Hello {{1}} {{2}} there.' })).toEqual(['neighbors'])
     expect(faults({ samples: { 1: 'Ada' } })).toEqual(['samples'])
+    expect(faults({ body: 'Hello {{constructor}}!', samples: {} })).toEqual(['samples'])
   })
 
   it('are silent about a form that is still empty', () => {

@@ -1,3 +1,5 @@
+import { ownValue } from '../../parts/own-value.ts'
+
 /** Texts of a new template, as its form has them. */
 export type TemplateTexts = {
   name: string
@@ -28,7 +30,7 @@ export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
     order: isMixed || isOutOfOrder,
     edge: /^\{\{[^}]*\}\}|\{\{[^}]*\}\}$/.test(text),
     neighbors: /\}\}\s*\{\{/.test(text),
-    samples: variables.some((variable) => (samples[variable] ?? '').trim() === ''),
+    samples: variables.some((variable) => !ownValue(samples, variable)?.trim()),
   }
   return (Object.keys(broken) as Fault[]).filter((fault) => broken[fault])
 }

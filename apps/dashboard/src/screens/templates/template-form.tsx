@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField } from '../../parts/fields.tsx'
+import { ownValue } from '../../parts/own-value.ts'
 import { Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -66,7 +67,7 @@ function contentOf(
   buttons: readonly QuickReply[],
 ): Omit<TemplatesCreateInput, 'id' | 'category'> {
   const [header, footer] = [texts.header.trim(), texts.footer.trim()]
-  const samples = variablesIn(texts.body).map((name) => [name, texts.samples[name]?.trim() ?? ''])
+  const samples = variablesIn(texts.body).map((name) => [name, ownValue(texts.samples, name)?.trim() ?? ''])
   const given = buttons.map(({ text, url }) => ({ text: text.trim(), ...(url.trim() ? { url: url.trim() } : {}) }))
   return {
     name: texts.name.trim(),

@@ -1,5 +1,6 @@
 import { LanguageField } from '../../parts/choice-fields.tsx'
 import { TextAreaField, TextField } from '../../parts/fields.tsx'
+import { ownValue } from '../../parts/own-value.ts'
 import { say } from '../../words/say.ts'
 import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 
@@ -44,7 +45,7 @@ export function TextFields({ texts, onChange }: Props) {
           name={`samples.${name}`}
           label={say('template.sample', { name })}
           {...required}
-          value={texts.samples[name] ?? ''}
+          value={ownValue(texts.samples, name) ?? ''}
           onChange={(event) => setSample(name, event.currentTarget.value)}
         />
       ))}

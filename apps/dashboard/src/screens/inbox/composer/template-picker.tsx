@@ -8,6 +8,7 @@ import { filledText, variablesOf } from '../../../messages/filled-text.ts'
 import { sendTemplate } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import { ownValue } from '../../../parts/own-value.ts'
 import { sentenceOf } from '../../../parts/problem.tsx'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
@@ -83,7 +84,7 @@ type FilledProps = Props & { template: Template; onBack: () => void }
 function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProps) {
   const [values, setValues] = useState<Record<string, string>>(() => guessed(template, chat))
   const sender = useSender()
-  const missing = template.variables.find((name) => !values[name]?.trim())
+  const missing = template.variables.find((name) => !ownValue(values, name)?.trim())
   // What the person fills in first, which stays the same while they do.
   const [first] = useState(missing)
   const submit = (event: FormEvent) => {
@@ -104,7 +105,7 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
             size="xs"
             label={say('template.variable', { name })}
             autoFocus={hasFocus && name === first}
-            value={values[name] ?? ''}
+            value={ownValue(values, name) ?? ''}
             onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
           />
         ))}
