@@ -30,6 +30,13 @@ const lives = fc.array(
   { minLength: peopleCount, maxLength: peopleCount },
 )
 
+/** A user id that changed twice, heard of in reverse: chance alone draws it too seldom for the twin. */
+const reversed = {
+  first: ['userId' as const],
+  steps: [{ kind: 'change' as const }, { kind: 'change' as const }],
+  order: [2, 0, 3, 1],
+}
+
 /** What a person is named by in a callback. */
 function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
   const has = (name: Name) => shown.includes(name)
@@ -94,7 +101,7 @@ function chatsOf(system: RunningSystem): Promise<{ id: string; contact: string |
 async function playLives(fixture: ProofFixture, system: RunningSystem) {
   const target = await callbackTargetOf(system)
   const drawn = fc.sample(lives, { numRuns: 1, seed: fixture.seed })[0] ?? []
-  const people = drawn.map((each, i) => lifeOf(i, each))
+  const people = [...drawn, reversed].map((each, i) => lifeOf(i, each))
   for (const { first } of people) await report(target, first)
   const begun = await until(async () => {
     const chats = await chatsOf(system)
@@ -140,15 +147,16 @@ export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D14-twin: the same with a projection that keeps no identifiers. */
+/** D14-twin: the same with services that keep no identifiers. */
 export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await fixture.rows(
     `create function messaging.keep_nothing() returns trigger language plpgsql as 'begin return null; end'`,
   )
-  await fixture.rows(
-    'create trigger keep_nothing before insert or update on messaging.person_identifier for each row execute function messaging.keep_nothing()',
-  )
+  for (const table of ['messaging.person_identifier', 'contacts.identity', 'contacts.previous_address'])
+    await fixture.rows(
+      `create trigger keep_nothing before insert or update on ${table} for each row execute function messaging.keep_nothing()`,
+    )
   const seen = await playLives(fixture, system)
   return all(`${seen.people} people, ${seen.chats} chats, ${seen.waiting} held messages wait`, {
     'several chats of one person are seen': seen.chats > seen.people,
