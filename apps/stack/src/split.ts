@@ -11,10 +11,11 @@ import { repositoryRoot } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
 /**
- * Limits of V8 for a part that would otherwise let garbage lie: with them an import of a million rows keeps the service of contacts below
- * 200 MB (`pnpm bench import`). Elsewhere `NODE_OPTIONS` gives the same.
+ * Limits of V8 for parts that would otherwise let garbage lie: with them costly requests keep the gateway below the 512 MB of its container
+ * (M3), and an import of a million rows the service of contacts below 200 MB (`pnpm bench import`). Elsewhere `NODE_OPTIONS` gives the same.
  */
 const heapLimits: Partial<Record<Part, string[]>> = {
+  gateway: ['--max-semi-space-size=8', '--max-old-space-size=256'],
   contacts: ['--max-semi-space-size=1', '--max-old-space-size=64'],
 }
 
