@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, open, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import type { Metrics } from './metrics.ts'
@@ -60,4 +60,14 @@ export function watchDisks(metrics: Metrics, folders: Folders): void {
     })
     return (await Promise.all(used)).flat()
   })
+}
+
+/** Stores a file or folder on disk. A new file needs both: its bytes belong to the file, and its name to the folder. */
+export async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { flush } from '@posthorn/chassis'
 
 /** An erasure in the journal. `contacts`: the ids under which the person was a contact; they are random and identify no one. */
 export type JournalLine = { erasure: string; workspace: string; contacts: string[]; requestedAt: string }
@@ -22,6 +23,7 @@ export async function appendToJournal(folder: string, lines: readonly JournalLin
   } finally {
     await file.close()
   }
+  await flush(folder)
   const oldest = fileOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept, 1)))
   for (const name of readdirSync(folder)) if (isJournal(name) && name < oldest) rmSync(join(folder, name))
 }

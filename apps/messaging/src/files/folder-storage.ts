@@ -1,5 +1,6 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { flush } from '@posthorn/chassis'
 import type { Place, Storage } from './storage.ts'
 
 /** Storage in a folder, which is made when it is first written to. */
@@ -8,11 +9,15 @@ export function folderStorage(folder: string): Storage {
   return {
     async write(place, { path: source }) {
       const path = pathOf(place)
-      await mkdir(join(folder, place.workspace), { recursive: true })
+      const own = join(folder, place.workspace)
+      const made = await mkdir(own, { recursive: true })
       const unfinished = `${path}.part`
       await copyFile(source, unfinished)
       await flush(unfinished)
       await rename(unfinished, path)
+      // The file is promised from here on, and a power cut would take a name that is not on disk.
+      await flush(own)
+      if (made !== undefined) await flush(folder)
     },
     async read(place, { start, size }) {
       const file = await open(pathOf(place)).catch(absent)
@@ -29,15 +34,6 @@ export function folderStorage(folder: string): Storage {
       await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })])
     },
     close() {},
-  }
-}
-
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 
