@@ -42,6 +42,16 @@ async function isRefused(url: string, ca?: string): Promise<boolean> {
   return refused
 }
 
+it('a reason why NATS cannot be reached is a warning once, however many tries fail for it', async () => {
+  const lines: string[] = []
+  const log = createLog('test', 'silent')
+  for (const level of ['warn', 'debug'] as const) log[level] = (() => void lines.push(level)) as typeof log.warn
+  const bus = openBus({ url: 'nats://127.0.0.1:1', tls: {}, name: 'login', service: 'test', log })
+  await until(() => lines.length >= 3, { timeoutMs: 30_000 })
+  await bus.close()
+  expect(lines.slice(0, 3)).toEqual(['warn', 'debug', 'debug'])
+})
+
 it('the users of docker/nats/users.conf may do what a service needs, and nothing on behalf of another', async () => {
   const users = readFileSync(new URL('../../../../docker/nats/users.conf', import.meta.url), 'utf8')
   const configuration = users.replaceAll(

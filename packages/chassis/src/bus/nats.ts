@@ -62,6 +62,7 @@ class NatsBus implements Bus {
   }
 
   async #connect(): Promise<void> {
+    let known = ''
     while (!this.#closed) {
       try {
         this.#wire = await connectTo(this.#opts)
@@ -72,7 +73,9 @@ class NatsBus implements Bus {
         this.#followStatus(nc).catch((err: unknown) => this.#opts.log.warn({ err }, 'bus.status_lost'))
         return
       } catch (err) {
-        this.#opts.log.warn({ err }, 'bus.connect_failed')
+        // A reason is named once; `/readyz` and the alarm BusAway say that it lasts.
+        this.#opts.log[String(err) === known ? 'debug' : 'warn']({ err }, 'bus.connect_failed')
+        known = String(err)
         await pause(resumePauseMs)
       }
     }
