@@ -1,11 +1,78 @@
 import { execFileSync } from 'node:child_process'
-import { loadavg } from 'node:os'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { repositoryRoot } from '@posthorn/testkit/system'
 import { Bench, type Scenario } from './bench.ts'
 import { evaluated, type Measurement, type Run } from './measurement.ts'
-import type { Curve } from './plots.ts'
-import { lineOf, record, tableOf } from './report.ts'
-import { scenarios } from './scenarios.ts'
+import { type Curve, curvesPlot, targetsPlot } from './plots.ts'
+import { accept } from './scenarios/accept.ts'
+import { batch } from './scenarios/batch.ts'
+import { deliveries } from './scenarios/deliveries.ts'
+import { dialect } from './scenarios/dialect.ts'
+import { documentation } from './scenarios/documentation.ts'
+import { flow } from './scenarios/flow.ts'
+import { footprint } from './scenarios/footprint.ts'
+import { growth } from './scenarios/growth.ts'
+import { imports } from './scenarios/import.ts'
+import { latency } from './scenarios/latency.ts'
+import { listing } from './scenarios/lists.ts'
+import { replicas } from './scenarios/replicas.ts'
+import { start } from './scenarios/start.ts'
+import { stream } from './scenarios/stream.ts'
+
+const page = join(repositoryRoot, 'apps/docs/benchmarks.md')
+const list = join(repositoryRoot, 'apps/docs/benchmarks.json')
+const pictures = join(repositoryRoot, 'apps/docs/pictures')
+
+/** One line for a person. */
+function lineOf({ measurement, value, unit, baseline, ratio, target, met, note }: Measurement): string {
+  const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
+  const evaluated = target === null ? '' : ` · ${target}: ${met ? 'met' : 'NOT met'}`
+  return `${measurement}: ${value} ${unit}${beside}${evaluated}${note === null ? '' : ` (${note})`}`
+}
+
+/** The figures of a run as a table. */
+function tableOf(measurements: readonly Measurement[]): string {
+  const cell = (value: number | string | null) => (value === null ? '' : String(value))
+  const rows = measurements.map(({ measurement, value, unit, baseline, ratio, target, met, note }) => {
+    const evaluated = target === null ? '' : met ? 'met' : '**not met**'
+    return `| ${[measurement, `${value} ${unit}`, cell(baseline), cell(ratio), cell(target), evaluated, cell(note)].join(' | ')} |`
+  })
+  return ['| Figure | Value | Baseline | Ratio | Target | | |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
+}
+
+/** Adds a run to the page, its figures to the list, and draws the pictures anew: of each figure the newest. */
+function record(measurements: readonly Measurement[], curves: readonly Curve[], run: Run): void {
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, load before ${run.loadBefore}`
+  const scenarios = [...new Set(measurements.map(({ scenario }) => scenario))].join(', ')
+  appendFileSync(page, `\n## ${run.date}, ${scenarios}, ${run.commit}, ${machine}\n\n${tableOf(measurements)}\n`)
+  const all = [...(existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Measurement[]) : []), ...measurements]
+  writeFileSync(list, `${JSON.stringify(all, null, 2)}\n`)
+  mkdirSync(pictures, { recursive: true })
+  const newest = [...new Map(all.map((measurement) => [measurement.measurement, measurement])).values()]
+  writeFileSync(join(pictures, 'bench-targets.svg'), targetsPlot(newest))
+  if (curves.length > 0) writeFileSync(join(pictures, 'bench-latencies.svg'), curvesPlot(curves))
+}
+
+/** Everything that is measured, in the order of a whole run. */
+const scenarios: readonly Scenario[] = [
+  accept,
+  batch,
+  latency,
+  flow,
+  deliveries,
+  listing,
+  dialect,
+  documentation,
+  growth,
+  footprint,
+  start,
+  stream,
+  replicas,
+  imports,
+]
 
 const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]
 

@@ -7,11 +7,13 @@ import { erase } from './contacts/erase.ts'
 import { exportPart } from './contacts/export.ts'
 import { block, optIn, optOut, unblock } from './contacts/marks.ts'
 import { get as getErasure, list as listErasures } from './erasures/erasures.ts'
-import { create as createImport } from './imports/create.ts'
-import { errors } from './imports/errors.ts'
-import { exportErrors } from './imports/export-errors.ts'
-import { get as getImport } from './imports/get.ts'
-import { list as listImports } from './imports/list.ts'
+import {
+  create as createImport,
+  errors,
+  exportErrors,
+  get as getImport,
+  list as listImports,
+} from './imports/imports.ts'
 import { find } from './matches/find.ts'
 import {
   create as createSegment,

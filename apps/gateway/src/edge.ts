@@ -1,14 +1,21 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
 import { cloudApi } from '@posthorn/cloud-api'
-import { createRouteTable, Fault } from '@posthorn/contracts'
+import {
+  allOperations,
+  createRouteTable,
+  Fault,
+  type PlacedOperation,
+  type Query,
+  type RestLine,
+} from '@posthorn/contracts'
 import { dialect } from '@posthorn/dialect'
-import type { ErrorRequestHandler, Express, Request, Response } from 'express'
-import express from 'express'
+import type { AnyTRPCRouter } from '@trpc/server'
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import { signInEndpoint, signInPath } from './access/sign-in/endpoint.ts'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
-import type { GatewayRuntime } from './deps.ts'
+import type { GatewayDeps, GatewayRuntime } from './deps.ts'
 import { operatorEndpoint, operatorPath } from './installation/operators/endpoint.ts'
 import { createOpenCounts } from './limits/open-counts.ts'
 import type { Shedder } from './limits/shedder.ts'
@@ -18,14 +25,17 @@ import { documentPath, documentSource } from './pages/docs/document.ts'
 import { docsEndpoint } from './pages/docs/endpoint.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
+import { enrichments, inputResolutions } from './rest/compose/compositions.ts'
+import { withEnrichment } from './rest/compose/enrichment.ts'
+import { withInputResolution } from './rest/compose/input-resolution.ts'
+import { type Dispatch, dispatchLocally, dispatchOver } from './rest/dispatch.ts'
 import { openExchange } from './rest/exchange.ts'
 import { faceHandlers } from './rest/face.ts'
 import { restHandler } from './rest/handler.ts'
 import { noRoute, nounsOf } from './rest/no-route.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
-import type { Route } from './rest/route.ts'
-import { publicRoutes } from './rest/routes.ts'
+import { type Route, routeOf } from './rest/route.ts'
 import { router } from './router.ts'
 
 const probeTimeoutMs = 1_000
@@ -152,5 +162,26 @@ function tuneServer(server: Server): void {
   server.on('clientError', (err: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || err.code === 'ECONNRESET') return socket.destroy()
     socket.end(clientErrorResponse(err.code), () => socket.destroy())
+  })
+}
+
+/** Returns a route for every operation of the contract with a REST line. There are no others. */
+function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, own: AnyTRPCRouter): Route[] {
+  const operations = allOperations()
+  const dispatchOf = (placed: PlacedOperation): Dispatch => {
+    if (placed.service === 'gateway') return dispatchLocally(own, placed)
+    return dispatchOver(placed.operation.slow ? deps.unbatchedClients : deps.clients, placed)
+  }
+  const sourceOf = (source: Query): Dispatch =>
+    dispatchOf(operations.find(({ operation }) => operation === source) as PlacedOperation)
+  return operations.flatMap((placed) => {
+    const { operation } = placed
+    if (!operation.rest) return []
+    const enrichment = enrichments.find((each) => each.operation === operation)
+    const resolution = inputResolutions.find((each) => each.operation === operation)
+    const direct = dispatchOf(placed)
+    const enriched = enrichment ? withEnrichment(direct, enrichment, sourceOf(enrichment.source)) : direct
+    const dispatch = resolution ? withInputResolution(enriched, resolution, sourceOf(resolution.source)) : enriched
+    return [routeOf({ ...placed, rest: operation.rest as RestLine }, dispatch)]
   })
 }

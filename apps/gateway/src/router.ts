@@ -50,16 +50,19 @@ import {
   list,
   update as updateWorkspace,
 } from './accounts/workspaces/workspaces.ts'
-import { record } from './assistants/record.ts'
+import { record } from './assistants/recipients.sql.ts'
 import { list as listAudit, verify as verifyAudit } from './audit/entries.ts'
 import type { GatewayRuntime } from './deps.ts'
 import {
   add as addOperator,
   list as listOperators,
   remove as removeOperator,
-} from './installation/operators/operators.ts'
-import { get as getRestore } from './installation/restore/get.ts'
-import { list as listQuarantines, release as releaseQuarantines } from './installation/restore/quarantines.ts'
+} from './installation/operators/operators.sql.ts'
+import {
+  get as getRestore,
+  list as listQuarantines,
+  release as releaseQuarantines,
+} from './installation/restore/quarantines.ts'
 import { find } from './search/find.ts'
 
 /** The gateway's own operations. */

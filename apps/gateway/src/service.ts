@@ -16,9 +16,7 @@ import { recordAudit } from './events/entry.audit-recorded.ts'
 import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { endSessions } from './workers/end-sessions.ts'
-import { evictBuckets } from './workers/evict-buckets.ts'
-import { evictUse } from './workers/evict-use.ts'
+import { endSessions, evictBuckets, evictUse } from './workers/expiry.ts'
 import { sendMail } from './workers/send-mail.ts'
 
 /** Whole months beside the current one: at least 400 days. */

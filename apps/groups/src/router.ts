@@ -23,7 +23,7 @@ import {
   stop,
   update as updatePost,
 } from './posts/posts.ts'
-import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
+import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.sql.ts'
 import { approve, list as listRequests, reject } from './requests/requests.ts'
 import { add, list as listSubscribers, remove as removeSubscribers } from './subscribers/subscribers.ts'
 

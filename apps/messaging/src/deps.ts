@@ -3,7 +3,7 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { createPresences, type Presences } from './chats/presences.ts'
-import { openStorage, type StorageSettings } from './files/open-storage.ts'
+import { folderStorage } from './files/folder-storage.ts'
 import type { Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
@@ -14,7 +14,6 @@ import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 import { callTimeoutMs } from './sending/pace/timing.ts'
 import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
-import { createStopwatch } from './stopwatch.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -113,5 +112,42 @@ export async function createDeps(base: Base): Promise<Deps> {
       storage.close()
       await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])
     },
+  }
+}
+
+/** Settings of the storage, as `config.ts` describes them. */
+type StorageSettings = {
+  FILES_DIR: string
+  FILES_BUCKET?: string | undefined
+  FILES_S3_REGION: string
+  FILES_S3_URL?: string | undefined
+  FILES_S3_PATH_STYLE: boolean
+  FILES_S3_ACCESS_KEY?: string | undefined
+  FILES_S3_SECRET_KEY?: string | undefined
+}
+
+/** The storage of this deployment: a bucket where one is named, else a folder. */
+async function openStorage(settings: StorageSettings): Promise<Storage> {
+  const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
+  if (bucket === undefined) return folderStorage(settings.FILES_DIR)
+  // Read only where it is used: it is most of what this service would load.
+  const { s3Storage } = await import('./files/s3-storage.ts')
+  return s3Storage({
+    bucket,
+    region: settings.FILES_S3_REGION,
+    endpoint: settings.FILES_S3_URL,
+    pathStyle: settings.FILES_S3_PATH_STYLE,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  })
+}
+
+/** Makes a function that returns the milliseconds since it was called last; 0 the first time. */
+function createStopwatch(): () => number {
+  let lastMs: number | undefined
+  return () => {
+    const nowMs = Date.now()
+    const elapsedMs = nowMs - (lastMs ?? nowMs)
+    lastMs = nowMs
+    return elapsedMs
   }
 }

@@ -17,8 +17,8 @@ import {
   update as updateChat,
   updateMany,
 } from './chats/chats.ts'
-import { timeline } from './chats/timeline.ts'
-import { totals } from './chats/totals.ts'
+import { timeline } from './chats/timeline.sql.ts'
+import { totals } from './chats/totals.sql.ts'
 import type { MessagingRuntime } from './config.ts'
 import { Chat } from './entities/chat.ts'
 import { File } from './entities/file.ts'
@@ -44,14 +44,9 @@ import {
 } from './labels/labels.ts'
 import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
-import { cancel } from './messages/cancel.ts'
-import { get } from './messages/get.ts'
 import { list } from './messages/list.ts'
-import { raw } from './messages/raw.ts'
-import { read } from './messages/read.ts'
+import { cancel, get, raw, read, retry, send } from './messages/messages.ts'
 import { receipts } from './messages/receipts.ts'
-import { retry } from './messages/retry.ts'
-import { send } from './messages/send.ts'
 import { trace } from './messages/trace.ts'
 import { update } from './messages/update.ts'
 import {
@@ -66,7 +61,7 @@ import {
   list as listNotifications,
   read as readNotifications,
 } from './notifications/notifications.ts'
-import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
+import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.sql.ts'
 import {
   drain,
   get as getQueue,
@@ -84,11 +79,7 @@ import {
   remove as removeReply,
   update as updateReply,
 } from './replies/replies.ts'
-import { answers } from './statistics/answers.ts'
-import { deliveries } from './statistics/deliveries.ts'
-import { inbox } from './statistics/inbox.ts'
-import { ofDay } from './statistics/of-day.ts'
-import { usage } from './statistics/usage.ts'
+import { answers, deliveries, inbox, ofDay, usage } from './statistics/statistics.ts'
 import {
   create as createView,
   get as getView,

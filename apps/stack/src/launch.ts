@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { RunFile } from '@posthorn/client'
 import { claimFolder, freePort } from '@posthorn/embedded'
-import { buildDashboard } from './dashboard.ts'
 import type { DatabaseSetup } from './databases.ts'
 import type { Surroundings } from './environment.ts'
 import type { Account } from './first-run.ts'
@@ -15,8 +18,25 @@ import { loadSecrets, type Secrets } from './secrets.ts'
 import { type Servers, startServers } from './servers.ts'
 import type { Settings } from './settings.ts'
 import { separateProcesses } from './split.ts'
-import { StartError } from './start-error.ts'
+import { lineOf, StartError } from './start-error.ts'
 import { type System, startSystem } from './system.ts'
+
+const run = promisify(execFile)
+
+/**
+ * Builds the dashboard where its sources are newer than what was built. It is a process of its own, so that its memory ends with it. A
+ * system whose dashboard cannot be built serves its API all the same.
+ */
+async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
+  const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json')))
+  try {
+    const args = ['--conditions=source', join(folder, 'build/main.ts')]
+    const { stdout } = await run(process.execPath, args, { cwd: folder, signal })
+    if (stdout.includes('built')) say(stdout.trim())
+  } catch (error) {
+    if (!signal.aborted) say(`Warning: the dashboard could not be built, so /app is not served: ${lineOf(error)}`)
+  }
+}
 
 /** The whole system, running. */
 export type Launched = {

@@ -9,7 +9,36 @@ import { numberEvents } from './numbers/number-events.ts'
 import { jsonObject, time } from './primitives.ts'
 import { type ProviderChange, providerEvents } from './provider-events.ts'
 import { shown } from './shown.ts'
-import { webhookEvents } from './webhooks/webhook-events.ts'
+
+const webhookAlert = named(
+  'WebhookAlertData',
+  z.object({
+    webhook: idOf('whk'),
+    endpoint: idOf('end'),
+    url: z.string().describe('Address of the endpoint'),
+    since: time,
+    reason: z.string().describe('Last status or error of the receiver'),
+  }),
+)
+
+/** Events about webhooks themselves; part of the catalog of events. */
+const webhookEvents = {
+  'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookAlert },
+  'webhook:exhausted': {
+    when: 'A delivery was given up after its last attempt; it can be retried or replayed',
+    data: webhookAlert.omit({ since: true }).extend({
+      delivery: idOf('dlv'),
+      event: z
+        .object({
+          id: idOf('evt'),
+          event: z.string().describe('Kind of the event'),
+        })
+        .describe('Event of the delivery'),
+      attempts: z.int().describe('Number of attempts'),
+    }),
+  },
+  'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookAlert },
+} as const
 
 /** A kind of the catalog: when it happens and what its `data` is. `internal`: it never reaches a webhook. */
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }

@@ -1,17 +1,58 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { forWorkspace, inTransaction, type Round, settingsOf, sql, type Tx } from '@posthorn/chassis'
+import {
+  forWorkspace,
+  inTransaction,
+  type Round,
+  rowType,
+  settingsOf,
+  sql,
+  statement,
+  type Tx,
+} from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { announceIdentified } from '../contacts/chats.sql.ts'
+import { presentContacts } from '../contacts/present.ts'
+import { Contact } from '../entities/contact.ts'
+import { Identity } from '../entities/identity.ts'
 import { Import, type ImportRow } from '../entities/import.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
 import { targetsOf } from '../imports/columns.ts'
 import { keepFaults } from '../imports/faults.sql.ts'
 import { finish } from '../imports/finish.ts'
-import { announceMarks } from '../imports/marks.sql.ts'
 import { readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
 import { type Chunk, cellsOf, readContacts, readRows } from '../imports/table.ts'
+
+const queueOptOuts = statement(
+  { workspace: 'text', people: rowType<Candidate>({ address: 'text' }) },
+  ({ workspace, people }) => `insert into opt_out_announcement (workspace_id, contact_id)
+    select distinct i.workspace_id, i.contact_id from ${people.as('p')}
+    join identity i on i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = p.address
+    on conflict do nothing`,
+)
+
+/** Announces opt-outs and blocks among the candidates that were written: other services keep both. */
+async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
+  const optedOut = written.filter(({ optedOutAt }) => optedOutAt !== null)
+  if (optedOut.length > 0) {
+    await sql(tx.em, queueOptOuts({ workspace: workspaceId, people: optedOut }))
+    tx.wake('announce-opt-outs')
+  }
+  const blocked = written.flatMap((candidate) => (candidate.blocked ? [candidate.address] : []))
+  if (blocked.length > 0) await announceBlocked(tx, workspaceId, blocked)
+}
+
+async function announceBlocked({ em, emit }: Tx, workspace: string, addresses: string[]): Promise<void> {
+  const identities = await em.find(Identity, { type: { $in: ['phone', 'provider_user'] }, value: { $in: addresses } })
+  const ids = identities.map(({ contactId }) => contactId)
+  const rows = await em.find(Contact, { id: { $in: ids } }, { refresh: true })
+  const contacts = await presentContacts(em, rows)
+  for (const [i, data] of contacts.entries()) {
+    const aggregate = { id: data.id, version: rows[i]?.version ?? 1 }
+    emit({ kind: 'contact:updated', workspace, data, aggregate })
+  }
+}
 
 /** Pieces of the file that are read for one chunk, and for one whose first row is longer. */
 const piecesPerChunk = { usual: 2, most: 6 }

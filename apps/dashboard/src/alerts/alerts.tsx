@@ -9,12 +9,62 @@ import { previewOf } from '../parts/preview.ts'
 import { useMe, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import { freshOf, isWanted, type WrittenCause, writtenIn } from './alert.ts'
-import { followAttention, inOneTab, isLookedAt } from './attention.ts'
 import { placeOf } from './place-of.ts'
 import { sayNotification } from './say-notification.ts'
 import { alertSetting } from './setting.ts'
 import { playSound } from './sound.ts'
-import { clearTitle, countInTitle } from './title-count.ts'
+
+const lockName = 'posthorn-attention'
+
+/** Marks this browser as looked at while a tab of the dashboard has the focus, for its other tabs too. */
+function followAttention(onLook: () => void, signal: AbortSignal): void {
+  let blurred: (() => void) | undefined
+  const look = () => {
+    onLook()
+    if (blurred !== undefined || !('locks' in navigator)) return
+    const until = new Promise<void>((resolve) => (blurred = resolve))
+    void navigator.locks.request(lockName, { mode: 'shared' }, () => until)
+  }
+  const away = () => {
+    blurred?.()
+    blurred = undefined
+  }
+  addEventListener('focus', look, { signal })
+  addEventListener('blur', away, { signal })
+  signal.addEventListener('abort', away)
+  if (document.hasFocus()) look()
+}
+
+/** Returns true while the person looks at a tab of the dashboard. */
+async function isLookedAt(): Promise<boolean> {
+  if (document.hasFocus()) return true
+  if (!('locks' in navigator)) return false
+  const locks: LockManagerSnapshot = await navigator.locks.query()
+  return Object.values(locks).some((some: LockInfo[]) => some.some(({ name }) => name === lockName))
+}
+
+/** Runs a step in one tab of the browser only, when several want it at the same time. */
+async function inOneTab(name: string, step: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return step()
+  await navigator.locks.request(`posthorn-${name}`, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await step()
+  })
+}
+
+let plain = ''
+let count = 0
+
+/** Counts one more alert in the title of the tab. */
+function countInTitle(): void {
+  if (count === 0) plain = document.title
+  document.title = `(${++count}) ${plain}`
+}
+
+/** Takes the count out of the title, once the person looks. */
+function clearTitle(): void {
+  if (count > 0) document.title = plain
+  count = 0
+}
 
 type Alert = { title: string; body: string; tag: string; to: string }
 

@@ -1,19 +1,38 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useKeys } from '../keys/bindings.ts'
 import { CommandKeys } from '../keys/command-keys.tsx'
-import { DrawerKeys } from '../keys/drawer-keys.tsx'
-import { openPalette } from '../keys/palette-state.ts'
+import { offerActions, openPalette } from '../keys/palette-state.ts'
 import { useLive } from '../live/live.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Part } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
+import { loadDeskWords } from '../words/load.ts'
 import { say } from '../words/say.ts'
 import { LiveMark } from './live-mark.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
 import { UnreadMark } from './unread.tsx'
+
+const Drawer = lazy(async () => {
+  const [{ Drawer: component }] = await Promise.all([import('../drawer/drawer.tsx'), loadDeskWords()])
+  return { default: component }
+})
+
+/** The key of the drawer for developers; its code is loaded when it is first opened. */
+function DrawerKeys() {
+  const [isOpen, setOpen] = useState(false)
+  const toggle = () => setOpen((was) => !was)
+  useKeys({ '`': toggle })
+  useEffect(() => {
+    return offerActions('palette.actions', [
+      { id: 'drawer', name: say('shell.drawer'), keys: '`', run: () => setOpen((was) => !was) },
+    ])
+  }, [])
+  return <Suspense>{isOpen && <Drawer onClose={() => setOpen(false)} />}</Suspense>
+}
 
 /** The menu of a small screen. */
 function BottomBar() {

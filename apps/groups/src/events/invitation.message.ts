@@ -1,9 +1,9 @@
-import { on, type Tx } from '@posthorn/chassis'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { on, sql, type Tx } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import type { ParticipantRow } from '../entities/group-participant.ts'
 import { lockGroup } from '../groups/settle.ts'
-import { groupOfInvitation } from '../participants/invitation.sql.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 
 /** An invitation, which is the reference of its message, and its outcome. */
@@ -63,4 +63,18 @@ async function follow(tx: Tx, { workspace: workspaceId, invitation, status, erro
 
 function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean {
   return ranks.indexOf(status) > (invitationStatus ? ranks.indexOf(invitationStatus) : -1)
+}
+
+/** The group that an invitation is to. */
+async function groupOfInvitation(
+  em: EntityManager,
+  workspaceId: string,
+  invitationId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ groupId: string }>(
+    em,
+    'select group_id as "groupId" from group_participant where workspace_id = $1 and invitation_id = $2',
+    [workspaceId, invitationId],
+  )
+  return row?.groupId
 }

@@ -1,5 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { sql, type Verb } from '@posthorn/chassis'
+import { type messaging, totalsMax } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { findChat } from './find.ts'
+
+/** Counts what is in a chat. */
+export const totals: Verb<typeof messaging.chats.totals, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id } = await findChat(ctx, input.id)
+  return countTotals(ctx.em, { workspace: ctx.workspace, chat: id, max: totalsMax })
+}
 
 /** Numbers of notes and of messages in each direction. */
 export type Totals = { notes: number; inbound: number; outbound: number }

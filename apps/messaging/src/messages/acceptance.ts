@@ -1,18 +1,18 @@
 import type { BatchVerb } from '@posthorn/chassis'
-import { Fault, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
+import { Fault, fail, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
+import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { giveFilesToNumbers } from '../files/numbers.sql.ts'
 import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
 import { announceStep } from './announce-step.ts'
 import { refuseInOthersChats } from './assigned.sql.ts'
-import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
+import { labelChats, refuseTooManyLabels } from './chat-labels.sql.ts'
 import { addControls, controlsOf, labelsOf } from './controls.ts'
 import { type Call, type Destination, destinationOf } from './destination.ts'
-import { optedOutMark } from './opted-out.ts'
 import type { MessageContext } from './present.ts'
 import { contextsOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets, type MessageTarget, type Targets } from './targets.sql.ts'
@@ -180,4 +180,18 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
     by: call.call.actor,
     queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {},
   }
+}
+
+/**
+ * The mark of a single message to a recipient who has opted out. A message of a post to one is refused, any other where the workspace
+ * says so: with `contact:opted_out`.
+ */
+function optedOutMark(
+  { workspace, post }: Call,
+  targets: Targets,
+  { chat, recipient }: Pick<Destination, 'chat' | 'recipient'>,
+): Pick<StoredContent, 'optedOut'> {
+  if (chat.type !== 'direct' || !targets.hasOptedOut(workspace, recipient)) return {}
+  if (post !== undefined || targets.optedOutMessages(workspace) === 'refuse') fail('contact:opted_out')
+  return { optedOut: true }
 }

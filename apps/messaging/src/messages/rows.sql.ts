@@ -195,3 +195,22 @@ export async function rememberProviderIds(
   )
   return new Map(rows.flatMap(({ message_id: id, awaited }) => (id === null ? [] : [[id, awaited] as const])))
 }
+
+/** Returns a message as the provider sent it, or null if that was not kept. */
+export async function findRaw(em: EntityManager, { workspaceId, id }: { workspaceId: string; id: string }) {
+  const [row] = await sql<{ raw: unknown }>(em, 'select raw from message where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+  ])
+  return row?.raw ?? null
+}
+
+/** Queues the read receipt of an incoming message for the provider. */
+export async function queueReceipt(em: EntityManager, row: MessageRow): Promise<void> {
+  if (!row.providerId) return
+  await sql(
+    em,
+    'insert into receipt_job (message_id, workspace_id, number_id, provider_id) values ($1, $2, $3, $4) on conflict do nothing',
+    [row.id, row.workspaceId, row.numberId, row.providerId],
+  )
+}

@@ -1,8 +1,9 @@
-import { forWorkspace, inTransaction, type Round, type Worker } from '@posthorn/chassis'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
+import type { ConnectedRow } from '../numbers/find.ts'
 import { readHealth } from '../numbers/health.ts'
 import { applyHealth, describeNumber } from '../sessions/sessions.ts'
-import { claimDueNumbers, type DueNumber } from './health.sql.ts'
 
 const batchSizeMax = 8
 const pollMs = 30_000
@@ -29,4 +30,25 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
   } catch (err) {
     runtime.log.warn({ number: row.id, err }, 'number.not_checked')
   }
+}
+
+/** A number that is due for a check. */
+type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
+
+/** Claims the numbers that were not checked for so many seconds by marking them as checked. */
+function claimDueNumbers(
+  em: EntityManager,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<DueNumber[]> {
+  return sql<DueNumber>(
+    em,
+    `update number set checked_at = now()
+     where (workspace_id, id) in (
+       select workspace_id, id from number
+       where status <> 'disconnected' and checked_at < now() - make_interval(secs => $2)
+       order by checked_at limit $1 for update skip locked
+     )
+     returning workspace_id as "workspaceId", id, provider, phone_number_id as "phoneNumberId", credentials`,
+    [limit, seconds],
+  )
 }

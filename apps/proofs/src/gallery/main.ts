@@ -1,15 +1,41 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startReceiver } from '@posthorn/testkit'
+import { startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { failAtPhones, loseHistory } from '../dashboard/disturbed.ts'
 import { becomeOwner, openPatiently, owner } from '../dashboard/owner.ts'
 import { addSecondFactor } from '../dashboard/second-factor.ts'
 import { photographAll, type Shooting, type SignedIn, schemes, sizes } from './photograph.ts'
 import { operatorScreens, type Screen, screens } from './screens.ts'
 import { seed } from './seed.ts'
-import { seedOperator } from './seed-operator.ts'
+
+const customer = '+4915112345699'
+
+/** Leaves an installation that needs its operator: an event that was put aside, an attempt that failed, two services in quarantine. */
+async function seedOperator(system: RunningSystem): Promise<void> {
+  const { number } = system.account
+  await system.posthorn('operator', 'workspace', 'create', 'Bakery')
+  await system.ok('POST', '/v1/messages', { body: { number, phone: '+15550100009', message: 'Your order is ready.' } })
+  const fix = await failAtPhones(system, [customer])
+  const message = { from: customer, name: 'Grace Murray', text: 'Hello' }
+  await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { message } })
+  const isAside = () =>
+    system.asOperator(
+      async ({ clients, operator }) => (await clients.contacts.deadEvents.list.query({}, operator)).length > 0,
+    )
+  await until(isAside, { timeoutMs: 60_000, describe: 'an event to be put aside' })
+  const hasFailed = () =>
+    system.asOperator(
+      async ({ clients, operator }) => (await clients.messaging.installation.failures.query({}, operator)).length > 0,
+    )
+  await until(hasFailed, { timeoutMs: 60_000, describe: 'an attempt to fail' })
+  await fix()
+  for (const service of ['messaging', 'webhooks'] as const) await loseHistory(system, service)
+  await system.stop()
+  await system.restart()
+}
 
 // `pnpm gallery`: starts a system with a small shop in it, and photographs every screen of the dashboard, wide and on a phone, light and
 // dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out. Names of

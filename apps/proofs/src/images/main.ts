@@ -1,15 +1,43 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClients } from '@posthorn/client'
 import { startReceiver, until } from '@posthorn/testkit'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import { billFaults } from './bill.ts'
 import { composePrograms, generatedVariables } from './compose.ts'
 import type { Program } from './program.ts'
 import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
 import { startComposeServers } from './servers.ts'
 import { startInstallation } from './system.ts'
+
+type Bill = { components: { group?: string; name: string; version: string }[] }
+
+/** What the recipe removes from the programs: a peer of which only types are needed. */
+const removed = /^(?:typescript|@typescript\/.+)@/
+
+/** The packages of others in a program, as `name@version`. */
+function installedIn(program: string): string[] {
+  return readdirSync(join(program, 'node_modules/.pnpm')).flatMap((folder) => {
+    const [, name = '', version = ''] = /^((?:@[^+]+\+)?[^@]+)@([^_]+)/.exec(folder) ?? []
+    return name === '' || name.startsWith('@posthorn+') ? [] : [`${name.replace('+', '/')}@${version}`]
+  })
+}
+
+/** Lists where the bill of materials of an image and its packages differ. */
+function billFaults(programs: string): string[] {
+  // A program of one file, such as the command, has nothing installed beside it.
+  const apps = readdirSync(programs).filter((app) => existsSync(join(programs, app, 'node_modules')))
+  return apps.flatMap((app) => {
+    const { components } = JSON.parse(readFileSync(join(programs, app, 'sbom.json'), 'utf8')) as Bill
+    const names = components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`)
+    const listed = new Set(names.filter((name) => !name.startsWith('@posthorn/') && !removed.test(name)))
+    const installed = new Set(installedIn(join(programs, app)))
+    return [
+      ...[...installed].filter((name) => !listed.has(name)).map((name) => `${app} has ${name}, which its bill lacks`),
+      ...[...listed].filter((name) => !installed.has(name)).map((name) => `${app} lists ${name}, which it has not`),
+    ]
+  })
+}
 
 // `pnpm try:images`: builds the programs of all images as docker/Dockerfile does, starts each as a process with the environment of
 // docker/compose.yaml, and sends a message until it is reported as read to a webhook. IMAGES_DIR names another folder for the build;

@@ -1,13 +1,40 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { activate, deactivate, type Imported, importWorkflow, runNow, succeeded, type Trial } from './gallery.ts'
-import { installN8n, installNode, n8nVersion } from './install.ts'
 import { owner, RunningN8n } from './running-n8n.ts'
 import { answerElsewhere, type Run, runs } from './runs.ts'
+
+/** Version of n8n that the gallery runs in. */
+const n8nVersion = '2.41.1'
+
+/** Installs n8n into a folder of its own, unless it is there. It is never a dependency of this repository. */
+function installN8n(folder: string): string {
+  const program = join(folder, 'node_modules/n8n/bin/n8n')
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  // Scripts build drivers of databases that the trial does not use.
+  const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund']
+  // One of n8n's nodes needs date-fns, which only a peer names.
+  execFileSync('npm', ['install', `n8n@${n8nVersion}`, 'date-fns@2.30.0', ...flags], { cwd: folder, stdio: 'inherit' })
+  return program
+}
+
+/** Builds the node, and puts it where n8n keeps community nodes. */
+function installNode(userFolder: string): void {
+  const source = join(repositoryRoot, 'packages/connectors/n8n')
+  const rolldown = join(source, 'node_modules/.bin/rolldown')
+  execFileSync(rolldown, ['--config', 'rolldown.config.mjs', '--log-level', 'warn'], { cwd: source, stdio: 'ignore' })
+  const target = join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-posthorn')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  for (const part of ['package.json', 'dist']) cpSync(join(source, part), join(target, part), { recursive: true })
+}
 
 // `pnpm try:n8n`: runs every workflow of the gallery in a real n8n against a system of its own, and writes transcript and pictures into
 // the docs. `N8N_DIR` names another folder for the installation of n8n.

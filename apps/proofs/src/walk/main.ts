@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { exampleWebhook, messaging } from '@posthorn/contracts'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
-import { closeBrowser, openWatchedPage } from '@posthorn/testkit/browser'
+import { closeBrowser, openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { type Language, languages } from './languages.ts'
-import { type Looked, sampleOf } from './page-sample.ts'
 
 // `pnpm try:walk`: goes from /docs to a received webhook in every language whose tool is here, with the samples that the page shows and
 // nothing else but address, key and phone, and writes the seconds into the docs. Names of languages choose some; then nothing is written.
@@ -106,3 +105,25 @@ async function main(): Promise<void> {
 }
 
 await main()
+
+type Page = WatchedPage['page']
+
+/** An operation as a reader looks for it. */
+type Looked = { search: string; line: string; anchor: string }
+
+/** Returns the sample of an operation in a language, as the page shows it: found by search, with the client chosen from its list. */
+async function sampleOf(page: Page, { search, line, anchor }: Looked, language: Language): Promise<string> {
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.getByRole('combobox', { name: 'Search' }).fill(search)
+  await page.getByRole('option').filter({ hasText: line }).first().click()
+  await page.waitForURL((url) => url.hash === `#${anchor}`)
+  const section = page.locator(`section[id$="/${anchor}"]`)
+  const code = section.locator('pre').filter({ hasText: language.marker }).first()
+  await section
+    .getByRole('button', { name: /^(Shell|JavaScript|JS|Node\.js|Python|PHP|Ruby|Go) / })
+    .first()
+    .click()
+  await page.getByRole('option', { name: language.client, exact: true }).first().click()
+  await code.waitFor()
+  return code.innerText()
+}

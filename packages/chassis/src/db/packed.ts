@@ -1,5 +1,41 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { dictionary } from './packed-dictionary.ts'
+
+/**
+ * What events have in common: their fields in the order in which they are written, the most frequent event last. Stored text names this
+ * dictionary by version and cannot be read with another: it never changes.
+ */
+const dictionary = [
+  '{"id":"chat_01","number":"num_01","type":"direct","name":"","phone":"+","contact":"con_01","group":null,"channel":null,"status":"open","unread":true,',
+  '"unreadCount":1,"pinned":false,"muted":false,"assignee":null,"labels":[],"snooze":null,"failed":false,"lastMessage":{"id":"msg_01","direction":"in",',
+  '"type":"text","message":"","at":"202","status":null},"waitingSince":"202","lastInboundAt":"202","lastOutboundAt":null,"windowClosesAt":"202",',
+  '"version":1,"createdAt":"202","updatedAt":"202","change":"created","by":null,"note":null,"snoozedBy":null,"mergedInto":null},',
+  '"aggregate":{"id":"chat_01","version":1},"traceparent":"00-"}{"number":"num_01","providerId":"wamid.","timestamp":"202","from":{"phone":"+",',
+  '"userId":"","name":"","contact":"con_01"},"type":"text","text":"","content":{"type":"text"},"raw":{"from":"1","from_user_id":"","id":"wamid.",',
+  '"timestamp":"1","type":"text","text":{"body":""}}},"aggregate":{"id":"num_01 +","version":1},"traceparent":"00-"}{"number":"num_01",',
+  '"providerId":"wamid.","status":"read","timestamp":"202","recipient":"+","callbackTag":"msg_01:1","raw":{"id":"wamid.","status":"read","timestamp":"1",',
+  '"recipient_id":"1","recipient_user_id":"","biz_opaque_callback_data":"msg_01:1"},"around":{"messaging_product":"whatsapp",',
+  '"metadata":{"display_phone_number":"1","phone_number_id":"1"},"contacts":[{"profile":{"name":""},"wa_id":"1","user_id":""}]}},',
+  '"aggregate":{"id":"wamid.","version":1},"traceparent":"00-"}"status":"received","statusAt":{"received":"202"},"providerId":"wamid.","pricing":null,',
+  '"conversation":null,"retry":null,"from":{"phone":"+","userId":"","name":"","contact":"con_01"},"by":null,"lastMessage":{"id":"msg_01",',
+  '"direction":"in","type":"text","message":"","at":"202","status":null},"waitingSince":"202","lastInboundAt":"202","lastOutboundAt":null,',
+  '"windowClosesAt":"202","contact":{"id":"con_01","name":"","phone":"+","blocked":null,"fields":null},"event":"message:out","event":"message:in",',
+  '"event":"message:failed","event":"chat:updated","event":"provider:message","status":"sent","status":"delivered","status":"failed",',
+  '"version":3,{"id":"evt_01","event":"message:ack","workspace":"ws_01","occurredAt":"202","version":1,"data":{"id":"msg_01","number":"num_01",',
+  '"direction":"out","chat":"chat_01","phone":"+","group":null,"channel":null,"post":null,"type":"text","message":"","onWindowClosed":null,',
+  '"actions":null,"typing":null,"sentInstead":null,"answers":[],"reactions":[],"referral":null,"forwarded":false,"blocked":false,"optedOut":false,',
+  '"editedAt":null,"deletedAt":null,"quote":null,"quoteProviderId":null,"via":null,"reference":null,"priority":"normal","order":"chat",',
+  '"onUnknown":"hold","status":"read","statusAt":{"sent":"202","queued":"202","sending":"202","delivered":"202","read":"202"},"waiting":null,',
+  '"estimatedSendAt":null,"error":null,"providerId":"wamid.","pricing":{"billable":false,"category":"service","type":"free_customer_service",',
+  '"model":"PMP"},"conversation":null,"retry":{"count":0,"nextAt":null},"from":null,"by":{"type":"key","id":"key_01","name":""},"version":6,',
+  '"createdAt":"202","deliverAt":null,"expiresAt":"202","summaries":{"chat":{"id":"chat_01","name":null,"phone":"+","type":"direct","status":"open",',
+  '"assignee":null,"labels":[],"unreadCount":0,"lastMessage":{"id":"msg_01","direction":"out","type":"text","message":"","at":"202","status":"read"},',
+  '"waitingSince":null,"lastInboundAt":null,"lastOutboundAt":"202","windowClosesAt":null,"version":8,"createdAt":"202","first":false},"contact":null,',
+  '"number":{"id":"num_01","phone":"+","name":"","phoneNumberId":"1","businessAccountId":"1"},"quoted":null,"quotedProviderId":null},"ack":"read",',
+  '"participant":null},"aggregate":{"id":"msg_01","version":6},"traceparent":"00-","callback":{"field":"messages",',
+  '"value":{"messaging_product":"whatsapp","metadata":{"display_phone_number":"1","phone_number_id":"1"},"contacts":[{"profile":{"name":""},"wa_id":"1",',
+  '"user_id":""}],"statuses":[{"id":"wamid.","status":"read","timestamp":"1","recipient_id":"1","recipient_user_id":"",',
+  '"biz_opaque_callback_data":"msg_01:1"}]}}}',
+].join('')
 
 /** First byte of packed text: the version of the dictionary that it was packed with. */
 const version = 1

@@ -5,7 +5,6 @@ import { isConflict, isLockTimeout, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { calledEventBytesMax, inTransaction, type Tx } from '../tx.ts'
 import { type BatchOutcome, createBatcher } from '../work/batcher.ts'
-import { limitConcurrency } from '../work/limit-concurrency.ts'
 import { type Answer, type Audited, againWhen, type Call, type Executor, keyed, tenantScopeOf } from './execute.ts'
 import { idempotencyPurpose, type KeyedCall, KeyTaken, lookUpInTurn, store } from './idempotency.ts'
 import type { BatchVerb } from './verb.ts'
@@ -130,4 +129,21 @@ async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runt
     if (found?.state === 'in_flight') outcomes[place] = inFlight()
   }
   return outcomes
+}
+
+/** Runs `work` for at most `max` items at a time; the others wait in their order. */
+function limitConcurrency<I, O>(max: number, work: (item: I) => Promise<O>): (item: I) => Promise<O> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (item) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work(item)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
 }

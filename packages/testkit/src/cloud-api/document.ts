@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { type Ajv2020, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats'
 import { parse } from 'yaml'
-import { corrected } from './overlay.ts'
+import { inboundCorrections } from './overlay-inbound.ts'
+import { outboundCorrections } from './overlay-outbound.ts'
 import type { Schemas } from './schema.ts'
 
 /** The provider's own document: beside the repository, or where the environment says. It is not ours to copy. */
@@ -79,4 +80,14 @@ function examplesOf(path: string): Example[] {
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
+}
+
+/**
+ * Corrects a copy of the document's schemas. As published the document accepts none of its own examples; each correction is
+ * one item of cloud-api.md 11.2, in its order, and says what is wrong.
+ */
+function corrected(published: Schemas): Schemas {
+  const schemas = structuredClone(published)
+  for (const correct of [...outboundCorrections, ...inboundCorrections]) correct(schemas)
+  return schemas
 }

@@ -52,7 +52,7 @@ export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = n
     const all = tests.map(([, text]) => text).join('\n')
     return verbsOf(tree.get(`${root}/router.ts`) ?? '')
       .filter(({ noun, verb, folder, file }) => {
-        const own = [file, basename(folder)]
+        const own = [verb, file, basename(folder)]
           .map((name) => tree.get(`${root}/${folder}/${name}.test.ts`) ?? '')
           .join('\n')
         return (

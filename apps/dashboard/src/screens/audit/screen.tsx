@@ -1,11 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { AuditEntry } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { api } from '../../api/client.ts'
 import { teamQuery } from '../../api/lists.ts'
+import { paged } from '../../api/paged.ts'
+import styles from '../../parts/desk.module.css'
 import { Empty } from '../../parts/empty.tsx'
-import { FilterForm } from '../../parts/filter-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { More } from '../../parts/more.tsx'
@@ -16,8 +18,13 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Changes } from './changes.tsx'
-import { auditQuery } from './data.ts'
-import type { AuditFilter } from './filter.ts'
+import { type AuditFilter, inputOf } from './filter.ts'
+
+/** The audit log, newest first. */
+const auditQuery = (workspace: string, filter: AuditFilter) =>
+  paged<AuditEntry>(['audit', workspace, filter], (cursor, options) =>
+    api.audit.list({ size: 50, ...cursor, ...inputOf(filter) }, options).page(),
+  )
 
 /** The audit log: who did what, from where, and what it changed. */
 export function AuditScreen() {
@@ -88,3 +95,23 @@ const columns = (): Column<AuditEntry>[] => [
   { name: say('audit.address'), cell: ({ ip }) => ip },
   { name: say('audit.changed'), cell: (entry) => <Changes entry={entry} /> },
 ]
+
+type Props = { values: Readonly<Record<string, string>>; children: ReactNode }
+
+/** Fields that narrow a list; the address has their values, so that a link shows the same. */
+function FilterForm({ values, children }: Props) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
+    void navigate({ to: '.', search: Object.fromEntries(given) as never })
+  }
+  return (
+    <form className={styles.filter} onSubmit={submit}>
+      {children}
+      <Button type="submit" variant="default" size="xs">
+        {say('desk.filter')}
+      </Button>
+    </form>
+  )
+}

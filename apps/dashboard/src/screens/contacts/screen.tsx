@@ -3,6 +3,8 @@ import type { Contact } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { paged } from '../../api/paged.ts'
 import { statusOf } from '../../contacts/statuses.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { contactColumns } from '../../parts/contact-columns.tsx'
@@ -18,7 +20,12 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { contactsQuery } from './data.ts'
+
+/** Contacts by the beginning of a name, phone or address, newest first. */
+const contactsQuery = (workspace: string, search: string | undefined) =>
+  paged<Contact>(['contacts', workspace, { search }], (cursor, options) =>
+    api.contacts.list({ size: 50, ...cursor, ...(search ? { search } : {}) }, options).page(),
+  )
 
 /** The contacts of the workspace. */
 export function ContactsScreen() {

@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { saveAnswer } from '../../parts/save-answer.ts'
+import { sayProblem } from '../../parts/say-problem.ts'
 import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
@@ -106,3 +106,14 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('import.value'), cell: ({ value }) => value && <code>{value}</code> },
   { name: say('import.fault'), cell: ({ message }) => message },
 ]
+
+/** Saves the body of an answer as a file on the person's disk. */
+async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
+  try {
+    const address = URL.createObjectURL(await (await read()).blob())
+    Object.assign(document.createElement('a'), { href: address, download: filename }).click()
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  } catch (error) {
+    sayProblem(error)
+  }
+}

@@ -1,11 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { workspaceQuery } from './data.ts'
 import { RetentionForm } from './retention-form.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
+
+/** The workspace with its settings. */
+const workspaceQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspace],
+    queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
+  })
 
 /** The settings of the workspace: its name, time, words, answering, and how long messages are kept. */
 export function WorkspaceScreen() {

@@ -1,16 +1,15 @@
-import { listPage, type PreparedVerb, type Verb } from '@posthorn/chassis'
-import { type accounts, fail, type OutputOf } from '@posthorn/contracts'
+import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type accounts, fail, type Id, includesRole, type OutputOf } from '@posthorn/contracts'
 import { findNumbers } from '../../access/keys/find-numbers.ts'
 import { endSessions } from '../../access/sessions/session.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import { Member, type MemberRow } from '../../entities/member.ts'
 import { announceMember } from '../members/announce.ts'
-import { acrossWorkspaces } from '../people/person.sql.ts'
+import { acrossWorkspaces, withSecondFactor } from '../people/person.sql.ts'
 import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
 import { endActs, isLess } from './leave.ts'
 import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
-import { presentTeam } from './present.ts'
 
 /** Shows a member of the caller's workspace. */
 export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
@@ -108,4 +107,31 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
     ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: (version ?? 1) + 1 } })
     return { id, deleted: true }
   },
+}
+
+/** Presents members to their own workspace; a caller limited to numbers sees which of these they may use. */
+async function presentTeam(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  rows: readonly MemberRow[],
+): Promise<MemberView[]> {
+  const isSeen = (id: Id<'num'>) => !call.numbers || call.numbers.includes(id)
+  const people = rows.flatMap(({ personId }) => personId ?? [])
+  const protectedPeople = await withSecondFactor(em, people)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: statusOf(row),
+    numbers: includesRole(row.role, 'admin') ? null : ((row.numbers as Id<'num'>[] | null)?.filter(isSeen) ?? null),
+    color: row.color ?? null,
+    twoFactor: protectedPeople.has(row.personId ?? ''),
+    lastSeenAt: row.seenAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+function statusOf({ disabledAt, personId }: MemberRow): MemberView['status'] {
+  if (disabledAt) return 'disabled'
+  return personId ? 'active' : 'invited'
 }

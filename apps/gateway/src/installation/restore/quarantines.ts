@@ -3,6 +3,9 @@ import type { accounts, OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { guardedServices, operatorCall } from './resting.ts'
 
+/** Returns what rests in the whole installation after a restore. */
+export const get: Verb<typeof accounts.restore.get, GatewayRuntime> = ({ ctx }) => ctx.deps.readResting()
+
 type Quarantines = OutputOf<typeof accounts.quarantines.list>
 
 function operatorAccess({ deps: { unbatchedClients: clients }, call }: VerbContext<GatewayRuntime>) {

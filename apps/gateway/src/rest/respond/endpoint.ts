@@ -6,7 +6,6 @@ import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import { downloadResponder } from './download.ts'
 import { jsonResponder } from './json.ts'
-import { longPollResponder } from './long-poll.ts'
 import type { Respond, Responder } from './responder.ts'
 import { streamResponder } from './stream.ts'
 import { uploadResponder } from './upload.ts'
@@ -45,4 +44,16 @@ function responderOf({ operation }: Route): Responder {
   if (operation.download) return downloadResponder
   if (operation.waits) return longPollResponder
   return operation.list ? listResponder : jsonResponder
+}
+
+/** Sends JSON for which the caller may wait. A request that waits counts as a stream of its workspace. */
+function longPollResponder(route: Route, options: AdmissionOptions): Respond {
+  const respondAtOnce = jsonResponder(route, options)
+  const field = route.operation.waits ?? ''
+  return async (exchange, parameters) => {
+    const seconds = Number(new URLSearchParams(exchange.query).get(field) ?? 0)
+    if (!(seconds > 0)) return respondAtOnce(exchange, parameters)
+    const call = await openCall(options, exchange, { route, parameters, countAs: 'stream' })
+    sendJson(exchange, route.status, await callService(exchange, call, signalOf(exchange, route)))
+  }
 }

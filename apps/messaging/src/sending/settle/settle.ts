@@ -5,7 +5,7 @@ import { closeWindowsOf } from '../../chats/window.sql.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { storeMoves } from '../../messages/moves.sql.ts'
-import { contextsOf, type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
+import { contextsOf, lockMessages, type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
 import type { SendMetrics } from '../../metrics.ts'
 import { knownPeople } from '../../people/identifiers.sql.ts'
 import { isNews } from '../../people/link.ts'
@@ -15,7 +15,6 @@ import { createOutages, type Outages } from '../pace/outages.ts'
 import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
 import { endAttempts } from './end-attempts.sql.ts'
-import { applyLateAnswers } from './late-answers.ts'
 import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
@@ -141,3 +140,29 @@ function refusedForWindow(ended: CallResult[]): CallResult[] {
 }
 
 const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspace: workspaceId, id: messageId })
+
+/**
+ * Applies answers that came after the job had gone on without them: that the provider took a message counts whenever it becomes known,
+ * as a status of it would. Of anything else another call decides, or it was announced otherwise. Returns how many messages it moved.
+ */
+async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
+  const taken = new Map(
+    late.flatMap(({ job, outcome }) => (outcome.outcome === 'sent' ? [[job.messageId, { job, outcome }]] : [])),
+  )
+  if (taken.size === 0) return 0
+  const ids = [...taken.values()].map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
+  const at = new Date().toISOString()
+  const moves: Move[] = []
+  for (const before of await lockMessages(tx.em, ids)) {
+    const providerId = taken.get(before.id)?.outcome.providerId
+    const after = providerId === undefined ? null : advance(before, { event: 'accepted', at, providerId })
+    if (!after) continue
+    announce(tx, { before, after })
+    moves.push({ before, after })
+  }
+  await queueActions(tx, moves)
+  const changed = moves.map(({ after }) => after)
+  const unblocks = await storeMoves(tx.em, { changed, ended: changed.map(({ id }) => id) })
+  if (unblocks) tx.wake('dispatch')
+  return moves.length
+}

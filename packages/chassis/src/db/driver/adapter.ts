@@ -1,11 +1,8 @@
 import type { Metrics } from '../../metrics.ts'
 import type { Roles } from '../tenant-scope.ts'
-import { freeLostConnections } from './lost-connections.ts'
-import { measureWaits, type PoolCounters } from './pool-metrics.ts'
 import { type Pooled, scopeClient } from './scoped-client.ts'
 import { endSilentConnections } from './silent-connections.ts'
 
-export { countConnections, type PoolCounters } from './pool-metrics.ts'
 export { lastMark } from './scoped-client.ts'
 
 /** A pool of `pg`, as far as it is changed here. */
@@ -21,4 +18,70 @@ export function adaptPool(pool: DriverPool, { roles, silenceMs, metrics, pooled 
   endSilentConnections(pool, silenceMs)
   if (metrics) measureWaits(pool, metrics)
   pool.on('connect', (client) => scopeClient(client as unknown as Parameters<typeof scopeClient>[0], roles, pooled))
+}
+
+type Client = { release(err?: Error): void; on(event: 'error' | 'end', listener: (err?: Error) => void): void }
+type Pool = {
+  on(event: 'connect' | 'acquire', listener: (client: Client) => void): void
+  on(event: 'release', listener: (err: unknown, client: Client) => void): void
+}
+
+/**
+ * Gives the place in the pool back as soon as a connection dies while someone holds it. Kysely gives a transaction's connection back
+ * only after a COMMIT or ROLLBACK that succeeds, and not at all when BEGIN fails; a dead one does none of it, and each would make the
+ * pool smaller for good. What still runs on it fails by itself; a release that comes after all does nothing.
+ */
+function freeLostConnections(pool: Pool): void {
+  const inUse = new Set<Client>()
+  pool.on('acquire', (client) => void inUse.add(client))
+  pool.on('release', (_err, client) => void inUse.delete(client))
+  pool.on('connect', (client) => {
+    const free = (err: Error = new Error('the connection ended')) => {
+      if (!inUse.has(client)) return
+      const { release } = client
+      client.release = () => {}
+      release(err)
+    }
+    client.on('error', free)
+    client.on('end', () => free())
+  })
+}
+
+type Callback = (...args: unknown[]) => void
+
+/** Counters of a pg pool, and its way to a connection. */
+export type PoolCounters = {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+  /** Read at each connection. */
+  options: { connectionTimeoutMillis: number }
+  connect(done?: Callback): Promise<unknown> | undefined
+}
+
+/** Measures how long work waits until it has a connection of the pool. */
+function measureWaits(pool: PoolCounters, metrics: Metrics): void {
+  const waits = metrics.histogram('pool_wait_seconds', 'Time that work waits for a connection to Postgres')
+  const connect = pool.connect.bind(pool)
+  pool.connect = (done) => {
+    const begun = performance.now()
+    const noted = () => waits.observe((performance.now() - begun) / 1000)
+    if (done)
+      return connect((...args) => {
+        noted()
+        done(...args)
+      })
+    return connect()?.finally(noted)
+  }
+}
+
+/** Connections of all these pools. */
+export function countConnections(pools: Iterable<PoolCounters>): { busy: number; idle: number; waiting: number } {
+  const counts = { busy: 0, idle: 0, waiting: 0 }
+  for (const { totalCount, idleCount, waitingCount } of pools) {
+    counts.busy += totalCount - idleCount
+    counts.idle += idleCount
+    counts.waiting += waitingCount
+  }
+  return counts
 }

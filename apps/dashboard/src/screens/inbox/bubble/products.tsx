@@ -1,7 +1,6 @@
 import type { Message } from '../../../api/kinds.ts'
 import { Icon } from '../../../parts/icon.tsx'
-import { money } from '../../../words/amounts.ts'
-import { say } from '../../../words/say.ts'
+import { language, say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 
 /** The products, the catalog or the order of a message. */
@@ -49,4 +48,11 @@ function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchas
       </ul>
     </>
   )
+}
+
+/** Returns a price; a currency that the browser does not know is behind the number. */
+function money(amount: number, currency?: string): string {
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency))
+    return `${amount.toLocaleString(language())} ${currency ?? ''}`.trim()
+  return new Intl.NumberFormat(language(), { style: 'currency', currency }).format(amount)
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
+import type { Presence } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -8,12 +9,12 @@ import { useKeys } from '../../../keys/bindings.ts'
 import { offerActions } from '../../../keys/palette-state.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { useNow } from '../../../parts/now.ts'
+import { Person } from '../../../parts/person.tsx'
 import { sayProblem } from '../../../parts/say-problem.ts'
 import { useMay } from '../../../session/me.ts'
 import { say } from '../../../words/say.ts'
 import styles from '../inbox.module.css'
 import { usePresence, useTyping } from '../presence.ts'
-import { PresentPeople } from '../present-people.tsx'
 import { NoteField } from './note-field.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
@@ -148,6 +149,20 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
           {say(isChoosing ? 'composer.writeText' : 'composer.template')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** The others who read this chat or write an answer now. */
+function PresentPeople({ others }: { others: Presence[] }) {
+  return (
+    <div className={styles.present} role="status">
+      {others.map(({ by, status }) => (
+        <span key={by.id} data-status={status}>
+          <Person name={by.name ?? ''} size={18} />
+          {say(`presence.${status}`, { name: by.name ?? '' })}
+        </span>
+      ))}
     </div>
   )
 }

@@ -1,8 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { type DueThings, quarantineVerbs, sql } from '@posthorn/chassis'
+import type { WebhooksRuntime } from '../config.ts'
+
+const dueDeliveries: DueThings<WebhooksRuntime> = {
+  count: countDue,
+  giveUp: ({ em }, before) => cancelDue(em, before),
+  loops: ['deliver'],
+}
+
+/** Deliveries that a restored database holds as waiting may have been made since its backup. */
+export const { get, release } = quarantineVerbs(dueDeliveries)
 
 /** Counts deliveries that a system lost at this time may have made. */
-export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
+async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ count: number }>(
     em,
     'select count(*)::int as count from delivery_job where parked_at is null and run_at < $1',
@@ -12,7 +22,7 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
 }
 
 /** Cancels deliveries that were due before this time; each may be retried over the API. */
-export async function cancelDue(em: EntityManager, before: Date): Promise<void> {
+async function cancelDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,
     `with ended as (

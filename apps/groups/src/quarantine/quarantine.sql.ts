@@ -1,10 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { type DueThings, quarantineVerbs, sql } from '@posthorn/chassis'
+import type { GroupsRuntime } from '../config.ts'
+
+const things: DueThings<GroupsRuntime> = {
+  count: countDue,
+  giveUp: ({ em }, before) => holdDue(em, before),
+  loops: ['create', 'change', 'post'],
+}
+
+/** Verbs of the quarantine: requests that a restored database holds as not made may have been made since its backup. */
+export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
 /** Groups, changes of groups and messages of posts that may have been requested by a system that was lost at this time. */
-export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
+async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,
     `select (select count(*)::int from group_creation where status in ('waiting', 'calling') and run_at < $1) as groups,
@@ -16,7 +26,7 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
 }
 
 /** Treats them as requested and not answered: the provider may still confirm them, else they fail as of unknown outcome. No one more gets a post. */
-export async function holdDue(em: EntityManager, before: Date): Promise<void> {
+async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,
     `update group_creation set status = 'unknown', called_at = now() where status in ('waiting', 'calling') and run_at < $1`,

@@ -1,12 +1,12 @@
-import type { Tx } from '@posthorn/chassis'
-import { identifiersOf } from '@posthorn/contracts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, type Tx } from '@posthorn/chassis'
+import { identifiersOf, idFloor } from '@posthorn/contracts'
 import { addAnswer } from '../content/amendments.ts'
 import { countVote, looksLikeVote, readVote, type Voter } from '../content/poll.ts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { announceUpdate, applyAmendment, lockMessage } from './amend.ts'
-import { lastPoll } from './polls.sql.ts'
 
 /** Links what a customer tapped or wrote to the message it answers: a vote is counted, an answer to buttons or a list is noted. */
 export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: string | undefined): Promise<void> {
@@ -42,4 +42,19 @@ async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): 
   const key = identifiersOf(person)[0]?.value ?? recipient
   const isSame = await personTest(em, workspaceId, [person, ...Object.keys(content.votes ?? {}).map(named)])
   return { key, isSame: (other) => isSame(person, named(other)) }
+}
+
+/** Days in which a poll takes answers by number that do not quote it. */
+const pollOpenDays = 7
+
+/** The newest poll we sent to this chat lately. */
+async function lastPoll(em: EntityManager, answer: MessageRow): Promise<string | null> {
+  const since = idFloor('msg', answer.createdAt.getTime() - pollOpenDays * 86_400_000)
+  const [row] = await sql<{ id: string }>(
+    em,
+    `select id from message where workspace_id = $1 and chat_id = $2 and direction = 'out' and type = 'poll' and id > $3
+     order by id desc limit 1`,
+    [answer.workspaceId, answer.chatId, since],
+  )
+  return row?.id ?? null
 }

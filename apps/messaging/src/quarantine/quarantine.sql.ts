@@ -1,10 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTimeSql, sql } from '@posthorn/chassis'
+import { type DueThings, isoTimeSql, quarantineVerbs, sql } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+
+const dueWork: DueThings<MessagingRuntime> = {
+  count: countDue,
+  giveUp: ({ em, config }, before) => holdDue(em, before, config.UNKNOWN_HOLD_SECONDS),
+  loops: ['dispatch', 'reap', 'receipts', 'media'],
+}
+
+/** Messages that a restored database holds as waiting may have been sent since its backup. */
+export const { get, release } = quarantineVerbs(dueWork)
 
 const due = `status <> 'unknown' and due_at < $1`
 
 /** Messages and marks of reading that may have been sent by a system that was lost at this time. */
-export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
+async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ messages: number; receipts: number }>(
     em,
     `select (select count(*)::int from send_job where ${due}) as messages,
@@ -18,7 +28,7 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
  * Treats due messages as calls of unknown outcome: a status within the hold settles them, else they fail as of unknown outcome, or
  * are sent again where the sender chose so. Receipts that are due are dropped.
  */
-export async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
+async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
   await sql(
     em,
     `with held as (

@@ -1,0 +1,137 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { listPage, type PreparedVerb, refuseWithoutBytes, type Verb } from '@posthorn/chassis'
+import { type contacts, fail, newId } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import { csvLine, plainCell } from '../contacts/csv.ts'
+import { Import, type ImportRow } from '../entities/import.ts'
+import { ImportError, type ImportErrorRow } from '../entities/import-error.ts'
+import { type FaultyRow, faultyRowsAfter } from './faults.sql.ts'
+import { type Header, hasPhone, headerColumns, type Parts, readHeader } from './header.ts'
+import { storeFile } from './pieces.sql.ts'
+import { presentImport } from './present.ts'
+import { fileOfContacts, type JsonContact } from './table.ts'
+import { utf8Of } from './utf8.ts'
+
+type Create = typeof contacts.imports.create
+type Prepared = { parts(): Parts; header: Header | null }
+
+const noParts = { parts: () => [], header: null }
+
+/** Accepts an import: inspects and stores the file of the request; a url is fetched later. */
+export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
+  async prepare({ ctx, input, upload }) {
+    if (upload) return inspect(() => utf8Of(upload.path), input.mapping)
+    if (input.url !== undefined) {
+      await ctx.deps.fetcher.vet(input.url)
+      return noParts
+    }
+    if (input.file) refuseWithoutBytes()
+    if (input.contacts) return inspectContacts(input.contacts)
+    const csv = Buffer.from((input.csv ?? '').replace(/^\ufeff/, ''))
+    return inspect(() => [csv], input.mapping)
+  },
+  async run({ ctx, input, prepared: { parts, header } }) {
+    const { em, workspace: workspaceId } = ctx
+    const now = new Date()
+    const row = em.create(Import, {
+      workspaceId,
+      id: newId('imp'),
+      status: header ? 'running' : 'fetching',
+      url: input.url ?? null,
+      dryRun: input.dryRun,
+      onDuplicate: input.onDuplicate,
+      tags: input.tags,
+      askedMapping: input.mapping ?? {},
+      ...(header ? headerColumns(header) : {}),
+      touchedAt: now,
+      createdAt: now,
+    })
+    await em.flush()
+    row.sizeBytes = await storeFile(em, row, parts())
+    await em.flush()
+    ctx.wake(header ? 'import' : 'fetch')
+    return presentImport(row)
+  },
+}
+
+function inspectContacts(contacts: JsonContact[]): Prepared {
+  const { file, columns, mapping } = fileOfContacts(contacts)
+  const header: Header = { format: 'json', delimiter: null, columns, mapping, endBytes: 0, endLines: 0 }
+  return { parts: () => [file], header }
+}
+
+async function inspect(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
+  const header = await readHeader(parts(), mapping)
+  if (!hasPhone(header.mapping)) refuseWithoutPhone(header)
+  return { parts, header }
+}
+
+function refuseWithoutPhone({ columns }: Header): never {
+  const message = `no column is mapped to phone; the columns are ${columns.join(', ').slice(0, 300)}`
+  fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
+}
+
+/** The import of that id; refuses with `import:not_found`. */
+async function findImport(em: EntityManager, id: string): Promise<ImportRow> {
+  return (await em.findOne(Import, { id })) ?? fail('import:not_found')
+}
+
+/** One import, with how far it is. */
+export const get: Verb<typeof contacts.imports.get, ContactsRuntime> = async ({ ctx, input }) =>
+  presentImport(await findImport(ctx.em, input.id))
+
+/** Imports, newest first. */
+export const list: Verb<typeof contacts.imports.list, ContactsRuntime> = async ({ ctx, input }) => {
+  const { rows, next } = await listPage<ImportRow>(ctx, input, {
+    entity: Import,
+    list: 'imports',
+    order: { column: 'id', direction: 'desc' },
+    where: {},
+  })
+  return { items: rows.map(presentImport), next }
+}
+
+/** Faults of an import in the order of its rows. */
+export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = async ({ ctx, input }) => {
+  const { id } = await findImport(ctx.em, input.id)
+  const { rows, next } = await listPage<ImportErrorRow>(ctx, input, {
+    entity: ImportError,
+    list: `errors of ${id}`,
+    order: { column: 'id', direction: 'asc' },
+    where: { importId: id },
+  })
+  const items = rows.map(({ row, line, columnName: column, errorCode, message, value }) => ({
+    row,
+    line: line ?? null,
+    column,
+    errorCode,
+    message,
+    value: value ?? null,
+  }))
+  return { items, next }
+}
+
+/** Rows of one part. */
+const partSize = 500
+
+/** Columns beside those of the file: the next import ignores them. */
+const addedColumns = ['import.row', 'import.line', 'import.faults']
+
+/** Returns a part of the faulty rows as CSV: the columns of the file, then what is wrong with the row. */
+export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRuntime> = async ({ ctx, input }) => {
+  const { id, workspaceId, columns } = await findImport(ctx.em, input.id)
+  const parts = ctx.cursors(`faulty rows of ${id}`)
+  const [last] = input.cursor === undefined ? [] : parts.take(input.cursor)
+  const rows = await faultyRowsAfter(ctx.em, { id, workspaceId }, { row: Number(last ?? 0), size: partSize })
+  const header = last === undefined ? csvLine([...(columns ?? []), ...addedColumns]) : ''
+  const end = rows.length === partSize ? rows.at(-1) : undefined
+  return {
+    chunk: header + rows.map((row) => csvLine(cellsOf(row, columns?.length ?? 0))).join(''),
+    next: end ? parts.give([String(end.row)]) : null,
+  }
+}
+
+function cellsOf({ row, line, cells, faults }: FaultyRow, count: number): string[] {
+  const own = Array.from({ length: count }, (_, i) => plainCell(cells?.[i] ?? ''))
+  return [...own, String(row), line === null ? '' : String(line), faults]
+}

@@ -1,0 +1,34 @@
+import type { Worker } from '@posthorn/chassis'
+import { deleteOldUse } from '../access/auth/key-use.sql.ts'
+import { deleteEnded } from '../access/sessions/session.sql.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import { limitsOf } from '../limits/limits.ts'
+import { deleteFullBuckets } from '../limits/store.sql.ts'
+
+/** Deletes sessions, links and tries to sign in that are over. */
+export const endSessions: Worker<GatewayRuntime> = {
+  name: 'end-sessions',
+  pollMs: 600_000,
+  async run({ db }) {
+    return { worked: await deleteEnded(db.em()) }
+  },
+}
+
+/** Deletes shared buckets of callers that have not called for long. */
+export const evictBuckets: Worker<GatewayRuntime> = {
+  name: 'evict-buckets',
+  pollMs: 600_000,
+  async run({ db, config }) {
+    const { perKey, perWorkspace } = limitsOf(config)
+    return { worked: await deleteFullBuckets(db, [perKey, perWorkspace]) }
+  },
+}
+
+/** Deletes counts of the use of keys that are over. */
+export const evictUse: Worker<GatewayRuntime> = {
+  name: 'evict-use',
+  pollMs: 3_600_000,
+  async run({ db }) {
+    return { worked: await deleteOldUse(db.em()) }
+  },
+}

@@ -1,0 +1,147 @@
+import type { Verb } from '@posthorn/chassis'
+import { type messaging, usualMs } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { findNumber } from '../queues/queues.ts'
+import { type AnswerRow, countAnswers } from './answers.sql.ts'
+import { countStatuses, type DeliveryMetrics, measure, type StatusCount } from './deliveries.sql.ts'
+import { countInbox, countWaiting } from './inbox.sql.ts'
+import { countByPrice, countMessages } from './usage.sql.ts'
+
+const usualDays = 7
+const dayMs = 86_400_000
+
+/** Counts messages and measures how fast customers are answered. */
+export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
+  const to = input.to ? new Date(input.to) : new Date()
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualDays * dayMs)
+  const allowed = ctx.call.numbers as string[] | undefined
+  const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
+  const { interval } = input
+  const range = { workspace: ctx.workspace, from, to, numbers, interval }
+  const rows = await ctx.runtime.db.transaction((em) => countAnswers(em, range))
+  const total = rows.find(({ bucket, number, member }) => bucket === null && number === null && member === null)
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: total ? present(total) : { in: 0, out: 0, answers: 0, answerMs: null },
+    buckets: rows.flatMap((row) => (row.bucket === null ? [] : [{ from: row.bucket, ...present(row) }])),
+    numbers: rows.flatMap((row) => (row.number === null ? [] : [{ number: row.number, ...present(row) }])),
+    members: rows.flatMap((row) => {
+      if (row.member === null) return []
+      const { out, answers: count, answerMs } = present(row)
+      return [{ member: row.member, name: row.name, out, answers: count, answerMs }]
+    }),
+  }
+}
+
+function present({ in: incoming, out, answers: count, spread }: AnswerRow) {
+  const [p50, p90] = (spread ?? []).map((ms) => Math.max(0, Math.round(ms)))
+  const answerMs = p50 === undefined || p90 === undefined ? null : { p50, p90 }
+  return { in: incoming, out, answers: count, answerMs }
+}
+
+/** Counts messages and questions of customers, and who waits now. */
+export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = async ({ ctx, input }) => {
+  const { interval } = input
+  const to = input.to ? new Date(input.to) : new Date()
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
+  const allowed = ctx.call.numbers as string[] | undefined
+  const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
+  const range = { workspace: ctx.workspace, from, to, numbers, interval }
+  const rows = await countInbox(ctx.em, range)
+  const { bucket: _, ...total } = rows.find(({ bucket }) => bucket === null) ?? noMessages
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total,
+    buckets: rows.flatMap(({ bucket, ...counts }) => (bucket === null ? [] : [{ from: bucket, ...counts }])),
+    waiting: await countWaiting(ctx.em, range),
+  }
+}
+
+const noMessages = { bucket: null, in: 0, out: 0, answered: 0, unanswered: 0 }
+
+/** Messages in and out on one day; a key for some numbers counts theirs. */
+export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = async ({ ctx, input }) => {
+  const from = new Date(`${input.day}T00:00:00.000Z`)
+  const to = new Date(from.getTime() + dayMs)
+  const numbers = (ctx.call.numbers as string[] | undefined) ?? null
+  const rows = await countMessages(ctx.em, { workspace: ctx.workspace, from, to, numbers })
+  const sum = (way: 'in' | 'out') => rows.reduce((all, row) => all + row[way], 0)
+  return { in: sum('in'), out: sum('out') }
+}
+
+/** The end of the current day, UTC: usage is counted in whole days. */
+const endOfToday = () => new Date(Math.ceil(Date.now() / dayMs) * dayMs)
+
+/** Counts messages in and out per day, number and kind, and those with a price by its category. */
+export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
+  const to = input.to ? new Date(input.to) : endOfToday()
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs.day)
+  const allowed = ctx.call.numbers as string[] | undefined
+  const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
+  const range = { workspace: ctx.workspace, from, to, numbers }
+  const days = await countMessages(ctx.em, range)
+  const pricing = await countByPrice(ctx.em, range)
+  return { from: from.toISOString(), to: to.toISOString(), days, pricing }
+}
+
+type Output = z.output<typeof messaging.statistics.deliveries.output>
+type DeliveryView = Output['total']
+
+const none: DeliveryMetrics = { bucket: null, total: 0, sent: 0, delivered: 0, toSentMs: null, toDeliveredMs: null }
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
+
+function spread(values: number[] | null): DeliveryView['queuedToSentMs'] {
+  const [p50, p95] = (values ?? []).map((value) => Math.max(0, Math.round(value)))
+  return p50 === undefined || p95 === undefined ? null : { p50, p95 }
+}
+
+function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): DeliveryView {
+  const statuses: DeliveryView['statuses'] = {}
+  const errors: DeliveryView['errors'] = {}
+  for (const { status, error, count } of counts) {
+    statuses[status] = (statuses[status] ?? 0) + count
+    if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + count
+  }
+  return {
+    total: metrics.total,
+    statuses,
+    errors,
+    sentRate: share(metrics.sent, metrics.total),
+    deliveredRate: share(metrics.delivered, metrics.sent),
+    queuedToSentMs: spread(metrics.toSentMs),
+    sentToDeliveredMs: spread(metrics.toDeliveredMs),
+  }
+}
+
+/** Counts and measures the outgoing messages of a number over time. */
+export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
+  const { interval } = input
+  const number = await findNumber(ctx, input.id)
+  const to = input.to ? new Date(input.to) : new Date()
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
+  const range = { workspace: ctx.workspace, number: number.id, from, to, interval }
+  const [metrics, counts] = [await measure(ctx.em, range), await countStatuses(ctx.em, range)]
+  return {
+    number: number.id,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) ?? none, counts),
+    buckets: metrics.flatMap((each) =>
+      each.bucket === null
+        ? []
+        : [
+            {
+              from: each.bucket,
+              ...presentDeliveries(
+                each,
+                counts.filter(({ bucket }) => bucket === each.bucket),
+              ),
+            },
+          ],
+    ),
+  }
+}
