@@ -9,9 +9,8 @@ import {
 } from './channels/channels.ts'
 import type { GroupsRuntime } from './config.ts'
 import { Channel } from './entities/channel.ts'
-import { ChatGroup } from './entities/chat-group.ts'
-import { atProvider } from './groups/at-provider.ts'
-import { create, get, list, remove, setImage, update } from './groups/groups.ts'
+import { ChatGroup } from './entities/group.ts'
+import { atProvider, create, get, list, remove, setImage, update } from './groups/groups.ts'
 import { get as getInvite, revoke } from './invites/invites.ts'
 import { invite, list as listParticipants, remove as removeParticipants } from './participants/participants.ts'
 import {

@@ -17,8 +17,8 @@ import {
   update as updateChat,
   updateMany,
 } from './chats/chats.ts'
+import { totals } from './chats/counts.sql.ts'
 import { timeline } from './chats/timeline.sql.ts'
-import { totals } from './chats/totals.sql.ts'
 import type { MessagingRuntime } from './config.ts'
 import { Chat } from './entities/chat.ts'
 import { File } from './entities/file.ts'

@@ -21,13 +21,20 @@ export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
 export { databaseErrorCode, holdPolicyPrefix, isPassing, isUnavailable, toFault, violatedConstraint } from './faults.ts'
 export { flush } from './folders.ts'
 export { httpUrl } from './http-url.ts'
-export { createLeasedQueue, type LeasedJob, type LeasedQueue } from './jobs/leased-queue.sql.ts'
-export { runLeased } from './jobs/leased-round.ts'
+export { createLeasedQueue, type LeasedJob, type LeasedQueue, runLeased } from './jobs/leased-queue.sql.ts'
 export { createLockedQueue, type LockedQueue } from './jobs/locked-queue.sql.ts'
 export { createRemovalQueue, type RemovalQueue } from './jobs/removal-queue.sql.ts'
 export { createLog, type Log, maskPhone, withholdConsole } from './log.ts'
-export { type LeaseCounters, leaseCounters } from './metrics/leases.ts'
-export { type Counter, createMetrics, type Gauge, type GaugeSample, type Histogram, type Metrics } from './metrics.ts'
+export {
+  type Counter,
+  createMetrics,
+  type Gauge,
+  type GaugeSample,
+  type Histogram,
+  type LeaseCounters,
+  leaseCounters,
+  type Metrics,
+} from './metrics.ts'
 export { type DueThings, quarantineVerbs } from './quarantine/verbs.ts'
 export { type BodyBudget, type BodyOwners, createBodyBudget, hasBody, readBody, whenClosed } from './rpc/body-budget.ts'
 export { fingerprint } from './rpc/idempotency.ts'

@@ -119,3 +119,14 @@ function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   collector.running = Promise.race([sample, late]).finally(() => clearTimeout(timer))
   return collector.running
 }
+
+/** Counters of leases that did not end as they should. */
+export type LeaseCounters = { expired: Counter; lost: Counter }
+
+/** The counters of leases, the same in every service that has some. */
+export function leaseCounters(metrics: Metrics): LeaseCounters {
+  return {
+    expired: metrics.counter('lease_expired_total', 'Leases whose holder did not end its work in time'),
+    lost: metrics.counter('lease_lost_total', 'Results that changed nothing, since the lease was no longer held'),
+  }
+}

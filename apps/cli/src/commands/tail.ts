@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
 import { followLog } from '../api/log.ts'
-import { stopSignal } from '../api/stop.ts'
+import { stopSignal } from '../api/wait.ts'
 import { printEvent } from '../terminal/events.ts'
 import { countArgument, given, listArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'

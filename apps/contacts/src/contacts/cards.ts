@@ -1,8 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import type { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { Contact, type ContactRow } from '../entities/contact.ts'
-import { Identity } from '../entities/identity.ts'
+import { Contact, type ContactRow, Identity } from '../entities/contact.ts'
 import { resolveMerged } from './tombstones.sql.ts'
 
 type Card = Awaited<ReturnType<typeof cards>>[number]['card']

@@ -10,10 +10,7 @@ import {
   phoneSearched,
 } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { Contact, type ContactRow } from '../entities/contact.ts'
-import { ContactTombstone } from '../entities/contact-tombstone.ts'
-import { Identity } from '../entities/identity.ts'
-import { PreviousAddress } from '../entities/previous-address.ts'
+import { Contact, type ContactRow, ContactTombstone, Identity, PreviousAddress } from '../entities/contact.ts'
 import { beginErasure, type ErasureContext } from '../erasures/erasures.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/segments.ts'

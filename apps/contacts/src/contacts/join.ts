@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { attributeNames, type EventData, fieldsMax, tagsMax } from '@posthorn/contracts'
-import { Contact, type ContactRow } from '../entities/contact.ts'
-import { ContactTombstone } from '../entities/contact-tombstone.ts'
+import { Contact, type ContactRow, ContactTombstone } from '../entities/contact.ts'
 import { moveIdentifiers } from './identities.sql.ts'
 import { moveChats } from './tombstones.sql.ts'
 

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type contact, fromAttributes } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { ContactRow } from '../entities/contact.ts'
-import { Identity, type IdentityRow } from '../entities/identity.ts'
+import { type ContactRow, Identity, type IdentityRow } from '../entities/contact.ts'
 
 /** A contact as answers and events show it. */
 export function presentContact(

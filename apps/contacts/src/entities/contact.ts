@@ -1,5 +1,48 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { fromAttributes } from '@posthorn/contracts'
+import { fromAttributes, type Identifier } from '@posthorn/contracts'
+
+/** The tombstone of a contact that was deleted or merged: no person, only the version and the id that continues. */
+export const ContactTombstone = defineEntity({
+  name: 'ContactTombstone',
+  tableName: 'gone_contact',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    version: p.integer(),
+    mergedInto: p.string().nullable(),
+    goneAt: p.datetime(),
+  },
+})
+
+/** An address of a contact at the provider: a phone, or a user id. */
+export const Identity = defineEntity({
+  name: 'Identity',
+  tableName: 'identity',
+  properties: {
+    workspaceId: p.string().primary(),
+    type: p.string().primary().$type<Identifier['type']>(),
+    value: p.string().primary(),
+    contactId: p.string(),
+    /** Earliest time at which it is known to be theirs. */
+    since: p.datetime(),
+  },
+})
+
+/** A row of `identity`. */
+export type IdentityRow = InferEntity<typeof Identity>
+
+/** An address that a contact had before the provider reported another one; an erasure removes the person under it, too. */
+export const PreviousAddress = defineEntity({
+  name: 'PreviousAddress',
+  tableName: 'previous_address',
+  properties: {
+    workspaceId: p.string().primary(),
+    contactId: p.string().primary(),
+    value: p.string().primary(),
+    type: p.string().$type<Identifier['type']>(),
+    changedAt: p.datetime(),
+  },
+})
 
 /** A person the workspace talks to. */
 export const Contact = defineEntity({

@@ -12,10 +12,8 @@ import {
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
-import type { ContactRow } from '../entities/contact.ts'
+import { type ContactRow, Identity, type IdentityRow, PreviousAddress } from '../entities/contact.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
-import { Identity, type IdentityRow } from '../entities/identity.ts'
-import { PreviousAddress } from '../entities/previous-address.ts'
 
 type Service = EventData<'erasure:done'>['service']
 

@@ -4,8 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { findByAnyId } from '../contacts/change.ts'
 import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
 import { type Condition, callerOf, selectContacts } from '../contacts/select.sql.ts'
-import type { ContactRow } from '../entities/contact.ts'
-import { Identity } from '../entities/identity.ts'
+import { type ContactRow, Identity } from '../entities/contact.ts'
 
 /** Contacts by name, phone, e-mail address, username and user id, the last active first; those with a similar name where none fits; and by their ids. */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {

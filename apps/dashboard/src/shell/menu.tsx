@@ -5,10 +5,9 @@ import { Icon } from '../parts/icon.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { LiveMark } from './live-mark.tsx'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
-import { UnreadMark } from './unread.tsx'
+import { LiveMark, UnreadMark } from './unread.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** The menu at the side: only places that the caller may use. */

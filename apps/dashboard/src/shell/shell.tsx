@@ -11,10 +11,9 @@ import { Part } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { loadDeskWords } from '../words/load.ts'
 import { say } from '../words/say.ts'
-import { LiveMark } from './live-mark.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
-import { UnreadMark } from './unread.tsx'
+import { LiveMark, UnreadMark } from './unread.tsx'
 
 const Drawer = lazy(async () => {
   const [{ Drawer: component }] = await Promise.all([import('../drawer/drawer.tsx'), loadDeskWords()])

@@ -1,7 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { unreadMax, unreadQuery } from '../api/notifications.ts'
+import { useLiveState } from '../live/live.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
+import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './shell.module.css'
 
@@ -17,5 +19,21 @@ export function UnreadMark() {
       {count > unreadMax ? `${unreadMax}+` : count}{' '}
       <VisuallyHidden component="span">{say('alert.unread')}</VisuallyHidden>
     </b>
+  )
+}
+
+/** Says whether what is shown is up to date, and since when it is not. */
+export function LiveMark() {
+  const { status, since, sequence } = useLiveState()
+  const time = clockTime(since)
+  const help =
+    sequence === undefined ? say(`live.${status}Help`, { time }) : say('live.sequence', { sequence: `#${sequence}` })
+  return (
+    <Tooltip label={help} position="right" multiline maw={260}>
+      <div className={styles.live} role="status">
+        <span className={styles.dot} data-status={status} />
+        <span>{say(`live.${status}`, { time })}</span>
+      </div>
+    </Tooltip>
   )
 }

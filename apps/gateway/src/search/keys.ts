@@ -2,7 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import { likeText, type VerbContext } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId } from '@posthorn/contracts'
 import { hintOf } from '../access/auth/key-format.ts'
-import { withinNumbers } from '../access/keys/find.ts'
+import { withinNumbers } from '../access/keys/key.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
 
 const publicIdCharacters = 12

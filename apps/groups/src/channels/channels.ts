@@ -3,9 +3,7 @@ import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posth
 import { failUnknown, type groups, newId, refuseLimited } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
-import { AudienceSegment } from '../entities/audience-segment.ts'
-import { Channel, type ChannelRow } from '../entities/channel.ts'
-import { Subscriber } from '../entities/subscriber.ts'
+import { AudienceSegment, Channel, type ChannelRow, Subscriber } from '../entities/channel.ts'
 import { awaitFreshNumber, findConnectedNumber } from '../groups/number.ts'
 
 /** Announces that a channel was created, changed or deleted. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import type { ParticipantRow } from '../entities/group-participant.ts'
+import type { ParticipantRow } from '../entities/group.ts'
 import { lockGroup } from '../groups/settle.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 

@@ -2,11 +2,10 @@ import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type Tx } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { AudienceSegment } from '../entities/audience-segment.ts'
-import { Post } from '../entities/post.ts'
+import { AudienceSegment, Post } from '../entities/channel.ts'
 import { addressPhones } from '../posts/addressees.sql.ts'
-import { requestMembers } from '../posts/request-members.ts'
 import { savePost } from '../posts/save.ts'
+import { requestMembers } from '../posts/start.ts'
 
 /** Follows which segments there are, so that a channel can have one as its audience. */
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {

@@ -1,6 +1,6 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import type { EventData, Unfilled } from '@posthorn/contracts'
-import type { GroupRow } from '../entities/chat-group.ts'
+import type { GroupRow } from '../entities/group.ts'
 import { presentGroup } from './present.ts'
 
 /** A change of a group, with the people and requests it is about. */

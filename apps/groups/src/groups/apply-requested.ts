@@ -1,12 +1,12 @@
 import type { Tx } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupOutcome } from '@posthorn/provider'
-import type { GroupRow } from '../entities/chat-group.ts'
+import type { GroupRow } from '../entities/group.ts'
 import { announcePeople, participantsOf, recordLeft, recordRefused } from '../participants/record.ts'
 import { recordAnswers } from '../requests/requests.ts'
 import { applyLink, applySettings, refuseSettings } from './apply-settings.ts'
+import type { PendingChange } from './changes.ts'
 import { endGroup, keepGroup } from './groups.ts'
-import type { PendingChange } from './pending-change.ts'
 
 type SuccessOutcome = Extract<GroupOutcome, { outcome: 'done' }>
 

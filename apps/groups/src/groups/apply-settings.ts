@@ -1,7 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 import { type ErrorCode, isLater } from '@posthorn/contracts'
 import type { GroupUpdate, SettingResult } from '@posthorn/provider'
-import type { GroupRow } from '../entities/chat-group.ts'
+import type { GroupRow } from '../entities/group.ts'
 import { sendInvitations } from '../participants/invitation.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 import { announce } from './announce.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '@posthorn/chassis'
 import type { GroupUpdate } from '@posthorn/provider'
-import type { GroupRow } from '../entities/chat-group.ts'
+import type { GroupRow } from '../entities/group.ts'
 import { announcePeople, recordJoined, recordLeft, recordRefused } from '../participants/record.ts'
 import { closeRequestsOf, recordRequest } from '../requests/requests.ts'
 import { announce } from './announce.ts'

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
-import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
+import { ChatGroup, type GroupRow } from '../entities/group.ts'
 
 type Context = Pick<VerbContext, 'em'>
 

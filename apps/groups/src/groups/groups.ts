@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { forWorkspace, listPage, type PreparedVerb, type Tx, uploadedBytes, type Verb } from '@posthorn/chassis'
 import { type ErrorCode, fail, type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
-import { GroupCreation } from '../entities/group-creation.ts'
-import { JoinRequest } from '../entities/join-request.ts'
+import { ChatGroup, GroupCreation, type GroupRow, JoinRequest } from '../entities/group.ts'
 import { writeInvitations } from '../participants/invitation.ts'
 import { presentParticipant } from '../participants/present.ts'
 import { isIn, participantsOf, recount } from '../participants/record.ts'
@@ -16,6 +14,12 @@ import { groupImage, jpegSize } from './jpeg.ts'
 import { awaitFreshNumber, findConnectedNumber } from './number.ts'
 import { inStatus, presentGroup } from './present.ts'
 import { requestChange } from './request-change.sql.ts'
+
+/** The provider's ids of groups; those that the caller may not see, or that were not confirmed, are left out. */
+export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = async ({ ctx, input }) => {
+  const rows = await ctx.em.find(ChatGroup, { id: { $in: input.ids } })
+  return rows.flatMap(({ id, providerId }) => (providerId ? [{ id, providerId }] : []))
+}
 
 /** Accepts a new group; the `create` loop requests it from the provider. */
 export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, void> = {

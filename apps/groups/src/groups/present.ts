@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { group } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { GroupRow } from '../entities/chat-group.ts'
+import type { GroupRow } from '../entities/group.ts'
 
 /** A group as answers and events show it. */
 export function presentGroup(row: GroupRow): z.output<typeof group> {

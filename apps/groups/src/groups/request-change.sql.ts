@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { GroupRow } from '../entities/chat-group.ts'
-import type { PendingChange } from './pending-change.ts'
+import type { GroupRow } from '../entities/group.ts'
+import type { PendingChange } from './changes.ts'
 
 /** Queues a change; the `change` loop requests it from the provider, in this order for each group. */
 export async function requestChange(

@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import type { groups, OutputOf } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import type { GroupRow } from '../entities/chat-group.ts'
+import type { GroupRow } from '../entities/group.ts'
 import { announce } from '../groups/announce.ts'
 import { pendingChange, withPending } from '../groups/changes.ts'
 import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'

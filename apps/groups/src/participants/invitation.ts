@@ -1,8 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 import { groupPeopleMax, type invitationInput, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { GroupRow } from '../entities/chat-group.ts'
-import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
+import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
 import { isIn, participantsOf } from './record.ts'
 import { isSame } from './same-person.ts'
 

@@ -1,7 +1,7 @@
 import { listPage, type Verb } from '@posthorn/chassis'
 import { type groups, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
+import { GroupParticipant, type ParticipantRow } from '../entities/group.ts'
 import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
 import { sendInvitations, writeInvitations } from './invitation.ts'

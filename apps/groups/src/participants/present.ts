@@ -1,6 +1,6 @@
 import type { participant } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { ParticipantRow } from '../entities/group-participant.ts'
+import type { ParticipantRow } from '../entities/group.ts'
 import { errorView } from '../groups/changes.ts'
 
 /** Someone of a group as answers and events show them. */

@@ -1,4 +1,4 @@
-import type { ParticipantRow } from '../entities/group-participant.ts'
+import type { ParticipantRow } from '../entities/group.ts'
 
 /** Someone as the provider or a caller names them. */
 export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }

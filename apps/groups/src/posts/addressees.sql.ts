@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { PostRow } from '../entities/post.ts'
+import type { PostRow } from '../entities/channel.ts'
 
 type Addressed = Pick<PostRow, 'workspaceId' | 'channelId' | 'id'>
 

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import { Post } from '../entities/post.ts'
+import { Post } from '../entities/channel.ts'
 import type { Move } from '../participants/move.sql.ts'
 import { moveDelivery } from './move-deliveries.sql.ts'
 import { savePost } from './save.ts'

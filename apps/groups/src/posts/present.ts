@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { contentKinds, type EventData, fail, mediaKindOf } from '@posthorn/contracts'
-import type { PostContent, PostRow } from '../entities/post.ts'
+import type { PostContent, PostRow } from '../entities/channel.ts'
 import { type Counts, countsOf } from './deliveries.sql.ts'
 
 type PostView = EventData<'channel:posted'>

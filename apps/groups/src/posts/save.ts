@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '@posthorn/chassis'
-import { Channel } from '../entities/channel.ts'
-import type { PostRow } from '../entities/post.ts'
+import { Channel, type PostRow } from '../entities/channel.ts'
 
 /** Tables of one workspace with a way to announce. */
 export type PostTx = { em: EntityManager; emit: Tx['emit'] }

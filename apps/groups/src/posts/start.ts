@@ -1,7 +1,6 @@
-import type { ChannelRow } from '../entities/channel.ts'
-import { Post, type PostContent, type PostRow } from '../entities/post.ts'
+import type { Tx } from '@posthorn/chassis'
+import { type ChannelRow, Post, type PostContent, type PostRow } from '../entities/channel.ts'
 import { addressSubscribers, addressTestRecipients } from './addressees.sql.ts'
-import { requestMembers } from './request-members.ts'
 import { type PostTx, savePost } from './save.ts'
 
 type NewPost = {
@@ -52,4 +51,16 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
   const added = await addressSubscribers(em, row)
   row.toFeed += added
   return added > 0
+}
+
+type Gathering = Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>
+
+/** Requests the next people of a post's segment from the contacts service; a page that comes twice is used once. */
+export function requestMembers(
+  tx: Pick<Tx, 'emit'>,
+  { workspaceId: workspace, id, segmentId, gatherAfter }: Gathering,
+) {
+  if (!segmentId || gatherAfter === null || gatherAfter === undefined) return
+  const data = { segment: segmentId, for: id, after: gatherAfter }
+  tx.emit({ kind: 'segment:members_requested', workspace, data, aggregate: { id: `${id} ${gatherAfter}`, version: 1 } })
 }

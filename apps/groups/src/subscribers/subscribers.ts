@@ -3,7 +3,7 @@ import type { groups } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { findChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
-import { Subscriber, type SubscriberRow } from '../entities/subscriber.ts'
+import { Subscriber, type SubscriberRow } from '../entities/channel.ts'
 
 /** A subscriber as answers show it. */
 function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscribers.add.output>[number] {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Deadlines } from './provider-calls.sql.ts'
+import type { Deadlines } from './provider-calls.ts'
 
 /** A group that may be requested now. `ciphertext` is null when its number was disconnected meanwhile. */
 export type Claimed = {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { PendingChange } from '../groups/pending-change.ts'
-import type { Deadlines } from './provider-calls.sql.ts'
+import type { PendingChange } from '../groups/changes.ts'
+import type { Deadlines } from './provider-calls.ts'
 
 /** A job by its key, with the group it is about. */
 export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }

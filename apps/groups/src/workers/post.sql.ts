@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { PostRow, PostStatus } from '../entities/post.ts'
+import type { PostRow, PostStatus } from '../entities/channel.ts'
 
 /** A post with something to do, locked, with how many of its messages are in the queue of the number. */
 export type OpenPost = {

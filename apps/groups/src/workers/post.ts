@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
-import { Post, type PostRow } from '../entities/post.ts'
+import { Post, type PostRow } from '../entities/channel.ts'
 import { presentPost } from '../posts/present.ts'
-import { requestMembers } from '../posts/request-members.ts'
 import { savePost } from '../posts/save.ts'
-import { beginPost } from '../posts/start.ts'
+import { beginPost, requestMembers } from '../posts/start.ts'
 import { claimPosts, nextPostInMs, type OpenPost, queuedMax, takeUnanswered, takeWaiting } from './post.sql.ts'
 
 const postsAtOnce = 5

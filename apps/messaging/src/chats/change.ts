@@ -1,7 +1,6 @@
 import type { VerbContext } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import type { Assignee, Author, ChatRow, Snooze } from '../entities/chat.ts'
-import type { Change } from '../entities/chat-change.ts'
+import type { Assignee, Author, Change, ChatRow, Snooze } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
 import { recordChanges } from './record-changes.ts'
 

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { newId } from '@posthorn/contracts'
-import type { Author, ChatRow } from '../entities/chat.ts'
-import { type Change, type ChangeDetail, ChatChange } from '../entities/chat-change.ts'
+import { type Author, type Change, type ChangeDetail, ChatChange, type ChatRow } from '../entities/chat.ts'
 
 /** Changes that the timeline of a chat shows; what only sorts it for its readers is not one. */
 const recorded: ReadonlySet<Change> = new Set([

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Label } from '../entities/label.ts'
+import { Label } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
 import { keyOfName } from '../labels/labels.ts'
 

@@ -1,5 +1,76 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { CallContext } from '@posthorn/contracts'
+import type { CallContext, chatChange, messaging } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** Kind of change of a chat. */
+export type Change = z.infer<typeof chatChange>
+
+/** Values that a change set, as they were at that time. */
+export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null }
+
+/** A change in the work on a chat; `change` is one of `ChatChange`. */
+export const ChatChange = defineEntity({
+  name: 'ChatChange',
+  tableName: 'chat_change',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    chatId: p.string(),
+    change: p.string(),
+    author: p.json<Author>().nullable(),
+    detail: p.json<ChangeDetail>().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `chat_change`. */
+export type ChatChangeRow = InferEntity<typeof ChatChange>
+
+/** A label of the workspace; chats keep a copy of what they show of it. */
+export const Label = defineEntity({
+  name: 'Label',
+  tableName: 'label',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    name: p.string(),
+    /** The name as it is compared: two names that differ in case only are one. */
+    nameKey: p.string(),
+    color: p.string(),
+    description: p.string().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** A row of `label`. */
+export type LabelRow = InferEntity<typeof Label>
+
+type Answer = z.output<typeof messaging.views.update.output>
+
+/** A filter of chats that has a name, of the team or of one member or key. */
+export const View = defineEntity({
+  name: 'View',
+  tableName: 'view',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    name: p.string(),
+    /** The name as it is compared: two names that differ in case only are one. */
+    nameKey: p.string(),
+    /** Member or key whose own view it is; empty for a view of the team. */
+    owner: p.string(),
+    filter: p.json<Answer['filter']>(),
+    sort: p.string().$type<Answer['sort']>(),
+    author: p.json<Author>(),
+    version: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** A row of `view`. */
+export type ViewRow = InferEntity<typeof View>
 
 /** The last message of a chat, as its row keeps it. */
 export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }

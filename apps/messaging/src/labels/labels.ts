@@ -6,8 +6,7 @@ import { type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
 import { lockChat } from '../chats/find.ts'
 import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
-import type { ChatRow, LabelView } from '../entities/chat.ts'
-import { Label, type LabelRow } from '../entities/label.ts'
+import { type ChatRow, Label, type LabelRow, type LabelView } from '../entities/chat.ts'
 
 /** A label as answers show it. */
 function presentLabel(row: LabelRow): z.output<typeof label> {

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type GaugeSample, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
-import { isQueueOpen, leavesDrain } from './queue-conditions.sql.ts'
+import { isQueueOpen, leavesDrain, waitsForEarlier } from './queue-conditions.sql.ts'
 import { oldestWaits } from './queue-view.sql.ts'
-import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 const priorities = Object.entries(priorityRank)
 

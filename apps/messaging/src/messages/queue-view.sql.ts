@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, type Runtime, sql, type VerbContext } from '@posthorn/chassis'
 import type { QueueView, Waiting } from './present.ts'
-import { isQueueServed, leavesDrain } from './queue-conditions.sql.ts'
-import { isEarlierInOrder, waitsForEarlier } from './waits-for-earlier.sql.ts'
+import { isEarlierInOrder, isQueueServed, leavesDrain, waitsForEarlier } from './queue-conditions.sql.ts'
 
 type Reason = Waiting['reason']
 

@@ -3,8 +3,8 @@ import { fail, type MessageStatus, type messaging, type Unfilled } from '@postho
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow, type StoredError } from '../entities/message.ts'
-import { type AttemptRow, attemptsOf } from './attempts.sql.ts'
 import { queueViews } from './queue-view.sql.ts'
+import { type AttemptRow, attemptsOf } from './rows.sql.ts'
 
 type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
 

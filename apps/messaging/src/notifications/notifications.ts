@@ -17,8 +17,7 @@ import { callerAsMember } from '../chats/filter.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
-import { Member } from '../entities/member.ts'
-import { Notification, type NotificationRow } from '../entities/notification.ts'
+import { Member, Notification, type NotificationRow } from '../entities/member.ts'
 
 /** Kinds of events that may concern single members. */
 export const concerningKinds = [

@@ -1,6 +1,6 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
-import type { ViewRow } from '../entities/view.ts'
+import type { ViewRow } from '../entities/chat.ts'
 
 /** Returns the condition for views of the team and of the caller that name no number which the caller may not use. */
 export function viewsSeenBy({ call: { actor, numbers } }: Pick<VerbContext, 'call'>): FilterQuery<ViewRow> {

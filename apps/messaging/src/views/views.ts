@@ -13,10 +13,9 @@ import {
 import type { z } from 'zod'
 import { withIds } from '../chats/references.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { Label, View, type ViewRow } from '../entities/chat.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
-import { Label } from '../entities/label.ts'
 import { Member } from '../entities/member.ts'
-import { View, type ViewRow } from '../entities/view.ts'
 import { keyOfName } from '../labels/labels.ts'
 import { viewsSeenBy } from './seen.sql.ts'
 

@@ -1,7 +1,38 @@
-import { on } from '@posthorn/chassis'
-import { numberFields } from '@posthorn/provider'
+import { forWorkspace, on } from '@posthorn/chassis'
+import type { EventData } from '@posthorn/contracts'
+import { accountFields, numberFields, parseAccountReport } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
+import { ConnectedNumber } from '../entities/connected-number.ts'
+import { presentNumber } from '../numbers/present.ts'
 import { expediteCheck } from './check-time.sql.ts'
+
+type AccountData = NonNullable<EventData<'number:updated'>['account']>
+
+/** Announces restrictions, violations, bans and alerts of an account for each of its connected numbers. */
+export const announceAccountReport = on<'provider:account', NumbersRuntime>(
+  'provider:account',
+  async ({ tx, runtime, events }) => {
+    for (const { workspace, data, traceparent } of events) {
+      if (!accountFields.includes(data.field)) continue
+      const em = forWorkspace(tx.em, workspace)
+      const number = await em.findOne(ConnectedNumber, { id: data.number })
+      if (!number) continue
+      const { businessAccountId } = number
+      const rows = businessAccountId
+        ? await em.find(ConnectedNumber, { businessAccountId, status: { $ne: 'disconnected' } })
+        : [number]
+      const account = { field: data.field, ...parseAccountReport(data.field, data.raw) } as AccountData
+      for (const row of rows)
+        tx.emit({
+          kind: 'number:updated',
+          workspace,
+          data: { ...presentNumber(row, runtime.config.PUBLIC_URL), account, change: 'account' as const },
+          aggregate: { id: row.id, version: row.version },
+          ...(traceparent === undefined ? {} : { traceparent }),
+        })
+    }
+  },
+)
 
 /**
  * Checks the numbers of an account as soon as the provider reports a change. Reports have many forms, old and new; the status that counts is

@@ -3,9 +3,8 @@ import { escapeLiteral } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
 import type { Schema } from './cell.ts'
-import { withTableLocks } from './table-locks.ts'
 import { listMovedTables, type MovedTable } from './tables.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, withTableLocks } from './transaction.ts'
 
 type Options = { source: Schema; target: Schema; workspace: string; loaded: string }
 

@@ -1,7 +1,7 @@
 import { holdPolicyPrefix } from '@posthorn/chassis'
 import type { ServiceName } from '@posthorn/contracts'
 import type { Schema } from './cell.ts'
-import { withTableLocks } from './table-locks.ts'
+import { withTableLocks } from './transaction.ts'
 
 /**
  * Limit on what a service may do with the rows of a workspace that moves. `draining`: end what is under way, begin nothing; `frozen`: read them

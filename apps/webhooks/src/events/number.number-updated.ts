@@ -1,6 +1,6 @@
 import { forWorkspace, on } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
-import { WorkspaceNumber } from '../entities/workspace-number.ts'
+import { WorkspaceNumber } from '../entities/webhook.ts'
 
 /** Records the numbers of the workspace, so that a webhook can name one. */
 export const numberFromUpdate = on<'number:updated', WebhooksRuntime>('number:updated', async ({ tx, events }) => {

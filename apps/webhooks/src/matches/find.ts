@@ -1,8 +1,7 @@
 import { likeText, type Verb } from '@posthorn/chassis'
 import { candidateFields, kindOfId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { Endpoint } from '../entities/endpoint.ts'
-import { Webhook } from '../entities/webhook.ts'
+import { Endpoint, Webhook } from '../entities/webhook.ts'
 
 /** Webhooks by name and address, the newest first, and by their ids. */
 export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async ({ ctx, input: { q, kinds, size } }) => {

@@ -3,7 +3,7 @@ import type { Verb } from '@posthorn/chassis'
 import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { secretPurpose } from '../delivery/sealing.ts'
-import { WebhookSecret } from '../entities/webhook-secret.ts'
+import { WebhookSecret } from '../entities/webhook.ts'
 import { findWebhook } from '../webhooks/find.ts'
 
 const secretBytes = 32

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { fail } from '@posthorn/contracts'
-import { Endpoint, type EndpointRow } from '../entities/endpoint.ts'
-import { Webhook, type WebhookRow } from '../entities/webhook.ts'
+import { Endpoint, type EndpointRow, Webhook, type WebhookRow } from '../entities/webhook.ts'
 import { presentWebhook } from './present.ts'
 
 /** A webhook of the workspace with its endpoints. */

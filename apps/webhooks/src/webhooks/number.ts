@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VerbContext } from '@posthorn/chassis'
 import { failField, failUnknown, idTimeMs } from '@posthorn/contracts'
-import { WorkspaceNumber } from '../entities/workspace-number.ts'
+import { WorkspaceNumber } from '../entities/webhook.ts'
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
 

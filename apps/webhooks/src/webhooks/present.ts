@@ -1,7 +1,6 @@
 import type { webhook } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { EndpointRow } from '../entities/endpoint.ts'
-import type { WebhookRow } from '../entities/webhook.ts'
+import type { EndpointRow, WebhookRow } from '../entities/webhook.ts'
 
 /** Returns a webhook as the API shows it, without secrets; `now` separates an open breaker from a half open one. */
 export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: Date): z.output<typeof webhook> {

@@ -4,9 +4,7 @@ import type { WebhooksRuntime } from '../config.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { secretPurpose } from '../delivery/sealing.ts'
-import { Endpoint } from '../entities/endpoint.ts'
-import { Webhook, type WebhookRow } from '../entities/webhook.ts'
-import { WebhookSecret } from '../entities/webhook-secret.ts'
+import { Endpoint, Webhook, type WebhookRow, WebhookSecret } from '../entities/webhook.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
 import {
   checkFormat,

@@ -1,7 +1,7 @@
 import type { Constructor } from '@mikro-orm/core'
 import { Migration } from '@mikro-orm/migrations'
 import pg from 'pg'
-import { startupOptions } from './startup-options.ts'
+import { startupOptions } from './connection.ts'
 
 /** One numbered step of a schema: never edited once released. `concurrent`: it runs outside of a transaction. */
 export type MigrationStep = { name: string; statements: string[]; concurrent?: true } & MigrationBounds

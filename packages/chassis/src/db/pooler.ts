@@ -1,6 +1,5 @@
 import { type ChassisConfig, ConfigError } from '../config.ts'
-import { onConnection } from './connection.ts'
-import { startupOptions } from './startup-options.ts'
+import { onConnection, startupOptions } from './connection.ts'
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
 

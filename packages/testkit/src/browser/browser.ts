@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright-core'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { unpackedChromium } from './chromium.ts'
 
 let launched: Promise<Browser> | undefined
@@ -24,4 +25,49 @@ async function launch(): Promise<Browser> {
     // Containers have a small /dev/shm and seldom a namespace for a sandbox; there is no graphics card.
     args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   })
+}
+
+/** A violation of a rule of accessibility, with the elements concerned. */
+export type Violation = { rule: string; impact: string; elements: string[] }
+
+type AxeResults = { violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }
+
+/** Returns what axe-core finds within parts of a page by the rules of WCAG 2.2 A and AA. */
+export async function violationsOf(page: Page, within: readonly string[] = ['html']): Promise<Violation[]> {
+  await page.evaluate(axe.source)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  const run = `axe.run(${JSON.stringify({ include: within.map((selector) => [selector]) })}, { runOnly: ${JSON.stringify(tags)} })`
+  const { violations } = (await page.evaluate(run)) as AxeResults
+  return violations.map(({ id, impact, nodes }) => ({
+    rule: id,
+    impact,
+    elements: nodes.map(({ target }) => target.join(' ')),
+  }))
+}
+
+/** A page with what a test must not find: requests to other hosts, and errors of the console. */
+export type WatchedPage = AsyncDisposable & {
+  page: Page
+  /** Addresses requested from another host than that of `url`. */
+  strayRequests: string[]
+  /** Errors of the console and of scripts. */
+  consoleErrors: string[]
+}
+
+/** Opens a page in a browser context of its own, and records requests and errors. */
+export async function openWatchedPage(url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ baseURL: url, ...options })
+  const page = await context.newPage()
+  const [strayRequests, consoleErrors]: [string[], string[]] = [[], []]
+  const { host } = new URL(url)
+  page.on('request', (request) => {
+    const address = new URL(request.url())
+    if (/^(https?|wss?):$/.test(address.protocol) && address.host !== host) strayRequests.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  return { page, strayRequests, consoleErrors, [Symbol.asyncDispose]: () => context.close() }
 }

@@ -1,3 +1,8 @@
-export { type Violation, violationsOf } from './axe.ts'
-export { closeBrowser, sharedBrowser } from './browser.ts'
-export { openWatchedPage, type WatchedPage } from './watched-page.ts'
+export {
+  closeBrowser,
+  openWatchedPage,
+  sharedBrowser,
+  type Violation,
+  violationsOf,
+  type WatchedPage,
+} from './browser.ts'

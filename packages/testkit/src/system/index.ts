@@ -1,4 +1,4 @@
-export { cpuSecondsOf, idleSeconds } from './cpu.ts'
+export { cpuSecondsOf, idleSeconds, median, percentile } from './cpu.ts'
 export {
   acceptedCalls,
   allDelivered,
@@ -15,7 +15,6 @@ export {
 } from './events.ts'
 export { type Ended, environment, Launcher } from './launcher.ts'
 export { type Memory, memoryOf, watchMemory, withDescendants } from './memory.ts'
-export { median, percentile } from './quantiles.ts'
 export { allRead, drain, isAtRest, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
 export { type Replica, startReplica } from './replica.ts'
 export { repositoryRoot } from './repository.ts'

@@ -2,6 +2,28 @@ import type { Group, JoinRequest, Participant } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
+import type { Tone } from '../../parts/status.tsx'
+
+/** Tone of each status of a group. */
+export const groupTones: Readonly<Record<Group['status'], Tone>> = {
+  creating: 'warn',
+  active: 'good',
+  suspended: 'bad',
+  deleting: 'warn',
+  deleted: 'quiet',
+  failed: 'bad',
+}
+
+/** Tone of each status of a person in a group. */
+export const personTones: Readonly<Record<Participant['status'], Tone>> = {
+  invited: 'warn',
+  joined: 'good',
+  removing: 'warn',
+  removed: 'quiet',
+  left: 'quiet',
+  canceled: 'quiet',
+  failed: 'bad',
+}
 
 /** The groups of the workspace, newest first. */
 export const groupsQuery = (workspace: string) =>

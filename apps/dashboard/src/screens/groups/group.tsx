@@ -14,11 +14,10 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { type Key, say } from '../../words/say.ts'
-import { groupQuery } from './data.ts'
+import { groupQuery, groupTones } from './data.ts'
 import { GroupForm } from './group-form.tsx'
 import { People } from './people.tsx'
 import { Requests } from './requests.tsx'
-import { groupTones } from './statuses.ts'
 
 /** A group: its status at the provider, its link, the people in it, and its end. */
 export function GroupScreen() {

@@ -16,8 +16,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { participantsQuery } from './data.ts'
-import { personTones } from './statuses.ts'
+import { participantsQuery, personTones } from './data.ts'
 
 /** The people of a group, and the invitation of more. */
 export function People({ group }: { group: Group }) {

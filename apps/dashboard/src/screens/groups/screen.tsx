@@ -11,8 +11,7 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { groupsQuery } from './data.ts'
-import { groupTones } from './statuses.ts'
+import { groupsQuery, groupTones } from './data.ts'
 
 /** The groups of the numbers, with the people in each. */
 export function GroupsScreen() {

@@ -1,7 +1,34 @@
-import type { ContactImport, ImportsErrorsAnswer } from '@posthorn/sdk'
+import type { ContactImport, ImportsCreateInput, ImportsErrorsAnswer } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
+import type { Tone } from '../../parts/status.tsx'
+import { say } from '../../words/say.ts'
+
+const tones: Readonly<Record<ContactImport['status'], Tone>> = {
+  fetching: 'warn',
+  running: 'warn',
+  finished: 'good',
+  failed: 'bad',
+}
+
+/** Returns the status of an import in a word. */
+export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text: string } {
+  const text = say(`import.${status}`)
+  return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }
+}
+
+let latest: { id: string; input: ImportsCreateInput } | undefined
+
+/** Keeps what a trial was made of until the page is left, so that the import itself needs no second choice of the file. */
+export function keepTrial(id: string, input: ImportsCreateInput): void {
+  latest = { id, input }
+}
+
+/** Returns what an import of the same file needs, if this trial was the latest one of this page. */
+export function inputOfTrial(id: string): ImportsCreateInput | undefined {
+  return latest?.id === id ? { ...latest.input, dryRun: false } : undefined
+}
 
 const isOver = (found: ContactImport | undefined) => found?.status === 'finished' || found?.status === 'failed'
 

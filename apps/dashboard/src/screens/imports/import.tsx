@@ -13,9 +13,8 @@ import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { importErrorsQuery, importQuery } from './data.ts'
+import { importErrorsQuery, importQuery, statusOf } from './data.ts'
 import { NextStep } from './next.tsx'
-import { statusOf } from './statuses.ts'
 
 /** An import: how far it is, what it did, and its faulty rows. */
 export function ImportScreen() {

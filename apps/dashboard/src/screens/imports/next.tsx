@@ -4,7 +4,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { inputOfTrial } from './trial.ts'
+import { inputOfTrial } from './data.ts'
 import { useCreation } from './use-creation.ts'
 
 /** The next step after an import: the import itself after a trial, a segment after one that gave its contacts a tag. */

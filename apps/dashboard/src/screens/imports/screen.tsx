@@ -10,9 +10,8 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { importsQuery } from './data.ts'
+import { importsQuery, statusOf } from './data.ts'
 import { ImportForm } from './import-form.tsx'
-import { statusOf } from './statuses.ts'
 
 /** The imports of contacts, and a new one. */
 export function ImportsScreen() {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useWorkspaceId } from '../../session/me.ts'
-import { keepTrial } from './trial.ts'
+import { keepTrial } from './data.ts'
 
 /** Returns what creates an import and shows it, unless the person has left the page before the answer. */
 export function useCreation() {

@@ -11,8 +11,7 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { keysQuery } from './data.ts'
-import { lastUseOf, statusOf } from './statuses.ts'
+import { keysQuery, lastUseOf, statusOf } from './data.ts'
 
 /** The keys of the workspace, without their secrets. */
 export function KeysScreen() {

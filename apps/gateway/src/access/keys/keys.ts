@@ -4,10 +4,8 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 import { listUse } from '../auth/key-use.sql.ts'
 import { addKey } from './add.ts'
-import { announceNew, findKey, storeChanged, withinNumbers } from './find.ts'
-import { findNumbers } from './find-numbers.ts'
 import { grantOfCaller, grantOfKey, refuseMore } from './grant.ts'
-import { presentKey } from './present.ts'
+import { announceNew, findKey, findNumbers, presentKey, storeChanged, withinNumbers } from './key.ts'
 import { testNumbers } from './test-numbers.ts'
 
 /** Numbers of a key for tests. */

@@ -4,9 +4,8 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey } from '../../entities/api-key.ts'
 import { Workspace } from '../../entities/workspace.ts'
 import { addKey } from '../keys/add.ts'
-import { findNumbers } from '../keys/find-numbers.ts'
+import { findNumbers, presentKey } from '../keys/key.ts'
 import { endKey } from '../keys/keys.ts'
-import { presentKey } from '../keys/present.ts'
 import { testNumbers } from '../keys/test-numbers.ts'
 
 /** Creates a key, whose text is in this answer only. The numbers that it is limited to must belong to the workspace. */

@@ -9,7 +9,7 @@ import {
   type Operation,
   type OutputOf,
 } from '@posthorn/contracts'
-import { presentKey } from '../../access/keys/present.ts'
+import { presentKey } from '../../access/keys/key.ts'
 import { csrfOf } from '../../access/sessions/token.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey } from '../../entities/api-key.ts'

@@ -1,10 +1,10 @@
 import type { VerbContext } from '@posthorn/chassis'
 import { type accounts, type OutputOf, roles } from '@posthorn/contracts'
+import { presentKey } from '../../access/keys/key.ts'
 import { endKey } from '../../access/keys/keys.ts'
-import { presentKey } from '../../access/keys/present.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
-import { Invitation } from '../../entities/invitation.ts'
+import { Invitation } from '../../entities/member.ts'
 import type { Position } from './permit.ts'
 
 type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }

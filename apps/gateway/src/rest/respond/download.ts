@@ -7,7 +7,7 @@ import { callService, signalOf } from '../call.ts'
 import type { Exchange } from '../exchange.ts'
 import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
-import type { Respond } from './responder.ts'
+import type { Respond } from './json.ts'
 
 /** A part of a file with the facts of the whole. */
 export type FilePart = z.output<typeof filePart>

@@ -1,9 +1,9 @@
 import type { AdmissionOptions } from '../admission.ts'
 import { sendJson } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
+import type { Exchange } from '../exchange.ts'
 import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
-import type { Respond } from './responder.ts'
 
 /** Refusals within a response that count as one request of the caller: each is validated twice, and written and read by two processes. */
 const refusalsPerRequest = 10
@@ -28,3 +28,9 @@ function statusOf({ status, operation: { statusOfExisting = status } }: Route, o
   const isExisting = typeof output === 'object' && output !== null && 'created' in output && output.created === false
   return isExisting ? statusOfExisting : status
 }
+
+/** Handles a request of a route, given its path parameters. Rejects with the refusal. */
+export type Respond = (exchange: Exchange, parameters: Record<string, string>) => Promise<void>
+
+/** Makes the function by which a route answers. */
+export type Responder = (route: Route, options: AdmissionOptions) => Respond

@@ -8,7 +8,7 @@ import { faultBehind } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
 import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
-import type { Respond } from './responder.ts'
+import type { Respond } from './json.ts'
 
 /** A chunk of a streamed answer and the cursor of the next one; null at the end. */
 type StreamChunk = { chunk: string; next: string | null }

@@ -11,7 +11,7 @@ import { openCall } from '../request/open-call.ts'
 import { openStoredFile, storedFileIn } from '../request/stored-file.ts'
 import { openUpload } from '../request/upload-form.ts'
 import type { Route } from '../route.ts'
-import type { Respond } from './responder.ts'
+import type { Respond } from './json.ts'
 
 /** Handles an operation that takes bytes: in the request, of a stored file that its JSON names, or none. */
 export function uploadResponder(route: Route, options: AdmissionOptions): Respond {

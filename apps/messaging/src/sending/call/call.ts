@@ -8,11 +8,10 @@ import { filesOf } from '../../content/file-of.ts'
 import { opensWindow, outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.sql.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
-import { backoffOf, notCalled } from '../pace/backoff.ts'
+import { backoffOf, notCalled } from '../pace/timing.ts'
 import type { CallResult } from '../settle/call-result.ts'
 import { refusalOf } from '../settle/consequences.ts'
-import { extendLease } from './lease.sql.ts'
-import { convertToPost } from './post-to-channel.sql.ts'
+import { convertToPost, extendLease } from './call.sql.ts'
 
 const settleLimitMs = 30_000
 

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { isWindowClosed } from '../../chats/window.sql.ts'
-import { leavesDrain } from '../../messages/queue-conditions.sql.ts'
-import { waitsForEarlier } from '../../messages/waits-for-earlier.sql.ts'
+import { leavesDrain, waitsForEarlier } from '../../messages/queue-conditions.sql.ts'
 import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 

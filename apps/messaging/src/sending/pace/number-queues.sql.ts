@@ -4,9 +4,8 @@ import { newId } from '@posthorn/contracts'
 import { isQueueOpen, isQueueServed } from '../../messages/queue-conditions.sql.ts'
 import type { QueueQuietHours } from '../claim/quiet-hours.ts'
 import type { CallResult } from '../settle/call-result.ts'
-import { backoffOf } from './backoff.ts'
 import { isAnswered, type Outages } from './outages.ts'
-import { callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
+import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
 /** Numbers served in one claim. */
 export const queuesPerClaim = 32

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalog } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import type { StoredError } from '../../entities/message.ts'
 import { type Advance, storedProviderError } from '../../messages/advance.ts'
-import { suspendedMs } from '../pace/backoff.ts'
+import { suspendedMs } from '../pace/timing.ts'
 import type { CalledJob } from './call-result.ts'
 import type { JobUpdate } from './requeue.sql.ts'
 

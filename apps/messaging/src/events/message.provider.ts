@@ -1,8 +1,27 @@
 import { on } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
+import { planEcho, storeEcho, withCustomers } from '../messages/echo.ts'
 import { blockedAmong } from '../messages/incoming.sql.ts'
 import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
+
+/**
+ * Takes in what the business did in the provider's own app: messages are stored as outgoing ones, each provider id once; reactions, edits
+ * and deletions change the messages they are about.
+ */
+export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:echo', async ({ tx, events }) => {
+  const planned = events.map(planEcho)
+  const fresh = await rememberReported(tx, planned)
+  const taken = await withCustomers(
+    tx,
+    planned.filter(({ row }) => fresh.has(row.id)),
+  )
+  await lockReported(tx, taken)
+  for (const each of inOrder(taken)) {
+    if (await amend(tx, each)) continue
+    await storeEcho(tx, each, { awaited: fresh.get(each.row.id) === true })
+  }
+})
 
 /** Takes incoming messages in: each provider id once, however often and long the provider repeats it. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(

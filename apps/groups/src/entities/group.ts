@@ -1,0 +1,104 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { group, invitationInput, joinRequest, participant } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+type Group = z.output<typeof group>
+
+/** A group of a workspace at its provider. */
+export const ChatGroup = defineEntity({
+  name: 'ChatGroup',
+  tableName: 'chat_group',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    numberId: p.string(),
+    name: p.string(),
+    description: p.string().nullable(),
+    status: p.string().$type<'creating' | 'active' | 'deleting' | 'deleted' | 'failed'>(),
+    /** By the provider; an active group that is suspended shows as such. */
+    suspended: p.boolean().default(false),
+    joinApproval: p.boolean(),
+    image: p.json<NonNullable<Group['image']>>().nullable(),
+    changes: p.json<Group['changes']>().default([]),
+    /** Time of the provider's last report on a setting, or on the suspension. */
+    reportedAt: p.json<Partial<Record<'name' | 'description' | 'image' | 'suspended', string>>>().default({} as never),
+    joined: p.integer().default(0),
+    invited: p.integer().default(0),
+    requested: p.integer().default(0),
+    inviteLink: p.string().nullable(),
+    providerId: p.string().nullable(),
+    requestId: p.string().nullable(),
+    errorCode: p.string().nullable(),
+    errorMessage: p.string().nullable(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** A row of `chat_group`. */
+export type GroupRow = InferEntity<typeof ChatGroup>
+
+/**
+ * The making of a group that has not ended: `waiting` to be asked for, `calling` the provider, `requested` there, or `unknown` when
+ * the answer was lost. The row goes when the group is active or failed.
+ */
+export const GroupCreation = defineEntity({
+  name: 'GroupCreation',
+  tableName: 'group_creation',
+  properties: {
+    workspaceId: p.string().primary(),
+    groupId: p.string().primary(),
+    numberId: p.string(),
+    status: p.string().$type<'waiting' | 'calling' | 'requested' | 'unknown'>(),
+    attempt: p.integer().default(0),
+  },
+})
+
+type Participant = z.output<typeof participant>
+
+/** A person who is, was, or is invited to be in a group. `id` is the phone, or the user id of who hides it. */
+export const GroupParticipant = defineEntity({
+  name: 'GroupParticipant',
+  tableName: 'group_participant',
+  properties: {
+    workspaceId: p.string().primary(),
+    groupId: p.string().primary(),
+    id: p.string().primary(),
+    phone: p.string().nullable(),
+    userId: p.string().nullable(),
+    status: p.string().$type<Participant['status']>(),
+    /** Reference of the message that invites. */
+    invitationId: p.string().nullable(),
+    invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),
+    /** The invitation to send once the group is active. */
+    invitation: p.json<z.output<typeof invitationInput>>().fieldName('wish').nullable(),
+    errorCode: p.string().nullable(),
+    invitedAt: p.datetime().nullable(),
+    joinedAt: p.datetime().nullable(),
+    leftAt: p.datetime().nullable(),
+  },
+})
+
+/** A row of `group_participant`. */
+export type ParticipantRow = InferEntity<typeof GroupParticipant>
+
+/** Someone who asked to be let into a group. `id` is the provider's. */
+export const JoinRequest = defineEntity({
+  name: 'JoinRequest',
+  tableName: 'join_request',
+  properties: {
+    workspaceId: p.string().primary(),
+    groupId: p.string().primary(),
+    id: p.string().primary(),
+    phone: p.string().nullable(),
+    userId: p.string().nullable(),
+    status: p.string().$type<z.output<typeof joinRequest>['status']>(),
+    errorCode: p.string().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** A row of `join_request`. */
+export type JoinRequestRow = InferEntity<typeof JoinRequest>

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contents } from '../contents.ts'
+import { type ApiDocument, type PlacedOperation, titleOfTag } from '../document.ts'
+import { escapeHtml, slugOf } from '../html.ts'
+import { type PageAssets, type PageContent, pageHead, type Titles, topBar } from '../layout.ts'
+import { linksOf } from '../links.ts'
+import { renderMarkdown } from '../markdown.ts'
+
+/** A Markdown file of the documentation and the page it becomes. */
+type MarkdownPage = { path: string; title: string; source: string; file: string }
+
+/** Reads the Markdown files of the contents. */
+export function readMarkdownPages(folder: string): MarkdownPage[] {
+  return contents.flatMap(({ pages }) =>
+    pages.flatMap(({ path, file, title }) => {
+      if (file === undefined) return []
+      const source = readFileSync(join(folder, file), 'utf8')
+      return [{ path, file, source, title: title ?? /^# (.+)$/m.exec(source)?.[1] ?? path }]
+    }),
+  )
+}
+
+/** Renders a Markdown file. */
+export function guidePage({ path, file, source }: MarkdownPage, operations: readonly PlacedOperation[]): PageContent {
+  const { title, html, headings } = renderMarkdown(source, linksOf(file, operations))
+  return { path, title, html, headings }
+}
+
+/** Renders the table of all operations, by noun, each with a link into the reference. */
+export function operationsPage(document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
+  const byTag = [...Map.groupBy(operations, ({ tag }) => tag)]
+  const about = new Map((document.tags ?? []).map(({ name, description }) => [name, description]))
+  const parts = byTag.map(([tag, placed]) => {
+    const rows = placed.map(
+      ({ method, path, href, operation }) =>
+        `<tr><td><a href="${escapeHtml(href)}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></a></td><td>${escapeHtml(operation.summary ?? '')}</td></tr>`,
+    )
+    const description = about.get(tag)
+    return `<h2 id="${slugOf(tag)}">${escapeHtml(titleOfTag(tag))}</h2>
+${description === undefined ? '' : `<p>${escapeHtml(description)}</p>`}
+<div class="table" tabindex="0"><table class="operations"><thead><tr><th>Operation</th><th>Effect</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
+  })
+  return {
+    path: '/docs/operations',
+    title: 'All operations',
+    html: `<h1>All operations</h1>
+<p>Every operation of the REST API, by noun. Each opens in the <a href="/docs/api">API reference</a>, where it can be tried with your key. The same in
+machine-readable form: <a href="/v1/openapi.json">OpenAPI 3.1</a>, and a <a href="/postman.json">Postman collection</a>.</p>
+${parts.join('\n')}`,
+    headings: byTag.map(([tag]) => ({ depth: 2, id: slugOf(tag), text: titleOfTag(tag) })),
+  }
+}
+
+/** Addresses of the files that the page of the reference loads besides. */
+type ReferenceAssets = PageAssets & { referenceStyle: string; scalar: string; referenceScript: string }
+
+const page: PageContent = {
+  path: '/docs/api',
+  title: 'API reference',
+  description: 'Every operation of the Posthorn API with samples, and a form that sends it with your key.',
+  html: '',
+}
+
+/** Renders the page in whose main part Scalar shows the document. */
+export function referencePage(assets: ReferenceAssets): string {
+  const { referenceStyle, scalar, referenceScript } = assets
+  const extra = `<link rel="stylesheet" href="${referenceStyle}">
+<script src="${scalar}" defer></script>
+<script src="${referenceScript}" type="module"></script>
+`
+  return `${pageHead(page, assets, extra)}
+<body class="reference">
+${topBar(page.path)}
+<main id="reference"></main>
+</body>
+</html>
+`
+}
+
+/** Renders the contents of the documentation for language models, as llmstxt.org describes. `{{url}}` becomes the public address. */
+export function llmsText(titles: Titles, operations: readonly PlacedOperation[]): string {
+  const sections = contents.map(({ title, pages }) => {
+    const links = pages.map(({ path, file }) => {
+      const target = file === undefined ? path : `${path}.md`
+      return `- [${titles.get(path) ?? path}]({{url}}${target})`
+    })
+    return `## ${title}\n\n${links.join('\n')}`
+  })
+  const lines = operations.map(
+    ({ method, path, operation }) => `- \`${method} ${path}\`: ${operation.summary ?? 'see the document'}`,
+  )
+  return `# Posthorn
+
+> Business messaging as REST over WhatsApp's Cloud API. Accepted means stored; a message is sent at most once; every step is an event to a webhook.
+
+The API is at {{url}}/v1. Send the API key as \`Token: <key>\` or \`Authorization: Bearer <key>\`, bodies as JSON, and an \`Idempotency-Key\` with every POST.
+Errors have \`errorCode\`, \`message\` (what to do) and \`retryable\`. Never put an API key into a page or an app of a customer.
+
+- [OpenAPI 3.1 document]({{url}}/v1/openapi.json): every operation with all fields; one tier of it: [Messaging]({{url}}/v1/openapi/messaging.json),
+  [Inbox]({{url}}/v1/openapi/inbox.json), [Administration]({{url}}/v1/openapi/administration.json)
+- [Postman collection]({{url}}/postman.json)
+
+${sections.join('\n\n')}
+
+## Operations
+
+${lines.join('\n')}
+`
+}
