@@ -2,6 +2,7 @@ import { allOperations, describePhone, readPhone } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
+import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
@@ -97,6 +98,9 @@ export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
     body: { phone: '+4915112340011', message: 'D11' },
   })
+  // No event may carry what is broken: E1 reads them all.
+  await until(async () => (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read')
+  await quiescence(fixture)
   await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])
   const paths = [`/v1/messages/${id}`, '/v1/messages?size=20', `/v1/messages?chat=${chat}`]
   // The client of proofs refuses what the OpenAPI document does not have.
