@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { type messaging, usualMs } from '@posthorn/contracts'
+import { type CallContext, type messaging, usualMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/queues.ts'
@@ -11,14 +11,24 @@ import { countByPrice, countMessages } from './usage.sql.ts'
 const usualDays = 7
 const dayMs = 86_400_000
 
-/** Counts messages and measures how fast customers are answered. */
-export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
-  const to = input.to ? new Date(input.to) : new Date()
-  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualDays * dayMs)
+type Asked = {
+  ctx: { workspace: string; call: Pick<CallContext, 'numbers'> }
+  input: { from?: string | undefined; to?: string | undefined; number?: readonly string[] | undefined }
+}
+
+/** Returns the range that is asked about, and the numbers that are asked about and that the caller may see; null: all. */
+function rangeOf({ ctx, input }: Asked, usuallyMs: number, end = new Date()) {
+  const to = input.to ? new Date(input.to) : end
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usuallyMs)
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
-  const { interval } = input
-  const range = { workspace: ctx.workspace, from, to, numbers, interval }
+  return { workspace: ctx.workspace, from, to, numbers }
+}
+
+/** Counts messages and measures how fast customers are answered. */
+export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
+  const range = { ...rangeOf({ ctx, input }, usualDays * dayMs), interval: input.interval }
+  const { from, to } = range
   const rows = await ctx.runtime.db.transaction((em) => countAnswers(em, range))
   const total = rows.find(({ bucket, number, member }) => bucket === null && number === null && member === null)
   return {
@@ -44,11 +54,8 @@ function present({ in: incoming, out, answers: count, spread }: AnswerRow) {
 /** Counts messages and questions of customers, and who waits now. */
 export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval } = input
-  const to = input.to ? new Date(input.to) : new Date()
-  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
-  const allowed = ctx.call.numbers as string[] | undefined
-  const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
-  const range = { workspace: ctx.workspace, from, to, numbers, interval }
+  const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval }
+  const { from, to } = range
   const rows = await countInbox(ctx.em, range)
   const { bucket: _, ...total } = rows.find(({ bucket }) => bucket === null) ?? noMessages
   return {
@@ -77,11 +84,8 @@ const endOfToday = () => new Date(Math.ceil(Date.now() / dayMs) * dayMs)
 
 /** Counts messages in and out per day, number and kind, and those with a price by its category. */
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
-  const to = input.to ? new Date(input.to) : endOfToday()
-  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs.day)
-  const allowed = ctx.call.numbers as string[] | undefined
-  const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
-  const range = { workspace: ctx.workspace, from, to, numbers }
+  const range = rangeOf({ ctx, input }, usualMs.day, endOfToday())
+  const { from, to } = range
   const days = await countMessages(ctx.em, range)
   const pricing = await countByPrice(ctx.em, range)
   return { from: from.toISOString(), to: to.toISOString(), days, pricing }
@@ -121,9 +125,8 @@ function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): Del
 export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval } = input
   const number = await findNumber(ctx, input.id)
-  const to = input.to ? new Date(input.to) : new Date()
-  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
-  const range = { workspace: ctx.workspace, number: number.id, from, to, interval }
+  const { from, to, workspace } = rangeOf({ ctx, input: { from: input.from, to: input.to } }, usualMs[interval])
+  const range = { workspace, number: number.id, from, to, interval }
   const [metrics, counts] = [await measure(ctx.em, range), await countStatuses(ctx.em, range)]
   return {
     number: number.id,
