@@ -3,12 +3,12 @@ import { webhooksService } from '@posthorn/webhooks/service'
 import { afterAll, beforeAll } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from './gateway.fixture.ts'
 
-/** A gateway with the webhooks service that it asks. */
+/** A gateway and the webhooks service that it calls. */
 export type BesideWebhooks = { webhooks: TestService; fixture: GatewayFixture }
 
 /**
- * Starts both before the tests of a file, and stops them after these; both are empty until the tests run. `prepare` comes before the start
- * of the gateway. The gateway follows its bus by then: it sees only notices that come later.
+ * Starts both before the tests of a file and stops them afterwards. Don't use either outside a test or hook. `prepare` runs before the gateway
+ * starts; the gateway already follows its bus then, so it only sees later notices.
  */
 export function useGatewayBesideWebhooks(prepare?: (webhooks: TestService) => Promise<void>): BesideWebhooks {
   const beside = {} as BesideWebhooks
@@ -26,10 +26,10 @@ export function useGatewayBesideWebhooks(prepare?: (webhooks: TestService) => Pr
   return beside
 }
 
-/** A stream of events as it is read: its response, its text so far, and whether it ended. */
+/** An event stream: its response, its text so far, and whether it has ended. */
 export type OpenStream = { answer: Response; state: { text: string; ended: boolean }; close: () => void }
 
-/** Opens a stream of events and reads it until it is closed or ends; it has begun when this returns. */
+/** Opens an event stream and reads it until it ends or is closed. Resolves once it has started. */
 export async function openStream(url: string, headers: Record<string, string>): Promise<OpenStream> {
   const gone = new AbortController()
   const answer = await fetch(url, { headers, signal: gone.signal })

@@ -11,7 +11,7 @@ const serviceUrl = (name: string) =>
     .default(`http://${name}:4000`)
     .describe(`Address of the ${name} service`)
 
-/** Settings of the gateway beside those of every service. */
+/** Settings of the gateway, in addition to those that every service has. */
 export const config = {
   PORT: port.default(3000).describe('Port of the public API; 0 takes a free one'),
   PUBLIC_HOST: z.string().min(1).default('127.0.0.1').describe('Address the public API listens on'),
@@ -137,5 +137,4 @@ export const config = {
   RATE_LIMIT_REFUSED_BURST: burst.default(200).describe('Refused API keys from one address at once'),
 }
 
-/** Values of the gateway's settings. */
 export type GatewayConfig = ServiceConfig<typeof config>

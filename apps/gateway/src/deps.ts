@@ -16,45 +16,42 @@ import { createShedder, type Shedder } from './limits/shedder.ts'
 import { sharedBuckets } from './limits/store.sql.ts'
 import { createMailer, createMailMetrics, type Mailer, type MailMetrics } from './mail/mail.ts'
 
-/** Objects that live as long as the gateway. */
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
-  /** Changes of notifications, for open streams of members. */
+  /** Notification changes, for members' open streams. */
   notices: Notices
-  /** Changes of members, their sessions, and keys, after which their open streams may be over. */
+  /** Changes of members, sessions and keys that may end their open streams. */
   changes: Notices
-  /** Returns what rests in the installation after a restore. */
+  /** Returns what is quarantined after a restore. */
   readResting(): Promise<Resting>
   passwords: Passwords
-  /** Workspaces on their way to or from another installation. */
+  /** Workspaces moving to or from another installation. */
   moves: Moves
-  /** The way to the mail server; undefined where the installation sends no mail. */
+  /** Undefined if the installation sends no mail. */
   mailer: Mailer | undefined
   mailMetrics: MailMetrics
   limiter: Limiter
-  /** Bodies of requests that this gateway has in memory. */
+  /** Limits the request bodies in this gateway's memory. */
   bodies: BodyBudget
-  /** Numbers for which callbacks may come. */
+  /** Numbers that may get callbacks. */
   callbackNumbers: CallbackNumbers
   shedder: Shedder
   edgeMetrics: EdgeMetrics
-  /** Proxies whose `X-Forwarded-For` is trusted. */
+  /** Proxies whose `X-Forwarded-For` header is trusted. */
   proxies: AddressSet
-  /** Clients that batch calls of the same moment into one request. */
+  /** Clients that batch concurrent calls into one request. */
   clients: Clients
-  /** Clients that send each call by itself, so that no call waits for a slow or large one. */
+  /** Clients that send each call separately, so that none waits for a slow or large one. */
   unbatchedClients: Clients
 }
 
-/** Runtime of the gateway's verbs and endpoints. */
 export type GatewayRuntime = Runtime<GatewayConfig, GatewayDeps>
 
 const unbatchedConnectionsMax = 1_024
 /** Longer than the longest long poll. */
 const unbatchedTimeoutMs = 45_000
 
-/** Creates the clients of all services. */
 function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 'unbatchedClients'> {
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
@@ -77,7 +74,7 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
 
 type Watching = Pick<Runtime, 'bus'> & Pick<GatewayDeps, 'keys' | 'notices' | 'changes'>
 
-/** Follows what happens to keys and members, here and at other gateways, until the returned function is called. */
+/** Follows changes of keys and members at this and other gateways, until the returned function is called. */
 function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   const unwatched = [
     bus.watch(['key:updated', 'key:revoked'], ({ workspace, aggregate }) => {
@@ -99,12 +96,11 @@ function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   }
 }
 
-/** Creates the keyring, which gets revocations from the bus, the limiter, and the clients of all services. */
 export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
-  // First, as the only ones that may fail: nothing needs to be closed then.
+  // First, because only this can fail, and nothing has to be closed yet.
   const mailer = createMailer(config)
   const moves = await createMoves({ db, log })
   const keys = createKeyring({ db, vault })

@@ -1,24 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Counter, Metrics } from '@posthorn/chassis'
 
-/** A request with its response and, when its route is known, the template of its path. */
+/** A request and its response, with the path template if its route is known. */
 type Measured = { req: IncomingMessage; res: ServerResponse; template?: string }
 
-/** Metrics of the public API. */
 export type EdgeMetrics = {
-  /** Requests whose key was refused. */
+  /** Requests with a refused key. */
   refusedKeys: Counter<'reason'>
-  /** Requests above a limit. */
+  /** Requests over a rate limit. */
   limited: Counter
-  /** Counts a request to send that was refused because of load. */
+  /** Counts a send request that was refused because of load. */
   unavailable(): void
-  /** Counts a request by its route and status, and measures it until its answer has ended, unless it `waits` for events. */
+  /** Counts a request by route and status, and measures it until its response ends, unless it `waits` for events. */
   answering(exchange: Measured, waits: boolean): void
-  /** Counts a request to send and measures it until its answer has ended. */
+  /** Counts a send request, and measures it until its response ends. */
   accepting(exchange: Measured): void
 }
 
-/** Registers the metrics of the public API. */
 export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   const duration = metrics.histogram('accept_seconds', 'Time to accept messages')
   const answers = metrics.counter('http_requests_total', 'Requests to the public API', ['method', 'route', 'status'])

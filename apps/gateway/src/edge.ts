@@ -41,8 +41,8 @@ import { router } from './router.ts'
 const probeTimeoutMs = 1_000
 
 /**
- * Reports ready when the gateway's own Postgres answers. A service that is away is named as a reason and takes no one out of rotation:
- * the other operations and the provider's callbacks still work, and every other gateway would find the same.
+ * Ready when the gateway's own Postgres responds. An unavailable service is reported as a reason, but doesn't make the gateway unready: other
+ * operations and callbacks still work, and every other gateway would report the same.
  */
 function edgeHealth(own: Health, messagingUrl: string): Health {
   return {
@@ -64,7 +64,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Creates the public API: REST below `/v1`, the provider's callbacks, probes, and the documentation. */
+/** Creates the public server: REST API, provider callbacks, probes, and documentation. */
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
   const { shedder, edgeMetrics } = deps
@@ -94,7 +94,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
 }
 
-/** Returns the route with each of its calls measured for load shedding. */
+/** Measures the calls of a route for load shedding. */
 function measured(route: Route, shedder: Shedder): Route {
   const { service, operation, dispatch } = route
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
@@ -131,7 +131,7 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document, nou
     appEndpoint({ publicUrl: config.PUBLIC_URL, sendsMail: deps.mailer !== undefined, open }),
   )
   app.use((req, res) => sendFault(open(req, res), noRoute(req.path, nouns)))
-  // Express recognizes an error handler by its four parameters.
+  // Express detects error handlers by their four parameters.
   const onError: ErrorRequestHandler = (err, req, res, _next) => {
     const status: unknown = (err as { status?: unknown }).status
     const code = typeof status === 'number' && status < 500 ? 'route:not_found' : 'server:error'
@@ -142,7 +142,7 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document, nou
   app.use(onError)
 }
 
-/** Refuses requests that a proxy before us may read otherwise than we do, and those whose query is too long to be read. */
+/** Refuses requests that a proxy in front may interpret differently, and those with an overlong query. */
 function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestListener {
   const message = `The query has more than ${parametersMax} parameters; send fewer.`
   return (req, res) => {
@@ -155,7 +155,7 @@ function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestLi
 const headersMax = 200
 const connectionsMax = 20_000
 
-/** Sets the limits of the public server, and its answer to bytes that are not HTTP. */
+/** Sets the server's limits, and its response to anything that isn't HTTP. */
 function tuneServer(server: Server): void {
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
@@ -165,7 +165,7 @@ function tuneServer(server: Server): void {
   })
 }
 
-/** Returns a route for every operation of the contract with a REST line. There are no others. */
+/** Returns a route for every operation of the contract with a REST path. There are no other routes. */
 function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, own: AnyTRPCRouter): Route[] {
   const operations = allOperations()
   const dispatchOf = (placed: PlacedOperation): Dispatch => {

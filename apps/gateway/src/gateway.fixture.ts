@@ -5,21 +5,20 @@ import { startTestService, type TestService } from '@posthorn/testkit'
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import { gatewayService } from './service.ts'
 
-/** A request of a test, beside its path. */
+/** A test request, without its path. */
 export type TestRequest = {
   method?: string
   token?: string
   headers?: Record<string, string>
-  /** Body that is sent as JSON. */
+  /** Sent as JSON. */
   json?: unknown
-  /** Body that is sent unchanged. */
+  /** Sent as it is. */
   body?: string | Uint8Array
 }
 
-/** A response with its body. */
 export type TestResponse = { status: number; headers: Headers; text: string; json: Record<string, unknown> & unknown[] }
 
-/** A running gateway and contacts service, and a caller of their public API. */
+/** A running gateway and contacts service, and a client of their public API. */
 export type GatewayFixture = AsyncDisposable & {
   gateway: TestService
   contacts: TestService
@@ -27,19 +26,19 @@ export type GatewayFixture = AsyncDisposable & {
   send(path: string, request?: TestRequest): Promise<TestResponse>
   /** Creates a workspace with a key. */
   tenant(scopes?: KeyScope[]): Promise<{ workspace: string; keyId: string; token: string }>
-  /** Returns the options of an operator's call. */
+  /** Returns the options of a call by an operator. */
   operator(): { context: Record<string, unknown> }
 }
 
-/** Credential that the services of the test kit accept. */
+/** Credential that services in tests accept. */
 export const credential = 'test:test-credential-of-at-least-32-characters'
 
-/** Returns the name of a bus that no other fixture uses. */
+/** Returns a unique bus name. */
 export function randomBusName(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
 
-/** Starts both services; `env` are settings of the gateway. */
+/** Starts both services. `env`: settings of the gateway. */
 export async function startGatewayFixture(
   env: Record<string, string> = {},
   busName = randomBusName(),
@@ -96,12 +95,12 @@ export async function startGatewayFixture(
   }
 }
 
-/** Returns true when the OpenAPI document describes the response: not for itself, nor for HEAD, OPTIONS and TRACE. */
+/** Whether the OpenAPI document describes responses to this. It leaves out itself, HEAD, OPTIONS and TRACE. */
 function isDescribed(method: string, path: string): boolean {
   return path.startsWith('/v1/') && !path.startsWith('/v1/openapi') && !['HEAD', 'OPTIONS', 'TRACE'].includes(method)
 }
 
-/** Sends one HTTP request; `json` is empty when the body is not JSON. */
+/** Sends an HTTP request. `json` is empty if the response isn't JSON. */
 export async function request(url: string, sent: TestRequest = {}): Promise<TestResponse> {
   const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
   const response = await fetch(url, {

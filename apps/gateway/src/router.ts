@@ -65,7 +65,6 @@ import {
 } from './installation/restore/quarantines.ts'
 import { find } from './search/find.ts'
 
-/** The gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
   team: { list: listTeam, get: getMember, update: updateTeam, disable, enable, remove: removeFromTeam },

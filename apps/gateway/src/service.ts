@@ -17,10 +17,10 @@ import { router } from './router.ts'
 import { endSessions, evictBuckets, evictUse } from './workers/expiry.ts'
 import { sendMail } from './workers/send-mail.ts'
 
-/** Whole months beside the current one: at least 400 days. */
+/** Full months in addition to the current one: at least 400 days. */
 const auditMonths = 14
 
-/** The gateway: the public edge over REST, and the accounts behind it. */
+/** The gateway: the public REST API and the accounts behind it. */
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
   name: 'gateway',
   config,

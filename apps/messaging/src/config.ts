@@ -2,7 +2,7 @@ import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthor
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 
-/** Settings of the messaging service beside those of every service. */
+/** Settings of the messaging service, in addition to those that every service has. */
 export const config = {
   ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; absent: simulator numbers cannot send'),
@@ -82,5 +82,4 @@ export const config = {
     .describe('Waiting messages per workspace; more are refused with 429'),
 }
 
-/** Runtime of the verbs of this service. */
 export type MessagingRuntime = Runtime<ServiceConfig<typeof config>, Deps>

@@ -15,32 +15,29 @@ import { callTimeoutMs } from './sending/pace/timing.ts'
 import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
 
-/** A number as the dispatcher needs it to call the provider. */
+/** What the dispatcher needs to call the provider for a number. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
 
-/** Dependencies of the messaging service: providers, opened credentials, calls in flight, and how full queues are. */
 export type Deps = {
   provider(name: string): Provider | undefined
-  /** Opened credentials of a number, kept until its version changes. */
+  /** Decrypted credentials of a number, cached until their version changes. */
   credentials(sealed: SealedNumber): Line
   inFlight: Set<Promise<void>>
-  /** Claims of this process whose commit is in doubt. */
+  /** Claims of this process that may or may not have committed. */
   lostClaims: LostClaims
-  /** Lets each call start in the pace of its number. */
+  /** Starts calls at the rate each number allows. */
   pacer: Pacer
-  /** Log of the calls of this process, written before each is made. */
+  /** Written before each call, so that a crash leaves a trace of it. */
   callLog: CallLog
   metrics: SendMetrics
-  /** Stores the outcome of a call. */
   settle(ended: CallResult): Promise<void>
-  /** Returns the time since it was called last, by the loop `reap`. */
+  /** Milliseconds since the `reap` loop last called this. */
   sinceReapMs(): number
-  /** Message up to which the loop `waits` has looked through the queue. */
+  /** Last message of the queue that the `waits` loop has checked. */
   waitsSeen: { to: string }
   storage: Storage
-  /** Fetches files from addresses that callers name. */
+  /** Fetches files from URLs that callers provide. */
   fetcher: VettedFetcher
-  /** Limit of waiting messages of each workspace. */
   queueCapacity: QueueCapacity
   presences: Presences
   close(): Promise<void>
@@ -61,10 +58,9 @@ type Settings = ChassisConfig &
 
 type Base = Omit<Runtime<Settings>, 'deps'>
 
-/** Most numbers whose opened credentials are kept. */
+/** Most numbers whose decrypted credentials are cached. */
 const linesMax = 10_000
 
-/** Makes the providers this deployment can send through. */
 export async function createDeps(base: Base): Promise<Deps> {
   const { config, vault, log, metrics } = base
   const calls = {
@@ -115,7 +111,6 @@ export async function createDeps(base: Base): Promise<Deps> {
   }
 }
 
-/** Settings of the storage, as `config.ts` describes them. */
 type StorageSettings = {
   FILES_DIR: string
   FILES_BUCKET?: string | undefined
@@ -126,11 +121,11 @@ type StorageSettings = {
   FILES_S3_SECRET_KEY?: string | undefined
 }
 
-/** The storage of this deployment: a bucket where one is named, else a folder. */
+/** Opens the configured bucket, or a folder if there is none. */
 async function openStorage(settings: StorageSettings): Promise<Storage> {
   const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
   if (bucket === undefined) return folderStorage(settings.FILES_DIR)
-  // Read only where it is used: it is most of what this service would load.
+  // Imported only when needed: the S3 client is most of the code this service would load.
   const { s3Storage } = await import('./files/s3-storage.ts')
   return s3Storage({
     bucket,
@@ -141,7 +136,7 @@ async function openStorage(settings: StorageSettings): Promise<Storage> {
   })
 }
 
-/** Makes a function that returns the milliseconds since it was called last; 0 the first time. */
+/** Returns a function that gives the milliseconds since its last call, 0 on the first. */
 function createStopwatch(): () => number {
   let lastMs: number | undefined
   return () => {

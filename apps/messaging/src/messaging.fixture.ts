@@ -11,19 +11,16 @@ import {
 import { afterAll, beforeAll } from 'vitest'
 import { messagingService } from './service.ts'
 
-/** A messaging service, and the simulator of the test run. */
 export type MessagingFixture = AsyncDisposable & {
   service: TestService
   simulator: { url: string }
-  /** A workspace with a connected simulator number; a further number of a workspace that has one is not its default. */
+  /** Connects a simulator number. If the workspace already has a number, the new one isn't its default. */
   connectNumber(opts?: ConnectOptions): Promise<NumberFixture>
-  /** Calls the simulator accepted for a number. */
   acceptedCalls(connected: NumberFixture): Promise<CallEntry[]>
-  /** All calls the simulator saw for a number. */
   calls(connected: NumberFixture): Promise<CallEntry[]>
 }
 
-/** Options of a connected number; `workspace`: one that has a number already; `templates`: those that its account has beside the sample. */
+/** `workspace`: connect the number to this existing workspace. `templates`: templates of its account in addition to the sample. */
 type ConnectOptions = {
   ratePerSecond?: number
   quietHours?: QuietHours
@@ -33,7 +30,6 @@ type ConnectOptions = {
 
 type Templates = NonNullable<Parameters<ReturnType<typeof simulatorControl>['createNumber']>[0]['templates']>
 
-/** A workspace and its number. */
 export type NumberFixture = {
   workspace: string
   number: string
@@ -43,7 +39,7 @@ export type NumberFixture = {
 }
 type CallEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['callLog']>>['entries'][number]
 
-/** Starts a fixture with one number before the tests of a file, and stops it after them. Both are empty until the tests run. */
+/** Starts a fixture with one number before the tests of a file, and stops it after them. Don't use either outside a test or hook. */
 export function useMessaging(
   env: Record<string, string> = {},
   opts: ConnectOptions = {},
@@ -58,7 +54,7 @@ export function useMessaging(
   return { fixture, connected }
 }
 
-/** Starts it. Callbacks of the simulator go nowhere: tests publish the provider's updates on the bus themselves. */
+/** The simulator sends its callbacks nowhere: tests publish provider updates on the bus themselves. */
 export async function startMessaging(
   env: Record<string, string> = {},
   opts: Pick<TestServiceOptions, 'databasePort'> = {},
@@ -119,7 +115,7 @@ async function connect(
   return { workspace, number, phoneNumberId: made.phoneNumberId, resource, accessToken: made.accessToken }
 }
 
-/** A status as numbers would announce it. */
+/** A status in the form the numbers service publishes. */
 export function statusEvent(
   connected: NumberFixture,
   data: { providerId: string; status: 'sent' | 'delivered' | 'read' | 'failed'; callbackTag?: string; at?: string },

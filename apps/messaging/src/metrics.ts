@@ -1,10 +1,8 @@
 import { type Counter, type LeaseCounters, leaseCounters, type Metrics, type Runtime } from '@posthorn/chassis'
 import { queueMetrics } from './messages/queue-metrics.sql.ts'
 
-/** Metrics of sending. */
 export type SendMetrics = { outcomes: Counter<'class'>; leases: LeaseCounters }
 
-/** The counters of sending. */
 export function createSendMetrics(metrics: Metrics): SendMetrics {
   return {
     outcomes: metrics.counter('send_outcome_total', 'Calls to the provider by outcome', ['class']),
@@ -19,7 +17,6 @@ const queueGauges = {
   unknown_outcome_open: 'Calls whose outcome is unknown',
 } as const
 
-/** Exposes metrics of the queue. */
 export function watchQueue({ metrics, db, quarantine }: Pick<Runtime, 'metrics' | 'db' | 'quarantine'>): void {
   metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em(), quarantine.known())))
 }

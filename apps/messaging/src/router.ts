@@ -88,7 +88,6 @@ import {
   update as updateView,
 } from './views/views.ts'
 
-/** The table of contents of this service. */
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   messages: { send, batch, list, get, raw, update, cancel, retry, read, receipts, trace },
   chats: {

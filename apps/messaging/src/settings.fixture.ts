@@ -4,7 +4,7 @@ import type { MessagingFixture } from './messaging.fixture.ts'
 
 const versions = new Map<string, number>()
 
-/** Changes settings of a workspace as the gateway announces them; resolves when they are in effect. */
+/** Changes workspace settings the way the gateway announces them. Resolves once they are in effect. */
 export async function changeSettings(
   { service }: Pick<MessagingFixture, 'service'>,
   workspace: string,

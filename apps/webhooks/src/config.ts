@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Dispatcher } from './delivery/dispatcher.ts'
 import type { Waiters } from './eventlog/waiters.ts'
 
-/** Settings of the webhooks service beside those of every service. */
+/** Settings of the webhooks service, in addition to those that every service has. */
 export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
@@ -49,14 +49,12 @@ export const config = {
     .describe('Factor on the pauses between attempts and of the breaker; below 1 for tests only'),
 }
 
-/** Objects that live as long as the service. */
 export type WebhooksDeps = {
   fetcher: VettedFetcher
   dispatcher: Dispatcher
   waiters: Waiters
-  /** Lets what is in flight end, then closes all connections to receivers. */
+  /** Waits for requests in flight, then closes all connections to receivers. */
   close(): Promise<void>
 }
 
-/** Runtime of the verbs, subscribers and loops of this service. */
 export type WebhooksRuntime = Runtime<ServiceConfig<typeof config>, WebhooksDeps>

@@ -8,10 +8,8 @@ import {
 } from '@posthorn/chassis'
 import { readDeliveryGauges } from './delivery/metrics.sql.ts'
 
-/** Metrics of attempts and endpoints. */
 export type DeliveryMetrics = { attempts: Histogram<'outcome'>; disabled: Counter; leases: LeaseCounters }
 
-/** Creates the metrics of attempts and endpoints. */
 export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   return {
     attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome', ['outcome']),
@@ -29,7 +27,6 @@ const gaugeDescriptions = {
   breaker_open: 'Receivers whose breaker is open because they failed',
 } as const
 
-/** Registers the gauges of pending deliveries. */
 export function registerDeliveryGauges({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
   metrics.collect(gaugeDescriptions, () => db.withScope('all', () => readDeliveryGauges(db.em())))
 }

@@ -16,7 +16,6 @@ import { statistics } from './webhooks/statistics.ts'
 import { test } from './webhooks/test.ts'
 import { create, get, list, pause, remove, resume, update } from './webhooks/webhooks.ts'
 
-/** The table of contents of this service. */
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   webhooks: { create, list, get, update, remove, test, resume, pause, deliveries, statistics },
   secrets: { rotate },

@@ -12,8 +12,8 @@ import type { z } from 'zod'
 import { webhooksService } from './service.ts'
 
 /**
- * Starts the service with fast retries (a thousandth of the schedule) and receivers on this machine, which have five seconds to answer: on
- * a busy machine an immediate answer may take a second.
+ * Starts the service with retries a thousand times faster, and with receivers on this machine. They get five seconds to respond, because even an
+ * immediate response may take a second on a busy machine.
  */
 export function startWebhooks(env: Record<string, string> = {}, opts: TestServiceOptions = {}): Promise<TestService> {
   const fast = { ALLOW_PRIVATE_ADDRESSES: 'true', RETRY_SCALE: '0.001', DELIVERY_TIMEOUT_MS: '5000' }
@@ -22,7 +22,7 @@ export function startWebhooks(env: Record<string, string> = {}, opts: TestServic
 
 type CreateInput = Parameters<TestService['clients']['webhooks']['webhooks']['create']['mutate']>[0]
 
-/** Creates a fixture for a workspace: calls, webhooks, events and deliveries in it. */
+/** Calls, webhooks, events and deliveries of a workspace. */
 export function createFixture(service: TestService, workspace: string = service.workspace()) {
   const as = (options?: Parameters<TestService['as']>[1]) => service.as(workspace, options)
   const api = (): TestService['clients']['webhooks'] => service.clients.webhooks
@@ -30,7 +30,7 @@ export function createFixture(service: TestService, workspace: string = service.
     workspace,
     as,
     api,
-    /** Creates a webhook; a receiver gets its secret. */
+    /** Creates a webhook and gives its secret to the receiver. */
     async webhook(
       to: Receiver | string,
       input: Partial<CreateInput> = {},
@@ -59,12 +59,12 @@ function contactEvent(workspace: string): BusEvent<'contact:created'> {
   return busEvent({ event: 'contact:created', workspace, data })
 }
 
-/** Creates a gate that delays answers until it is opened. */
+/** Delays responses until it is opened. */
 export function createGate(): { opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
 }
 
-/** Lists the event ids that a receiver got, in the order of arrival. */
+/** Returns the ids of received events, in the order of arrival. */
 export const listEventIds = (receiver: Receiver) =>
   receiver.requests.map((request) => request.headers['webhook-id'] ?? '')

@@ -27,7 +27,7 @@ async function connect(query = '', headers: Record<string, string> = { Token: to
 
 const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
 
-/** Calls a tool; returns its result and the text of it. */
+/** Calls a tool. Returns its result and the text of it. */
 async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = (await client.callTool({ name, arguments: args })) as unknown as Result
   return { ...result, text: result.content.map(({ text }) => text).join('\n') }
@@ -116,7 +116,7 @@ describe('tools for assistants', () => {
     expect(await send(2, { confirm: 3 })).toMatchObject({ isError: true, text: expect.stringContaining('confirm: 2') })
     expect(await send(4, { confirm: 4 })).toMatchObject({ isError: true, text: expect.stringContaining('limit of 3') })
     expect((await send(3, { dryRun: true })).structuredContent?.data).toMatchObject({ dryRun: true, recipients: 3 })
-    // Messaging does not run here: a call that certainly reached no one does not count.
+    // Messaging isn't running here, and a call that certainly reached no one doesn't count.
     for (let i = 0; i < 3; i++)
       expect(await send(3, { confirm: 3 })).toMatchObject({
         isError: true,

@@ -13,8 +13,8 @@ import type { Route } from '../rest/route.ts'
 import { hostOf } from './host.ts'
 
 /**
- * Makes the endpoint of assistants: MCP over streamable HTTP, without sessions. A request has the key of its caller as the REST API takes
- * it, and counts as one request of that key.
+ * Creates the MCP endpoint for assistants, over streamable HTTP without sessions. A request uses its caller's key like the REST API, and counts
+ * as one request of that key.
  */
 export function assistantEndpoint(
   { runtime, openCounts }: AdmissionOptions,
@@ -52,7 +52,7 @@ export function assistantEndpoint(
   }
 }
 
-/** Headers of the protocol; the others concern the gateway only. */
+/** The protocol's headers. Others are only for the gateway. */
 const isProtocolHeader = (name: string) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-')
 
 async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<void> {
@@ -67,7 +67,7 @@ async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<voi
   sendBytes(exchange, response.status, { type, body: Buffer.from(await response.arrayBuffer()) })
 }
 
-/** Refuses a page of another origin. Programs send no `Origin`; a browser always does, and a foreign page has no business here. */
+/** Refuses pages of other origins. Programs send no `Origin`, but browsers always do. */
 function refuseOtherOrigins({ req, publicUrl }: Exchange): void {
   const { origin } = req.headers
   if (origin === undefined || origin === URL.parse(publicUrl)?.origin) return

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@posthorn/mcp'
 import { atFirstCall } from '../pages/docs/first-call.ts'
 
-/** Reads the guides of the documentation, once, for assistants. */
+/** Reads the documentation's guides once, for assistants. */
 export const readGuides: () => Promise<Page[]> = atFirstCall(readAll)
 
 async function readAll(): Promise<Page[]> {

@@ -9,23 +9,23 @@ import type { Exchange } from '../rest/exchange.ts'
 import type { Route } from '../rest/route.ts'
 import { readGuides } from './guides.ts'
 
-/** The caller of a request, its choice of tools, and the parts of the gateway behind them. */
+/** A request's caller and choice of tools, and the parts of the gateway behind them. */
 export type HostParts = {
   caller: Caller
   choice: ToolChoice
   config: GatewayConfig
   routes: readonly Route[]
-  /** The operation that records tool calls. */
+  /** Operation that records tool calls. */
   record: Dispatch
 }
 
-/** Makes the host of an assistant: its tools call the services as the REST API does, with identity, scopes and numbers of the key. */
+/** Creates an assistant's host. Its tools call services like the REST API, with the key's identity, scopes and numbers. */
 export function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: HostParts): AssistantHost {
   const faulty = (err: unknown) => {
     throw faultBehind(err)
   }
   const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
-  // The record is the gateway's own act about the key; no key has this scope.
+  // The gateway records this by itself, under a scope that no key has.
   const note = (call: ToolCall, released = false) =>
     record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(faulty)
   return {

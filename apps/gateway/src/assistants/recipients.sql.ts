@@ -2,7 +2,9 @@ import { sql, type Tx, type Verb } from '@posthorn/chassis'
 import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 
-/** Counts the recipients of a tool call, and fails above the limit of the day; those of a call without effect are taken back. The audit log gets the call as any action of an operator. */
+/**
+ * Counts a tool call's recipients, and fails over the daily limit. Calls without effect are taken back. The call is recorded in the audit log.
+ */
 export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = async ({ ctx, input }) => {
   const { recipients, recipientsMax: max, dryRun, released } = input
   if (dryRun || recipients === 0) return { recipients: 0 }
@@ -19,8 +21,8 @@ export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = a
 export type Recipients = { workspace: string; key: string; recipients: number; max: number }
 
 /**
- * Counts recipients for this day (UTC); fewer than none take back what was counted. Returns their sum, or undefined when it would be over
- * the limit; then nothing is counted.
+ * Adds to today's recipients (UTC); a negative number takes some back. Returns the sum or, without counting, undefined if that would exceed the
+ * limit.
  */
 export async function countRecipients(em: Tx['em'], counted: Recipients): Promise<number | undefined> {
   const { workspace, key, recipients, max } = counted

@@ -55,12 +55,11 @@ const insertEntries = statement(
   ({ entries }) => `insert into audit_entry (${entries.list()}) select ${entries.list()} from ${entries.as('e')}`,
 )
 
-/** Appends entries to their chains. */
 export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
   await sql(em, insertEntries({ entries }))
 }
 
-/** Returns the link before the first entry that is still stored: the last entry whose month was dropped. */
+/** Returns the link before the first stored entry: the last entry of a deleted month. */
 export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> {
   const [row] = await sql<{ sequence: string; hash: string }>(
     em,
@@ -70,7 +69,7 @@ export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> 
   return row ? { sequence: Number(row.sequence), hash: row.hash } : beginning
 }
 
-/** Stores the last entry of each workspace in a month that is dropped; its chain continues from there. */
+/** Stores each workspace's last entry of a month being deleted, so that its chain continues from there. */
 export function keepCheckpoints(partition: string): string {
   return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc

@@ -13,17 +13,17 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const gateway = () => fixture.gateway.clients.gateway
 const rows = (text: string, params: unknown[] = []) => fixture.gateway.rows(text, params)
 
-/** The log of a workspace, in the order of its chain, once it has as many entries. */
+/** Returns a workspace's log in chain order, once it has this many entries. */
 async function logOf(token: string, count: number): Promise<Entry[]> {
   const list = async () => (await fixture.send('/v1/audit?size=200', { token })).json as unknown as Entry[]
   await until(async () => (await list()).length >= count, { describe: `${count} entries` })
   return (await list()).reverse()
 }
 
-/** The entries as they happened: the chain has the order in which the bus delivered them. */
+/** Sorts entries by time. The chain has the order in which the bus delivered them. */
 const inOrderOfTime = (log: Entry[]): Entry[] => log.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 
-/** Announces actions in this workspace, as another service does. */
+/** Announces actions in this workspace the way other services do. */
 function announceActions(
   workspace: string,
   count: number,

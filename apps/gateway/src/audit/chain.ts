@@ -3,13 +3,12 @@ import { canonicalJson } from '@posthorn/chassis'
 import { type auditEntry, type Id, idFromBytes } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** An entry of the audit log. */
 export type Entry = z.output<typeof auditEntry>
 
-/** A link of the chain: the entry that the next one refers to. */
+/** Reference to an entry, which its successor contains. */
 export type Link = { sequence: number; hash: string }
 
-/** The link before the first entry of every chain. */
+/** Reference at the start of every chain. */
 export const beginning: Link = { sequence: 0, hash: '0'.repeat(64) }
 
 /** Returns the SHA-256 of an entry without its hash, as canonical JSON. */
@@ -17,14 +16,14 @@ export function hashOf(entry: Omit<Entry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex')
 }
 
-/** Returns the entry with its sequence behind `link` and its hash. */
+/** Returns the entry with its sequence after `link`, and its hash. */
 export function chained(link: Link, entry: Omit<Entry, 'sequence' | 'previous' | 'hash' | 'id'>, atMs: number): Entry {
   const sequence = link.sequence + 1
   const placed = { ...entry, id: entryId(atMs, sequence), sequence, previous: link.hash }
   return { ...placed, hash: hashOf(placed) }
 }
 
-/** Makes the id of an entry from time and sequence, so that ids of all processes have the order of the chain. */
+/** Derives an entry's id from time and sequence, so that ids from all processes are in chain order. */
 export function entryId(atMs: number, sequence: number): Id<'aud'> {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(atMs, 0, 6)
@@ -32,7 +31,7 @@ export function entryId(atMs: number, sequence: number): Id<'aud'> {
   return idFromBytes('aud', bytes)
 }
 
-/** Returns the fault of an entry that should follow `link`, or null. */
+/** Returns what is wrong with an entry that should follow `link`, or null. */
 export function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
   if (entry.sequence > link.sequence + 1) return 'missing'
   const { hash, ...rest } = entry

@@ -6,7 +6,7 @@ import { Workspace } from '../entities/workspace.ts'
 import { firstLink } from './audit.sql.ts'
 import { type Entry, faultOf } from './chain.ts'
 
-/** Presents an entry as it was written; its hash covers exactly this. */
+/** Presents an entry exactly as written, because its hash covers this. */
 function presentEntry(row: AuditEntryRow): Entry {
   const details = JSON.parse(row.details) as Pick<Entry, 'given' | 'changes' | 'truncated'>
   return {
@@ -26,7 +26,7 @@ function presentEntry(row: AuditEntryRow): Entry {
   }
 }
 
-/** Lists the audit log of the caller's workspace, newest first. A key limited to numbers sees its own actions and those on its numbers. */
+/** Lists the caller's audit log, newest first. A restricted key sees its own actions and those on its numbers. */
 export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {
   const { actor, operation, target, createdAfter } = input
   const { numbers } = ctx.call
@@ -41,14 +41,14 @@ export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ c
       ...(actor ? { actorId: actor } : {}),
       ...(operation ? { operation: { $in: operation } } : {}),
       ...(target ? { target } : {}),
-      // An entry gets its id after the action, when it joins the chain.
+      // An entry's id is assigned after the action, when it joins the chain.
       ...(createdAfter ? { id: { $gte: idFloor('aud', Date.parse(createdAfter)) } } : {}),
     },
   })
   return { items: page.rows.map(presentEntry), next: page.next }
 }
 
-/** Recomputes the stored chain of a workspace, one page at a time. */
+/** Verifies the stored chain of a workspace, one page at a time. */
 export const verify: Verb<typeof accounts.audit.verify, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, after, size } = input
   const em = forWorkspace(ctx.em, workspace)

@@ -9,7 +9,7 @@ import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 let numbers: TestService
 let fixture: GatewayFixture
 beforeAll(async () => {
-  // The numbers service must know the gateway's address before the gateway can know its own.
+  // The numbers service needs the gateway's address before the gateway knows it.
   const port = await freePort()
   const SIMULATOR_URL = sharedSimulator().url
   numbers = await startTestService(numbersService, { env: { PUBLIC_URL: `http://127.0.0.1:${port}`, SIMULATOR_URL } })
@@ -47,7 +47,7 @@ const usedBytes = async () => {
 const unknownPath = '/callbacks/num_00000000000000000000000000'
 const mebibyte = 1024 * 1024
 
-/** Sends the head of a callback with a body of 4 MiB, and nothing of the body. */
+/** Sends a callback's headers that declare a body of 4 MiB, but not the body. */
 function announce(path: string, header: string) {
   const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
   socket.on('error', () => {})

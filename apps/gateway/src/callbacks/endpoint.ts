@@ -10,17 +10,17 @@ import { faultBehind } from '../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../rest/exchange.ts'
 import { beginSpan, endSpan } from '../rest/span.ts'
 
-/** The provider posts up to 1,000 updates, 3 MB, at once. */
+/** The provider posts up to 1,000 updates, or 3 MB, at once. */
 const callbackBytesMax = 4 * 1024 * 1024
-/** Larger bodies are not batched with other calls, so that a batch stays within the body limit of a service. */
+/** Larger bodies aren't batched with other calls, so that a batch fits a service's body limit. */
 const batchedBytesMax = 64 * 1024
 const signaturePattern = /^sha256=[0-9a-f]{64}$/
 /** Longest verify token and challenge. */
 const verifyTextMax = { token: 256, challenge: 1024 }
 
 /**
- * Handles the provider's callbacks. Bytes are passed on unchanged, and 200 means that they are stored. A body is read only when the header
- * has the form of a signature and the number is connected; otherwise the response is that to a wrong signature.
+ * Handles provider callbacks. Passes bytes on unchanged; a 200 means they are stored. Reads a body only if the header looks like a signature and
+ * the number is connected; otherwise responds as to a wrong signature.
  */
 export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
   return async (req, res) => {
@@ -43,7 +43,7 @@ export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ numb
   }
 }
 
-/** Returns the identity of a callback. Its signature is the credential, which the numbers service checks. */
+/** Returns a callback's identity. Its credential is the signature, which the numbers service checks. */
 function callOptions({ requestId, traceparent }: Exchange): CallOptions {
   return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId, traceparent }
 }
@@ -70,7 +70,9 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, number: str
   sendJson(exchange, 200, {})
 }
 
-/** Receives a callback that is costly to verify: an address that sends wrong signatures with such bodies is soon refused before they are read. */
+/**
+ * Receives a callback that is costly to verify. An address that keeps sending such bodies with wrong signatures is refused before they are read.
+ */
 async function receiveLarge(
   { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],
   exchange: Exchange,
@@ -89,7 +91,7 @@ async function receiveLarge(
   if (received === null) fail('callback:signature_invalid')
 }
 
-/** Responds to a verification. One that fails counts against its address, since each calls the service. */
+/** Responds to a verification request. A failed one counts against its address, because each calls the service. */
 async function verify({ deps }: GatewayRuntime, exchange: Exchange, number: string): Promise<void> {
   const query = new URLSearchParams(exchange.query)
   const verifyToken = query.get('hub.verify_token') ?? ''

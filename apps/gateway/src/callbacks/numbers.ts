@@ -3,7 +3,7 @@ import type { Clients } from '@posthorn/client'
 import { idOf } from '@posthorn/contracts'
 import type { Limiter } from '../limits/limits.ts'
 
-/** A number that is connected again is known sooner: the provider repeats what was refused. */
+/** A newly connected number may be cached as unknown this long. The provider repeats refused callbacks. */
 const knownForMs = 60_000
 const unknownForMs = 5_000
 const cachedMax = 20_000
@@ -13,7 +13,7 @@ const id = idOf('num')
 type CachedNumber = { workspace: string | null; untilMs: number }
 type Options = { clients: Clients; limiter: Limiter }
 
-/** A cache of the numbers that callbacks name, so that a callback for an unknown number does not call the service each time. */
+/** Caches the numbers that callbacks name, so that an unknown number doesn't call the service every time. */
 export class CallbackNumbers {
   readonly #options: Options
   readonly #known = new Map<string, CachedNumber>()
@@ -25,15 +25,15 @@ export class CallbackNumbers {
   }
 
   /**
-   * Returns the workspace of a connected number, or null. A look-up of a number that is not in the cache counts against the address unless
-   * it finds the number; throws `rate:limited` when the address has too many of them.
+   * Returns a connected number's workspace, or null. An uncached lookup that fails counts against the address. Throws `rate:limited` if the
+   * address has too many.
    */
   async workspaceOf(number: string, address: string): Promise<string | null> {
     const cached = this.#known.get(number) ?? this.#unknown.get(number)
     if (cached && cached.untilMs > Date.now()) return cached.workspace
     if (!id.safeParse(number).success) return null
     const lookUp = () => this.#lookups.get(number) ?? this.#lookUp(number)
-    // A number that was connected a minute ago is not counted: unknown senders may share the address of the provider.
+    // A recently connected number isn't counted: the provider may share its address with unknown senders.
     return cached?.workspace ? lookUp() : this.#options.limiter.attempt(address, lookUp)
   }
 

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { KeyScope } from '@posthorn/contracts'
 
-/** An API key: found by its public part, proven by the HMAC of its secret, which itself is not stored. */
+/** An API key: looked up by its public part and verified by an HMAC of its secret, which isn't stored. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
@@ -27,5 +27,4 @@ export const ApiKey = defineEntity({
   },
 })
 
-/** A row of `api_key`. */
 export type ApiKeyRow = InferEntity<typeof ApiKey>

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CallContext } from '@posthorn/contracts'
 
-/** An entry of a workspace's audit log. `details` is JSON of input and changes. */
+/** An entry of the audit log. `details`: JSON of the input and changes. */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
@@ -24,5 +24,4 @@ export const AuditEntry = defineEntity({
   },
 })
 
-/** A row of `audit_entry`. */
 export type AuditEntryRow = InferEntity<typeof AuditEntry>

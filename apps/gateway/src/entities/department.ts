@@ -1,6 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A member of a department. */
 export const DepartmentMember = defineEntity({
   name: 'DepartmentMember',
   tableName: 'department_member',
@@ -11,7 +10,7 @@ export const DepartmentMember = defineEntity({
   },
 })
 
-/** A part of the team. */
+/** A group of members within a team. */
 export const Department = defineEntity({
   name: 'Department',
   tableName: 'department',
@@ -19,7 +18,7 @@ export const Department = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** The name as it is compared: two names that differ in case only are one. */
+    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     description: p.string().nullable(),
     color: p.string().nullable(),
@@ -30,5 +29,4 @@ export const Department = defineEntity({
   },
 })
 
-/** A row of `department`. */
 export type DepartmentRow = InferEntity<typeof Department>

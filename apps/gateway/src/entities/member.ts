@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Role } from '@posthorn/contracts'
 
-/** An invitation to a workspace that no one has accepted yet; `first`: the link of its first owner. */
+/** A pending invitation. `first`: the link of a workspace's first owner. */
 export const Invitation = defineEntity({
   name: 'Invitation',
   tableName: 'invitation',
@@ -19,10 +19,9 @@ export const Invitation = defineEntity({
   },
 })
 
-/** A row of `invitation`. */
 export type InvitationRow = InferEntity<typeof Invitation>
 
-/** A person of a workspace, whom chats can be assigned to; `personId` once they can sign in. */
+/** Someone in a workspace whom chats can be assigned to. Has a `personId` once they can sign in. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',
@@ -42,5 +41,4 @@ export const Member = defineEntity({
   },
 })
 
-/** A row of `member`. */
 export type MemberRow = InferEntity<typeof Member>

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { OptedOutMessages, WorkspaceSettings } from '@posthorn/contracts'
 
-/** The tenant that owns everything else; its id is the workspace column itself. */
+/** The tenant that owns everything else. Its id is the workspace column. */
 export const Workspace = defineEntity({
   name: 'Workspace',
   tableName: 'workspace',
@@ -9,12 +9,11 @@ export const Workspace = defineEntity({
     workspaceId: p.string().primary(),
     name: p.string(),
     optedOutMessages: p.string().$type<OptedOutMessages>().default('send'),
-    /** Every other setting that was changed. */
+    /** All other changed settings. */
     settings: p.json<Partial<WorkspaceSettings>>().default('{}'),
     version: p.integer().default(1),
     createdAt: p.datetime(),
   },
 })
 
-/** A row of `workspace`. */
 export type WorkspaceRow = InferEntity<typeof Workspace>

@@ -1,7 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { GatewayRuntime } from '../deps.ts'
 
-/** Stores the country of each number, in which phones beside it are read; a version older than the stored one changes nothing. */
+/** Stores each number's country, for reading phones without country code. Ignores older versions. */
 export const countryFromNumber = on<'number:updated', GatewayRuntime>('number:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     await sql(

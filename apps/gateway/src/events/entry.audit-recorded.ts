@@ -3,7 +3,7 @@ import { append, takeHeads } from '../audit/audit.sql.ts'
 import { chained, type Entry } from '../audit/chain.ts'
 import type { GatewayRuntime } from '../deps.ts'
 
-/** Appends the actions that services announce to the audit logs of their workspaces. */
+/** Appends announced actions to their workspaces' audit logs. */
 export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded', async ({ tx, events }) => {
   const heads = await takeHeads(
     tx.em,

@@ -1,16 +1,16 @@
-/** An adaptive limit of the concurrent calls of one service. */
+/** An adaptive limit of one service's concurrent calls. */
 export type AdaptiveLimit = {
-  /** Returns the running calls as a share of the limit; 0 while the service is just recovering. */
+  /** Running calls as a share of the limit; 0 while the service is recovering. */
   utilization(): number
-  /** Begins a call and returns the function that ends it. */
+  /** Starts a call and returns the function that ends it. */
   begin(): () => void
-  /** Adapts the limit to the calls since the last evaluation. `delayMs`: event loop delay of this process. */
+  /** Adapts the limit to the calls since the last evaluation. `delayMs`: this process's event loop delay. */
   evaluate(delayMs: number): void
 }
 
 /**
- * Lowest limit, so that a pause of the machine refuses no light load. One batch of 64 under way and half of the next: with 64 half of what
- * could be accepted was refused (measured by G5).
+ * Lowest limit, so that a pause of the machine doesn't refuse light load. It allows for a batch of 64 in progress and half of the next: with 64,
+ * half of the possible load was refused (measured by G5).
  */
 const limitMin = 96
 const limitMax = 4_096
@@ -18,13 +18,13 @@ const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05
 const latencyQuantile = 0.9
-/** Evaluations for which a service that had not answered gets time for the calls that wait. */
+/** Evaluations that a recovering service gets to handle waiting calls. */
 const graceMax = 8
 
 /**
- * Creates a limit that finds how many concurrent calls a service answers in `targetMs`. It grows by a twentieth while nine of ten calls
- * meet the target and the limit is used, and shrinks by a tenth when they miss it. A service that answers nothing counts as away rather
- * than overloaded: its calls keep waiting.
+ * Creates a limit that finds how many concurrent calls a service handles within `targetMs`. It grows by 5 % while nine of ten calls meet the
+ * target and the limit is used, and shrinks by 10 % when they don't. A service that doesn't respond at all counts as unavailable, not
+ * overloaded: its calls keep waiting.
  */
 export function createAdaptiveLimit(targetMs: number, now: () => number = () => performance.now()): AdaptiveLimit {
   let limit = limitMin * 2

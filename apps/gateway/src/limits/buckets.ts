@@ -4,20 +4,20 @@ export type Rate = { perSecond: number; burst: number }
 /** Level of a bucket: tokens, and whole seconds until it is full and until its next token. */
 export type Level = { tokens: number; fullInSeconds: number; nextInSeconds: number }
 
-/** Token buckets of one rate, by name. An unused bucket is full. */
+/** Named token buckets with the same rate. An unused bucket is full. */
 export type Buckets = {
   rate: Rate
   level(name: string, nowMs: number): Level
-  /** Takes tokens, one unless stated; the level may fall below zero. */
+  /** Takes tokens, one by default. The level may become negative. */
   take(name: string, nowMs: number, count?: number): void
-  /** Gives tokens back, one unless stated. */
+  /** Returns tokens, one by default. */
   refund(name: string, nowMs: number, count?: number): void
 }
 
-/** Number of buckets above which full ones are evicted. */
+/** Full buckets are evicted above this number. */
 const bucketsMax = 20_000
 
-/** Creates buckets in the memory of this process. */
+/** Creates in-process buckets. */
 export function createBuckets(rate: Rate): Buckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
   const tokensOf = (name: string, nowMs: number): number => {

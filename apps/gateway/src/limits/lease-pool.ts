@@ -3,25 +3,24 @@ import type { Rate } from './buckets.ts'
 import { applyGrant, leaseRequest, newLease, runsLow, type TokenLease, useTokens } from './lease.ts'
 import type { RequestLeases } from './store.sql.ts'
 
-/** Leases tokens of shared buckets ahead of their use, so that a request does not wait for the store. */
+/** Leases tokens of shared buckets in advance, so that requests don't wait for the store. */
 export type LeasePool = {
-  /** Returns the lease of a bucket. */
   leaseOf(name: string, rate: Rate): TokenLease
-  /** Uses one token of each, and requests more in the background where few are left. */
+  /** Uses one token of each lease, and requests more in the background when few are left. */
   use(...leases: TokenLease[]): void
-  /** Uses tokens that no one asked for before, whether there are some or not. */
+  /** Uses tokens after the fact, available or not. */
   charge(lease: TokenLease, count: number): void
-  /** Records a token that was used while the store was unavailable; at most `debtMax` are reported later. */
+  /** Records a token used while the store was unavailable. At most `debtMax` are reported later. */
   recordDebt(lease: TokenLease, debtMax: number): void
-  /** Waits for an answer of the store for these leases; not at all while it is unavailable. */
+  /** Waits for the store's response for these leases. Returns at once while the store is unavailable. */
   awaitRefill(...leases: TokenLease[]): Promise<void>
-  /** Returns true while the store does not answer and each gateway counts by itself. */
+  /** Whether the store is unavailable, so that each gateway counts on its own. */
   isDegraded(): boolean
-  /** Gives all tokens back. */
+  /** Returns all tokens. */
   close(): Promise<void>
 }
 
-/** Time after which the store counts as unavailable. */
+/** After this time without response, the store counts as unavailable. */
 const waitMaxMs = 500
 const retryAfterMs = 1_000
 const idleAfterMs = 1_000
@@ -104,7 +103,7 @@ class TokenLeasePool implements LeasePool {
   }
 
   async #requestAll(): Promise<void> {
-    // Requests of the same moment share a statement.
+    // Concurrent requests share a statement.
     await new Promise(setImmediate)
     while (this.#wanted.size > 0) {
       const { resolve } = this.#next
@@ -150,7 +149,7 @@ class TokenLeasePool implements LeasePool {
 
   #isIdle = (lease: TokenLease) => lease.waiting === 0 && this.#opts.now() - lease.usedAtMs > idleAfterMs
 
-  /** Gives unused tokens back to other gateways, and evicts leases without tokens and debt unless their bucket is known to be empty. */
+  /** Returns unused tokens to other gateways, and evicts leases without tokens and debt, unless their bucket is known to be empty. */
   #giveBackIdle(): void {
     const nowMs = this.#opts.now()
     for (const lease of this.#all.values()) {
@@ -161,7 +160,6 @@ class TokenLeasePool implements LeasePool {
   }
 }
 
-/** Creates a lease pool over a store. */
 export function createLeasePool(opts: Opts): LeasePool {
   return new TokenLeasePool(opts)
 }

@@ -1,7 +1,7 @@
 import type { Rate } from './buckets.ts'
 import type { LeaseGrant, LeaseRequest } from './store.sql.ts'
 
-/** Tokens of one shared bucket that this gateway has leased. */
+/** This gateway's leased tokens of a shared bucket. */
 export type TokenLease = {
   readonly name: string
   readonly rate: Rate
@@ -9,34 +9,33 @@ export type TokenLease = {
   tokens: number
   /** Used without a lease and not reported to the store yet. */
   debt: number
-  /** Level of the bucket at the last answer of the store, and the time of that; full before the first. */
+  /** The bucket's level in the store's last response, and when that was. Full before the first response. */
   left: number
   atMs: number
   isKnown: boolean
-  /** Time until which the bucket is empty. */
+  /** Until when the bucket is empty. */
   emptyUntilMs: number
   /** Tokens used since the last lease request. */
   used: number
   usedAtMs: number
-  /** Number of requests that wait for tokens. */
+  /** Requests waiting for tokens. */
   waiting: number
 }
 
-/** Largest part of a burst in one lease; other gateways cannot use it meanwhile. */
+/** Largest share of a burst in one lease, which other gateways can't use meanwhile. */
 const chunkMaxOfBurst = 1 / 20
 const chunkMinOfBurst = 1 / 50
-/** Time for which a lease lasts at the rate of its use. */
+/** How long a lease lasts at the current rate of use. */
 const chunkSeconds = 0.2
-/** Part of a burst that passes before the first lease, so that a caller of a few requests never waits for one. */
+/** Share of a burst allowed before the first lease, so that a caller with few requests never waits for one. */
 const creditOfBurst = 1 / 100
 
-/** Makes an empty lease. */
 export function newLease(name: string, rate: Rate, nowMs: number): TokenLease {
   const nothing = { tokens: 0, debt: 0, used: 0, waiting: 0, emptyUntilMs: 0, isKnown: false }
   return { name, rate, ...nothing, left: rate.burst, atMs: nowMs, usedAtMs: nowMs }
 }
 
-/** Returns the state of a lease: it has a token, its bucket is known to be empty, or the store must be asked. */
+/** Whether a lease has a token, its bucket is known to be empty, or the store must be asked. */
 export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' | 'request' {
   if (lease.tokens >= 1) return 'ready'
   if (lease.emptyUntilMs > nowMs) return 'empty'
@@ -44,7 +43,7 @@ export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' 
   return !lease.isKnown && lease.debt < credit ? 'ready' : 'request'
 }
 
-/** Uses tokens of a lease; what it does not have is debt. */
+/** Uses tokens of a lease. Missing ones become debt. */
 export function useTokens(lease: TokenLease, count: number, nowMs: number): void {
   const leased = Math.max(0, Math.min(lease.tokens, count))
   lease.tokens -= leased
@@ -60,12 +59,12 @@ function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
   return Math.min(most, Math.max(least, Math.ceil(perSecond * chunkSeconds)))
 }
 
-/** Returns true when it is time to lease more, before the last token is used. */
+/** Whether to lease more, before the last token is used. */
 export function runsLow(lease: TokenLease, nowMs: number): boolean {
   return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 }
 
-/** Makes the next request to the store, which reports the debt too. An idle lease gives its tokens back. */
+/** Creates the next store request, including the debt. An idle lease returns its tokens. */
 export function leaseRequest(lease: TokenLease, nowMs: number, opts: { isIdle: boolean }): LeaseRequest {
   const { name, rate, debt, tokens } = lease
   const back = opts.isIdle ? tokens : 0
@@ -76,7 +75,7 @@ export function leaseRequest(lease: TokenLease, nowMs: number, opts: { isIdle: b
   return { name, rate, debt: debt - back, want }
 }
 
-/** Adds the granted tokens. Fewer than wanted mean that the bucket is empty until its next token. */
+/** Adds granted tokens. A partial grant means that the bucket is empty until its next token. */
 export function applyGrant(
   lease: TokenLease,
   { granted, left }: LeaseGrant,
@@ -84,14 +83,14 @@ export function applyGrant(
 ): void {
   const { want, nowMs } = opts
   Object.assign(lease, { left, atMs: nowMs, isKnown: true })
-  // Tokens used while the answer was under way are paid from it.
+  // Pays for tokens used while waiting for the response.
   const paid = Math.min(lease.tokens + granted, lease.debt)
   lease.debt -= paid
   lease.tokens += granted - paid
   lease.emptyUntilMs = granted < want ? nowMs + (Math.max(0, 1 - left) / lease.rate.perSecond) * 1_000 : 0
 }
 
-/** Returns the estimated level of the bucket over all gateways. */
+/** Returns the estimated level of the bucket across all gateways. */
 export function sharedLevel({ rate, tokens, debt, left, atMs }: TokenLease, nowMs: number): number {
   const refilled = Math.min(rate.burst, left + (Math.max(0, nowMs - atMs) / 1_000) * rate.perSecond)
   return Math.max(0, Math.min(rate.burst, refilled + tokens - debt))

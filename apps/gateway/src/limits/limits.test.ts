@@ -33,7 +33,7 @@ const limiterOver = (requestLeases: RequestLeases, config: Partial<GatewayConfig
   return { limiter, takeAll, metrics }
 }
 
-/** A gateway whose store is gone: it counts for itself, by a clock of ours. */
+/** A gateway without its store, which counts on its own with a fake clock. */
 async function limiterAlone() {
   const clock = { ms: 1_000_000 }
   const gone = () => Promise.reject(new Error('gone'))
@@ -103,7 +103,7 @@ describe('a gateway whose joint buckets cannot be asked', () => {
 describe('gateways over the same buckets', () => {
   let fixture: GatewayFixture
   let db: Database
-  /** Refills that slowly that a test does not see it. */
+  /** Refills so slowly that a test doesn't notice. */
   const slowly = { RATE_LIMIT_KEY_PER_SECOND: 0.01, RATE_LIMIT_WORKSPACE_PER_SECOND: 0.01 }
   beforeAll(async () => {
     fixture = await startGatewayFixture()
@@ -122,11 +122,11 @@ describe('gateways over the same buckets', () => {
 
   it('let one burst through together, of a key and of a workspace', async () => {
     const gateways = [1, 2, 3].map(() => limiterOver(sharedBuckets(db), slowly))
-    // The first lease of a busy machine may take longer than a limiter waits for one.
+    // On a busy machine, the first lease may take longer than a limiter waits.
     for (const { limiter } of gateways) await limiter.takeFor({ key: 'key_warm', workspace: 'ws_warm' })
     const ofKey = { key: 'key_joint', workspace: 'ws_joint' }
     const allowed = await Promise.all(gateways.map(({ takeAll }) => takeAll(ofKey, 200)))
-    // Each may let one request pass ahead of its first lease.
+    // Each gateway may allow one request before its first lease.
     const sum = allowed.reduce((a, b) => a + b)
     expect(sum).toBeGreaterThanOrEqual(100)
     expect(sum).toBeLessThanOrEqual(103)
@@ -148,7 +148,7 @@ describe('gateways over the same buckets', () => {
       allowed: false,
       state: expect.stringMatching(/^"key";r=0;t=(10000|99\d\d), "workspace";r=100;t=(10000|99\d\d)$/),
     })
-    // A busy machine may take some seconds over three hundred requests.
+    // On a busy machine, three hundred requests may take a few seconds.
     expect(refused.retryAfterSeconds).toBeGreaterThan(90)
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(100)
     await limiter.close()
@@ -197,7 +197,7 @@ describe('gateways over the same buckets', () => {
       await limiter.takeFor({ key: 'key_late', workspace: 'ws_late' })
       return (await metrics.text()).includes('ratelimit_degraded 0')
     })
-    // What passed meanwhile counts: thirty are gone.
+    // Requests allowed in the meantime count: thirty are used.
     expect(await takeAll(caller, 200)).toBeLessThanOrEqual(71)
     await limiter.close()
   })
@@ -250,7 +250,7 @@ describe('over REST', () => {
         fixture.send('/v1/contacts', { token, json: { phone: `+49151123456${10 + i}` } }),
       ),
     )
-    // As much as a busy machine took for the requests may have been refilled, and the rest is in whole seconds.
+    // Allows for what was refilled during the requests, and for rounding to seconds.
     const tookSeconds = (performance.now() - begun) / 1_000 + 1
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)

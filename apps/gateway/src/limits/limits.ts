@@ -7,19 +7,19 @@ import { decideLocally, type RateDecision } from './rate-decision.ts'
 import type { RequestLeases } from './store.sql.ts'
 import { takeShared } from './take-shared.ts'
 
-/** Limits how often callers may call: keys and workspaces over all gateways, addresses in this one. */
+/** Rate limits: of keys and workspaces across all gateways, of addresses in this one. */
 export type Limiter = {
-  /** Takes a token for a request of a valid key. Waits only for the first tokens of a caller with many requests at once. */
+  /** Takes a token for a valid key's request. Waits only for the first tokens of a caller with many concurrent requests. */
   takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
-  /** Takes more tokens for a request that cost as much as several; later requests wait until they are refilled. */
+  /** Takes more tokens for a request that cost as much as several. Later requests wait until they are refilled. */
   charge(caller: { key: string; workspace: string }, count: number): void
-  /** Takes a token for a request from this address whose key is refused or not known yet. */
+  /** Takes a token of an address whose key is refused or not known yet. */
   takeRefused(address: string): RateDecision
-  /** Gives back the token of an address whose key turned out to be valid. */
+  /** Returns the token of an address whose key turned out to be valid. */
   refundRefused(address: string): void
   /**
-   * Runs work for a caller who has proven nothing. It costs the address a token when its result is null, or the bytes of a large body, which
-   * are counted apart; throws `rate:limited` when the address has none left.
+   * Runs work for an unauthenticated caller. If the result is null, it costs the address a token or, for a large body, its bytes, which are
+   * counted separately. Throws `rate:limited` if the address has none left.
    */
   attempt<T>(address: string, work: () => Promise<T | null>, bytes?: number): Promise<T | null>
   /** Returns the state of an address without taking a token. */
@@ -28,10 +28,9 @@ export type Limiter = {
 }
 
 const mebibyte = 1024 * 1024
-/** Bytes of large bodies with a wrong signature from one address. */
+/** Large bodies with a wrong signature that an address may send, in bytes. */
 const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
-/** Returns the rates of the configuration. */
 export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {
   return {
     perKey: { perSecond: config.RATE_LIMIT_KEY_PER_SECOND, burst: config.RATE_LIMIT_KEY_BURST },
@@ -40,14 +39,14 @@ export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: R
   }
 }
 
-/** Returns `"key";q=100;w=2`: 100 requests at once, as many again after 2 s (RateLimit header fields for HTTP, IETF draft). */
+/** Returns `"key";q=100;w=2`: 100 requests at once, refilled after 2 s (RateLimit header fields, IETF draft). */
 function policyOf(name: string, { perSecond, burst }: Rate): string {
   return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
 }
 
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
-/** Creates the limiter over shared buckets. While these are unavailable each gateway counts by itself, and no request fails for it. */
+/** Creates the limiter over shared buckets. While these are unavailable, each gateway counts on its own and no request fails because of it. */
 export function createLimiter({ config, requestLeases, log, metrics, now = Date.now }: Opts): Limiter {
   const { perKey, perWorkspace, perRefused } = limitsOf(config)
   const degraded = metrics.gauge(

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { createOpenCount, whenClosed } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 
-/** Counts of what callers have open: requests of a key and of a workspace; and streams, long polls and uploads of a workspace and of a member. */
+/** Counts what callers have open: requests for each key and workspace; streams, long polls and uploads for each workspace and member. */
 export type OpenCounts = {
   enterRequest(caller: { key: string; workspace: string }, res: ServerResponse): void
   enterStream(caller: { workspace: string; member?: { id: string } }, res: ServerResponse): void
@@ -10,7 +10,6 @@ export type OpenCounts = {
 
 const streamsMax = { workspace: 20, member: 5 }
 
-/** Makes the counts of a gateway. */
 export function createOpenCounts(requestsMax: { key: number; workspace: number }): OpenCounts {
   const refuseRequest = (kind: string) => (most: number) =>
     fail('rate:in_flight', {

@@ -1,12 +1,12 @@
 import type { Buckets, Level } from './buckets.ts'
 
-/** The outcome of a limit: allowed or not, seconds to wait when not, and the two headers that state the limits. */
+/** Whether a request is allowed, the seconds to wait if not, and the two rate limit headers. */
 export type RateDecision = { allowed: boolean; retryAfterSeconds: number; policy: string; state: string }
 
-/** The level of one bucket, under the name of its policy. */
+/** Level of a bucket, with its policy's name. */
 type PolicyLevel = { policy: string; level: Level }
 
-/** Makes the decision that follows from the levels of a caller's buckets. */
+/** Makes a decision from the levels of a caller's buckets. */
 export function rateDecision(
   levels: PolicyLevel[],
   opts: { policy: string; allowed: boolean; taken: boolean },
@@ -20,10 +20,10 @@ export function rateDecision(
   }
 }
 
-/** A bucket in which a request is counted, and the name of its policy in answers. */
+/** A bucket that requests count toward, and its policy's name in responses. */
 export type LimitedBucket = { policy: string; buckets: Buckets; name: string }
 
-/** Decides by the buckets of this process. */
+/** Decides by this process's buckets. */
 export function decideLocally(
   limited: LimitedBucket[],
   opts: { policy: string; nowMs: number; take: boolean },

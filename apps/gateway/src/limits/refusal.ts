@@ -5,7 +5,7 @@ import { alwaysHeaders } from '../rest/headers.ts'
 import { publicUrlOf, requestIdOf } from '../rest/request/head.ts'
 
 const retryAfterSeconds = 2
-/** Stands for the id of the request in a prepared body. */
+/** Placeholder for the request id in a prepared body. */
 const place = '<request id>'
 
 const headers = [
@@ -15,7 +15,7 @@ const headers = [
   ['X-Content-Type-Options', 'nosniff'],
 ].flat()
 
-/** Body of a refusal before and after the id of its request, at one address of the API. */
+/** The body of a refusal before and after its request id, for one URL of the API. */
 type Prepared = { publicUrl: string; before: string; after: string }
 
 function prepare(fault: Fault, publicUrl: string): Prepared {
@@ -23,13 +23,16 @@ function prepare(fault: Fault, publicUrl: string): Prepared {
   return { publicUrl, before, after }
 }
 
-/** Returns what refuses requests because of load. The answer is prepared once: under overload its cost is missing for what is accepted. */
+/**
+ * Returns what refuses requests under load. The response is prepared in advance, because under overload any work on refusals is taken from
+ * accepted requests.
+ */
 export function refusal(configuredUrl: string | undefined): RequestListener {
   const fault = new Fault('service:overloaded', { retryAfter: retryAfterSeconds })
   let prepared = prepare(fault, configuredUrl ?? '')
   return (req: IncomingMessage, res: ServerResponse) => {
     const [requestId, publicUrl] = [requestIdOf(req), publicUrlOf(req, configuredUrl)]
-    // The connection of a body that is still to come is drained first.
+    // If the body is still arriving, the connection has to be drained first.
     if (hasUnreadBody({ req }))
       return sendFault({ req, res, requestId, publicUrl, headers: { ...alwaysHeaders } }, fault)
     if (prepared.publicUrl !== publicUrl) prepared = prepare(fault, publicUrl)

@@ -3,11 +3,11 @@ import type { Metrics } from '@posthorn/chassis'
 import { type LoadClass, loadClassOf, type Operation, type ServiceName } from '@posthorn/contracts'
 import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts'
 
-/** Load shedding: refuses requests while services have more calls than they answer in time. */
+/** Load shedding: refuses requests while services have more calls than they can answer in time. */
 export type Shedder = {
-  /** Returns true when some class of requests must be refused. */
+  /** Whether any class of requests is being refused. */
   isPressed(): boolean
-  /** Returns true when an operation must be refused now. Reads memory only. */
+  /** Whether to refuse an operation now. Only reads memory. */
   refuses(service: ServiceName, operation: Operation): boolean
   /** Runs a call and measures it. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>
@@ -19,10 +19,10 @@ const refusedAt: Record<LoadClass, number> = { bulk: 0.5, reading: 0.8, sending:
 const evaluateEveryMs = 250
 const loopResolutionMs = 10
 
-/** Returns true when the duration of an operation says nothing about load: it waits for another system, or streams. */
+/** Whether an operation's duration says nothing about load, because it waits for another system or streams. */
 const isIncomparable = ({ slow, stream, waits }: Operation) => Boolean(slow || stream || waits)
 
-/** Creates the shedder. It measures the duration of calls, and the event loop delay of this process. */
+/** Creates the shedder, which measures call durations and this process's event loop delay. */
 export function createShedder({ targetMs, metrics }: { targetMs: number; metrics: Metrics }): Shedder {
   const loads = new Map<ServiceName, AdaptiveLimit>()
   const shed = metrics.counter(
@@ -42,7 +42,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends on its own service only; the classes before it on every service. */
+  /** Sending depends only on its own service, the other classes on every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()

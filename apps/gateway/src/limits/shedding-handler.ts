@@ -7,7 +7,6 @@ import type { Shedder } from './shedder.ts'
 
 const prefix = '/v1'
 
-/** Options of the shedding handler. */
 export type SheddingOptions = {
   shedder: Shedder
   table: RouteTable<Route>
@@ -16,8 +15,8 @@ export type SheddingOptions = {
 }
 
 /**
- * Refuses requests because of load before anything else is done for them. At four times the possible load three of four requests are
- * refused, and their cost is missing for the fourth.
+ * Refuses requests under load before doing any other work for them. At 4× load we refuse three of four requests; anything spent on those is
+ * taken from the one we serve.
  */
 export function sheddingHandler(options: SheddingOptions, next: RequestListener): RequestListener {
   const { shedder, table, edgeMetrics, publicUrl } = options

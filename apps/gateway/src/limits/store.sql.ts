@@ -1,19 +1,19 @@
 import { type Database, sql } from '@posthorn/chassis'
 import type { Rate } from './buckets.ts'
 
-/** A request for tokens of a shared bucket. `debt`: tokens used without a lease; below zero, unused tokens that are given back. */
+/** A request for tokens of a shared bucket. `debt`: tokens used without a lease; if negative, unused tokens to return. */
 export type LeaseRequest = { name: string; debt: number; want: number; rate: Rate }
 
-/** The granted whole tokens, and the level of the bucket after that; below zero where more was used than there was. */
+/** Whole tokens granted, and the bucket's level after that; negative if more were used than available. */
 export type LeaseGrant = { name: string; granted: number; left: number }
 
-/** Requests leases, all in one statement. Rejects when the store is unavailable. */
+/** Requests leases in one statement. Rejects if the store is unavailable. */
 export type RequestLeases = (requests: readonly LeaseRequest[]) => Promise<LeaseGrant[]>
 
-/** Buckets that were unused for this long are full, unless they refill more slowly. */
+/** A bucket unused for this long is full, unless it refills more slowly. */
 const unusedAfterSeconds = 3_600
 
-/** Returns the buckets in Postgres. Each refills by the clock of the database, which all gateways share. A bucket without a row is full. */
+/** Returns the buckets in Postgres. They refill by the database's clock, which all gateways share. A missing row means a full bucket. */
 export function sharedBuckets(db: Database): RequestLeases {
   return async (requests) => {
     const rows = await sql<{ name: string; granted: number; tokens: number }>(db.em(), leaseStatement, [
@@ -27,7 +27,7 @@ export function sharedBuckets(db: Database): RequestLeases {
   }
 }
 
-// Rows are locked in the order of their names, so that gateways wait for each other and never deadlock.
+// Rows are locked in name order, so that gateways don't deadlock.
 const leaseStatement = `
   with asked as (
     select * from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])
@@ -47,7 +47,6 @@ const leaseStatement = `
   )
   returning name, granted, tokens`
 
-/** Deletes buckets that are full. */
 export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
   const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
   const statement = `delete from rate_bucket where name = any(array(

@@ -3,12 +3,12 @@ import { leaseState, sharedLevel, type TokenLease } from './lease.ts'
 import type { LeasePool } from './lease-pool.ts'
 import { decideLocally, type LimitedBucket, type RateDecision, rateDecision } from './rate-decision.ts'
 
-/** Rounds in which a request waits for tokens that concurrent requests take first. */
+/** How often a request waits for tokens that concurrent requests take first. */
 const roundsMax = 3
 
 type TakeOptions = { limited: LimitedBucket[]; policy: string; now: () => number }
 
-/** Returns the level of a shared bucket; that of an empty one states when its next token comes. */
+/** Returns a shared bucket's level. An empty one says when its next token arrives. */
 function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
   const level = sharedLevel(lease, nowMs)
   return {
@@ -42,7 +42,7 @@ async function decideByLeases(
   return null
 }
 
-/** Takes one token of each bucket, shared with all gateways; by the count of this process while the store is unavailable. */
+/** Takes a token of each shared bucket, or of this process's own while the store is unavailable. */
 export async function takeShared(pool: LeasePool, options: TakeOptions): Promise<RateDecision> {
   const { limited, policy, now } = options
   const leases = limited.map(({ name, buckets }) => pool.leaseOf(name, buckets.rate))
@@ -51,7 +51,7 @@ export async function takeShared(pool: LeasePool, options: TakeOptions): Promise
   const decision = shared ?? decideLocally(limited, { policy, nowMs, take: true })
   if (!decision.allowed) return decision
   for (const [i, { buckets, name }] of limited.entries()) {
-    // Counted here too, for the time when only the local count is left.
+    // Also count locally, in case the store becomes unavailable.
     if (shared) buckets.take(name, nowMs)
     else pool.recordDebt(leases[i] as TokenLease, buckets.rate.burst - buckets.level(name, nowMs).tokens)
   }

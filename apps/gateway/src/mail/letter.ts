@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** A mail to send. It is written when it is sent, so its link is new and goes to the right person at that time. */
+/** A mail to send. It is rendered when sent, so that its link is fresh and goes to the right person at that time. */
 export type Letter =
   | { kind: 'invitation'; email: string; token: string }
   | { kind: 'confirmation'; person: string }
@@ -15,7 +15,7 @@ export type Letter =
 const confirmMs = 86_400_000
 const resetMs = 3_600_000
 
-/** Writes the mail of a letter, and stores its link; undefined when no one should receive it anymore. */
+/** Renders a mail and stores its link; undefined if no one should get it anymore. */
 export async function writeMail(em: Em, letter: Letter, publicUrl: string): Promise<Mail | undefined> {
   if (letter.kind === 'invitation') return writeInvitation(em, letter, publicUrl)
   return letter.kind === 'reset'
@@ -75,7 +75,7 @@ If it was not you, ignore this mail: your password stays as it is.
 
 const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/** A name that anyone can choose, on one line, in which no mail program finds a link. */
+/** Makes a name that anyone can choose safe: on one line, with nothing that mail clients turn into a link. */
 function unlinked(name: string): string {
   return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }

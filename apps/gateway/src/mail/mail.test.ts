@@ -30,7 +30,7 @@ const sentTo = (email: string, page: string) =>
   mails.received.filter(({ to, text }) => to === email && text.includes(`/app/${page}#`))
 const tokenOf = (mail: ReceivedMail | undefined) => /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'none'
 
-/** Waits for the nth mail to an address with a link to a page, and returns the token of its link. */
+/** Waits for the nth mail to an address with a link to a page, and returns the link's token. */
 async function tokenIn(email: string, page: string, nth = 1): Promise<string> {
   await until(() => sentTo(email, page).length >= nth, { describe: `mail ${nth} to ${page}` })
   return tokenOf(sentTo(email, page)[nth - 1])
@@ -42,7 +42,7 @@ const signIn = (email: string, given: string) => outside().auth('POST sign-in', 
 const forgot = (email: string, browser = outside()) => browser.auth('POST forgot', { email })
 const set = (token: string, given = newPassword) => outside().auth('POST reset', { token, password: given })
 const invite = (by: SignedIn, email: string) => by.browser.send('/v1/invitations', { json: { email, role: 'agent' } })
-/** Waits until every letter asked for so far is sent or dropped. */
+/** Waits until all requested mails are sent or dropped. */
 const allDone = () => until(async () => (await fixture.gateway.rows('select from mail')).length === 0)
 
 describe('an invitation', () => {
@@ -197,7 +197,7 @@ describe('a mail server that is down', () => {
     const back = await startMailServer({ port })
     try {
       await other.gateway.rows(`update mail set run_at = now()`)
-      // Any letter wakes the loop.
+      // Any mail wakes the loop.
       await createBrowser(other).auth('POST forgot', { email: `${randomUUID()}@example.com` })
       await until(() => back.received.length === 2)
       expect(new Set(back.received.map(({ to }) => to))).toEqual(new Set([email]))

@@ -3,27 +3,28 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { GatewayConfig } from '../config.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
-/** A mail in plain text to one address. */
+/** A plain-text mail to one address. */
 export type Mail = { to: string; subject: string; text: string }
 
-/** Result of a try to send a mail: `failed` may pass, `refused` will not. An error has codes only, since its text may name the recipient. */
+/**
+ * Result of sending a mail: `failed` may be temporary, `refused` is permanent. Errors contain only codes, because their text may name the
+ * recipient.
+ */
 export type Sent =
   | { outcome: 'sent' }
   | { outcome: 'failed' | 'refused'; code: string; responseCode: number | undefined }
 
-/** The way to the mail server. */
 export type Mailer = {
-  /** Address of the installation, which links begin with. */
+  /** Base URL of links in mails. */
   publicUrl: string
   send(mail: Mail, signal: AbortSignal): Promise<Sent>
 }
 
-/** Mails by outcome. */
 export type MailMetrics = Counter<'outcome'>
 
 const connectTimeoutMs = 10_000
 const silenceTimeoutMs = 20_000
-/** A server that answers in drops must not outlive the lease of the mail. */
+/** A server that responds in small pieces must not outlast the mail's lease. */
 const sendTimeoutMs = 60_000
 
 /**
@@ -76,7 +77,6 @@ function optionsOf({ host, port, login, tls }: SmtpServer) {
   }
 }
 
-/** Registers the metrics of mails. */
 export function createMailMetrics(metrics: Metrics): MailMetrics {
   return metrics.counter(
     'mail_total',

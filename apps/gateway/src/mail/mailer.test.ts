@@ -22,7 +22,7 @@ async function trySend(url: (port: number) => string, options: MailServerOptions
   }
 }
 
-// A host that is no loopback by its name, though it leads there: the certificate of the server does not count either.
+// Not recognizable as loopback by name, though it is. The server's certificate doesn't count either.
 const elsewhere = (port: number) => `smtp://ada:secret@[::ffff:127.0.0.1]:${port}`
 
 describe('a mail', () => {

@@ -5,21 +5,20 @@ import type { Letter } from './letter.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** A letter that waits to be mailed. */
+/** A mail in the outbox. */
 export type MailJob = LeasedJob & { id: string; sealed: string }
 
-/** Name of the loop that sends letters. */
 export const mailLoop = 'mail'
 
 const minuteMs = 60_000
 const givenUpAfter = `interval '1 day'`
 
-/** Letters that wait. Age ends them, not the number of tries. */
+/** Mails in the outbox. They expire by age, not by number of attempts. */
 export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
   table: 'mail',
   key: { id: 'id' },
   workspaceless: true,
-  // Longer than the longest try.
+  // Longer than the longest attempt.
   leaseSeconds: 90,
   retries: {
     attemptsMax: Number.POSITIVE_INFINITY,
@@ -28,12 +27,12 @@ export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
   columns: 'job.sealed',
 })
 
-/** Purpose that a letter is sealed for. */
+/** Vault purpose of a mail. */
 export const letterPurpose = (id: string): string => `mail ${id}`
 
 /**
- * Puts a letter into the outbox, in place of one of its kind that waits for the same address. False where the installation sends no mail.
- * It looks up no person, so that it takes the same time for every address.
+ * Puts a mail into the outbox, replacing a waiting one of its kind to the same address. False if the installation sends no mail. Looks up no
+ * one, so that it takes the same time for every address.
  */
 export async function post(
   { em, wake }: Pick<Tx, 'em' | 'wake'>,
@@ -53,12 +52,12 @@ export async function post(
   return true
 }
 
-/** Opens the letter of a job. */
+/** Decrypts the mail of a job. */
 export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
   return JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
 }
 
-/** Deletes letters that could not be sent for a day, and returns their number. */
+/** Deletes mails that couldn't be sent for a day. Returns how many. */
 export async function deleteLate(em: Em): Promise<number> {
   return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
 }

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 
-/** A mail server, as `SMTP_URL` names it. */
+/** A mail server, parsed from `SMTP_URL`. */
 export type SmtpServer = {
   host: string
   port: number
   login?: { user: string; pass: string }
-  /** `always`: from the first byte; `required`: by STARTTLS; `optional`: by STARTTLS if the server offers it, its certificate unchecked. */
+  /** `always`: TLS from the start. `required`: STARTTLS. `optional`: STARTTLS if the server offers it, without checking its certificate. */
   tls: 'always' | 'required' | 'optional'
 }
 
@@ -15,7 +15,7 @@ const form =
 const ports: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 const optionalTls = '?starttls=optional'
 
-/** `SMTP_URL`, read. Its message never shows the value, which has a password. */
+/** Parses `SMTP_URL`. Errors never include the value, which contains a password. */
 export const smtpUrl: z.ZodType<SmtpServer, string> = z.string().transform((text, { addIssue }) => {
   const server = readUrl(text)
   if (server) return server
@@ -39,7 +39,7 @@ function readUrl(text: string): SmtpServer | undefined {
   }
 }
 
-/** True for an address without anything that would be ignored. */
+/** Whether the URL has nothing that would be ignored. */
 function isComplete({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
   const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
   return (

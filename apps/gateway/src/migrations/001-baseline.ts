@@ -1,6 +1,5 @@
 import { defaultPartition, migration } from '@posthorn/chassis'
 
-/** Workspaces, the people and keys that use them, and the audit log. */
 export const baseline = migration('gateway_001_baseline', [
   // A tenant.
   `create table workspace (
@@ -11,7 +10,7 @@ export const baseline = migration('gateway_001_baseline', [
     version integer not null default 1, -- orders the events that carry the settings
     created_at timestamptz not null default now()
   )`,
-  // A workspace that moves between two installations, written by the command that moves it.
+  // A workspace moving between installations. Written by the command that moves it.
   `create table workspace_move (
     workspace_id text collate "C" primary key,
     status text not null check (status in ('leaving', 'gone', 'arriving')),
@@ -26,7 +25,7 @@ export const baseline = migration('gateway_001_baseline', [
     version integer not null,
     primary key (workspace_id, number_id)
   )`,
-  // Someone who signs in, in one workspace or several. Several people can have entered an address; one can prove it.
+  // Someone who signs in to one or more workspaces. Several people can use an address, but only one can confirm it.
   `create table person (
     id text collate "C" primary key,
     email text not null,
@@ -61,7 +60,7 @@ export const baseline = migration('gateway_001_baseline', [
     code_hash text not null,
     primary key (person_id, code_hash)
   )`,
-  // Links that set a new password.
+  // Links to reset a password.
   `create table reset_link (
     token_hash text primary key,
     person_id text collate "C" not null references person (id) on delete cascade,
@@ -69,13 +68,13 @@ export const baseline = migration('gateway_001_baseline', [
     ends_second_factor boolean not null default false,
     is_mailed boolean not null default false -- the link came by mail
   )`,
-  // Links that confirm the email address of a person.
+  // Links to confirm a person's email address.
   `create table confirm_link (
     person_id text collate "C" primary key references person (id) on delete cascade,
     token_hash text not null unique,
     expires_at timestamptz not null
   )`,
-  // Letters that wait to be mailed.
+  // Mails to send.
   `create table mail (
     id text collate "C" primary key,
     sealed text not null,
@@ -85,7 +84,7 @@ export const baseline = migration('gateway_001_baseline', [
     created_at timestamptz not null default now()
   )`,
   'create index mail_run_at on mail (run_at)',
-  // Recent failed sign-ins for each name. Unlogged: it may be lost with a crash of Postgres.
+  // Recent failed sign-ins by name. Unlogged, so they may be lost when Postgres crashes.
   `create unlogged table sign_in_tries (
     name text primary key, -- what the tries are counted for, such as an address
     at timestamptz[] not null,
@@ -110,7 +109,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create unique index member_person on member (workspace_id, person_id)',
   'create index member_of_person on member (person_id)',
-  // A part of the team.
+  // A group of members within a team.
   `create table department (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
@@ -135,7 +134,7 @@ export const baseline = migration('gateway_001_baseline', [
     foreign key (workspace_id, member_id) references member (workspace_id, id) on delete cascade
   )`,
   'create index department_of_member on department_member (workspace_id, member_id)',
-  // An invitation to a workspace that no one has accepted yet.
+  // A pending invitation to a workspace.
   `create table invitation (
     workspace_id text collate "C" not null references workspace (workspace_id),
     id text collate "C" not null,
@@ -173,7 +172,7 @@ export const baseline = migration('gateway_001_baseline', [
   )`,
   'create unique index api_key_public_id on api_key (public_id)',
   'create unique index api_key_id on api_key (id)',
-  // Calls of each key by day and operation.
+  // Requests of each key by day and operation.
   `create table key_use (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,
@@ -184,7 +183,7 @@ export const baseline = migration('gateway_001_baseline', [
     primary key (workspace_id, key_id, day, operation)
   )`,
   'create index key_use_day on key_use (day)',
-  // How many recipients the assistant with a key wrote to on the last day on which it sent.
+  // Recipients that a key's assistant wrote to on the last day it sent anything.
   `create table assistant_day (
     workspace_id text collate "C" not null,
     key_id text collate "C" not null,
@@ -192,14 +191,14 @@ export const baseline = migration('gateway_001_baseline', [
     recipients integer not null,
     primary key (workspace_id, key_id)
   )`,
-  // Rate limits that gateways share. Unlogged: after a crash of Postgres all buckets are full.
+  // Rate limits shared by gateways. Unlogged: after a crash of Postgres, all buckets are full.
   `create unlogged table rate_bucket (
     name text collate "C" primary key,
     tokens double precision not null,
     granted double precision not null, -- tokens leased to gateways so far
     at timestamptz not null
   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`,
-  // The audit log of a workspace. Each entry contains the hash of the one before.
+  // A workspace's audit log. Each entry contains the previous one's hash.
   `create table audit_entry (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -222,7 +221,7 @@ export const baseline = migration('gateway_001_baseline', [
   'create index audit_entry_sequence on audit_entry (workspace_id, sequence)',
   'create index audit_entry_actor on audit_entry (workspace_id, actor_id, id)',
   'create index audit_entry_target on audit_entry (workspace_id, target, id)',
-  // Where the chain of hashes continues after its oldest months are deleted.
+  // Where a chain of hashes continues after its oldest months are deleted.
   `create table audit_checkpoint (
     workspace_id text collate "C" not null,
     sequence bigint not null,

@@ -9,19 +9,18 @@ import type { Exchange } from './exchange.ts'
 import { apiKeyOf } from './request/head.ts'
 import type { Route } from './route.ts'
 
-/** Parts of the gateway that admission uses. */
 export type AdmissionOptions = {
   runtime: GatewayRuntime
   openCounts: OpenCounts
 }
 
-/** Sets the headers that state the limits and what is left of them. */
+/** Sets the rate limit headers. */
 export function noteLimits({ headers }: Exchange, decision: RateDecision): void {
   headers['RateLimit-Policy'] = decision.policy
   headers['RateLimit'] = decision.state
 }
 
-/** Admits a request by its key, rate and scope, and counts it with what its key or workspace has open. Fails otherwise. */
+/** Authenticates and authorizes a request, applies rate limits, and counts it as open for its key and workspace. */
 export async function admit(
   { runtime, openCounts }: AdmissionOptions,
   exchange: Exchange,
@@ -36,7 +35,7 @@ export async function admit(
   return permitted
 }
 
-/** Refuses a key without the scope of an operation. */
+/** Refuses a key without the operation's scope. */
 function permitKey(caller: Caller, { scope }: Operation): Caller {
   if (scope && !caller.scopes.includes(scope as never)) {
     fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
@@ -44,14 +43,14 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
   return caller
 }
 
-/** Returns true while the caller of a request that continues may still have its answer. */
+/** Whether the caller of an ongoing request may still get its response. */
 export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   if (hasSession(exchange)) return isMemberStill(runtime, exchange)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
   return 'caller' in found && isReadable(runtime, found.caller.workspace)
 }
 
-/** Finds the caller of a request by its key, and takes a token of its rate. Fails otherwise. */
+/** Authenticates a request by its key, and takes a token of its rate. */
 export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)
@@ -63,7 +62,7 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   return found.caller
 }
 
-/** Takes a token of the rate of a caller, for whom the rest of the request is counted. */
+/** Takes a token of the caller's rate. From here on, the caller is charged for the request. */
 async function takeRate(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
   const { limiter } = runtime.deps
   const decision = await limiter.takeFor(caller)
@@ -80,7 +79,7 @@ const refusals = {
   expired: { code: 'token:expired', reason: 'expired' },
 } as const satisfies Record<string, Refusal>
 
-/** Looks up the key of a request. A key that this gateway has not seen yet is counted at its address before Postgres is asked. */
+/** Looks up a request's key. A key new to this gateway counts toward its address before Postgres is queried. */
 async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<{ caller: Caller } | Refusal> {
   const { keys, limiter } = runtime.deps
   const { address } = exchange
@@ -96,7 +95,7 @@ async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<
     return unavailable(err)
   })
   if ('refused' in found) return { ...refusals[found.refused], ...(taken && { taken }) }
-  // A key that is used from a wrong address takes no tokens of its workspace.
+  // A key used from a forbidden address costs its workspace no tokens.
   if (found.caller.from?.has(address) === false) {
     return { code: 'address:not_allowed', reason: 'address', ...(taken && { taken }) }
   }
@@ -117,7 +116,7 @@ function refuseRate({ deps }: GatewayRuntime, { retryAfterSeconds }: RateDecisio
   fail('rate:limited', { retryAfter: retryAfterSeconds })
 }
 
-/** A failed look-up says nothing about the key, so the caller tries again. */
+/** A failed lookup says nothing about the key, so the caller should retry. */
 function unavailable(cause: unknown): never {
   if (cause instanceof Fault) throw cause
   throw new Fault('service:unavailable', { cause, retryAfter: 2 })

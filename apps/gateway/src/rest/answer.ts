@@ -2,25 +2,25 @@ import type { ServerResponse } from 'node:http'
 import type { Fault } from '@posthorn/contracts'
 import type { Reply } from './exchange.ts'
 
-/** Bytes of a body that no one is going to read, and that are read all the same to keep the connection. */
+/** Unwanted body bytes to read anyway, to keep the connection open. */
 const skippedBytesMax = 64 * 1024
-/** Longest time for which a refused upload may continue before its connection is closed, and how many continue at once. */
+/** How long a refused upload may continue before its connection is closed, and how many may do so at once. */
 const lingerMs = 5_000
 const lingeringMax = 100
 
-/** Closes the connections whose uploads continue, in the order in which they were refused. */
+/** Closes connections with ongoing refused uploads, in the order they were refused. */
 const lingering = new Set<() => void>()
 
-/** True while the caller sends a body that is not going to be read. */
+/** Whether the caller is sending a body that we won't read. */
 export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
   return !req.complete && (announced > skippedBytesMax || req.headers['transfer-encoding'] !== undefined)
 }
 
 /**
- * Ends the response and its connection after the caller has stopped sending, or `lingerMs` later. With bytes still coming in, the kernel
- * resets a connection that is closed at once, and the caller may never see the response. Each read takes 64 KiB outside of the heap, and
- * V8 collects all of it every 64 MiB: a large body stays unread, and in the kernel.
+ * Ends the response, and the connection once the caller stops sending or after `lingerMs`. If it were closed while bytes are arriving, the
+ * kernel would reset the connection, and the caller might never see the response. A large body stays unread in the kernel, because each read
+ * takes 64 KiB outside the heap, which V8 only collects every 64 MiB.
  */
 function endAfterUpload({ req, res }: Reply): void {
   const end = () => {
@@ -43,7 +43,6 @@ function endAfterUpload({ req, res }: Reply): void {
   })
 }
 
-/** Sends bytes of a content type. */
 export function sendBytes(exchange: Reply, status: number, content: { type: string; body: string | Buffer }): void {
   const { res, headers } = exchange
   if (res.headersSent || res.destroyed) return
@@ -61,12 +60,11 @@ export function sendBytes(exchange: Reply, status: number, content: { type: stri
   endAfterUpload(exchange)
 }
 
-/** Sends JSON. */
 export function sendJson(exchange: Reply, status: number, value: unknown): void {
   sendBytes(exchange, status, { type: 'application/json', body: JSON.stringify(value) })
 }
 
-/** Sends the error body, which has the same form for every refusal. */
+/** Sends the error body, which all errors share. */
 export function sendFault(exchange: Reply, fault: Fault): void {
   const { headers } = exchange
   if (fault.allow) headers['Allow'] = fault.allow.join(', ')
@@ -75,7 +73,6 @@ export function sendFault(exchange: Reply, fault: Fault): void {
   sendJson(exchange, fault.status, faultBody(fault, exchange))
 }
 
-/** Returns the error body of a fault for a request. */
 export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object {
   return {
     status: fault.status,
@@ -89,7 +86,7 @@ export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'r
   }
 }
 
-/** Resolves when the written bytes have left, or the connection has closed. */
+/** Resolves when the written bytes are sent or the connection has closed. */
 export function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

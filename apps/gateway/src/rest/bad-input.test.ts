@@ -18,7 +18,7 @@ const create = (ask: TestRequest) => fixture.send('/v1/contacts', { method: 'POS
 const errorsOf = (answer: { json: Record<string, unknown> }) =>
   (answer.json['errors'] as { path: string; code: string }[]).map(({ path, code }) => `${path} ${code}`)
 
-/** Sends bytes as they are and reads until the connection closes. */
+/** Sends raw bytes and reads until the connection closes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1', () => socket.write(bytes))
@@ -210,7 +210,7 @@ describe('a body', () => {
     ]
     for (const body of bodies) {
       let bestMs = Number.POSITIVE_INFINITY
-      // The best of some: what the machine does beside counts for nothing.
+      // Takes the best of several runs, to ignore other load on the machine.
       for (let i = 0; i < 20 && bestMs > 250; i++) {
         const started = performance.now()
         const answer = await create({ body, headers: json })

@@ -6,10 +6,9 @@ import { type CallOptions, faultBehind } from './dispatch.ts'
 import type { Exchange } from './exchange.ts'
 import type { Route } from './route.ts'
 
-/** An admitted request with its validated input. */
 export type Call = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
 
-/** Returns what the gateway states to a service about the caller of a request. */
+/** Returns what the gateway tells a service about a request's caller. */
 export function callOptionsOf(
   { headers, requestId, traceparent, address }: Exchange,
   { caller, idempotencyKey }: Pick<Call, 'caller' | 'idempotencyKey'>,
@@ -29,21 +28,20 @@ export function callOptionsOf(
   }
 }
 
-/** Returns who acts: the key, or the member of a session. */
+/** Returns the actor: the key, or the session's member. */
 function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role' | 'confirmed'> {
   if (!member) return { actor: { type: 'key', id: key, name } }
   const actor = { type: 'member' as const, id: member.id, name }
   return { actor, session: key, role: member.role, confirmed: hasConfirmed(member) }
 }
 
-/** Calls the service of a route on behalf of the caller. */
 export function callService(exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
   return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal).catch((err: unknown) => {
     throw withRefusedValues(faultBehind(err), call.input)
   })
 }
 
-/** Returns a signal that aborts when the caller closes the connection, for calls that may take long. */
+/** Returns a signal that aborts when the caller disconnects, for calls that may take long. */
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
   if (!operation.slow && !operation.stream) return undefined
   const closed = new AbortController()

@@ -9,7 +9,7 @@ const sentences = {
   431: 'The headers are too large; send at most 16 KiB of them.',
 } as const
 
-/** Returns true for a request of HTTP/0.9, one of HTTP/1.1 without a `Host` header, or with several. */
+/** Whether a request uses HTTP/0.9, or is HTTP/1.1 without exactly one `Host` header. */
 export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor < 1) return true
   let hosts = 0
@@ -20,7 +20,7 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
-/** Returns the answer, as bytes of HTTP/1.1, to bytes that are not a valid request. The connection closes after it. */
+/** Returns the raw HTTP/1.1 response to an invalid request. The connection closes after it. */
 export function clientErrorResponse(code?: string): string {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const message =

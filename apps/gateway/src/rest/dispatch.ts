@@ -2,16 +2,16 @@ import { type CallOptions as ClientCallOptions, type Clients, faultOf } from '@p
 import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
 
-/** The identity of a caller, as the gateway states it to a service. */
+/** A caller's identity, as the gateway tells it to a service. */
 export type CallIdentity = Omit<CallContext, 'expiresAt'>
 
-/** The identity of a call, and what to do when its answer is a replay. */
+/** A call's identity, and what to do if its response is a replay. */
 export type CallOptions = CallIdentity & { onReplayed: () => void }
 
-/** Bytes of an upload, and the fields that go with them, validated after the bytes have ended. */
+/** An upload's bytes, and its fields, which are validated after the last byte. */
 export type UploadSource = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
 
-/** Hands a call to its service. Rejects with an error that `faultBehind` understands. */
+/** Calls a service. Rejects with an error that `faultBehind` understands. */
 export type Dispatch = (input: unknown, call: CallOptions, signal?: AbortSignal) => Promise<unknown>
 
 type Procedure = { query: Invoke; mutate: Invoke }
@@ -21,7 +21,7 @@ type LocalCaller = Record<string, Record<string, (input: unknown) => Promise<unk
 /** Seconds for which the context of a call within the gateway is valid. */
 const localCallSeconds = 60
 
-/** Dispatches to another service with the typed client. */
+/** Calls another service through the typed client. */
 export function dispatchOver(clients: Clients, { service, noun, verb, operation }: PlacedOperation): Dispatch {
   const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
   const procedure = nouns[noun]?.[verb] as Procedure
@@ -32,7 +32,6 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
     )
 }
 
-/** Forwards an upload to its service. */
 export function forwardUpload(
   clients: Clients,
   { service, noun, verb }: PlacedOperation,
@@ -43,14 +42,14 @@ export function forwardUpload(
   return clients.upload(service, { operation, bytes, fields }, call as ClientCallOptions).catch(hideInternalFault)
 }
 
-/** Turns a fault that the caller cannot fix (the service lacks the operation, or refuses our credential) into `service:unavailable`. */
+/** Turns a fault that callers can't fix, such as a missing operation or refused credential, into `service:unavailable`. */
 function hideInternalFault(err: unknown): never {
   const fault = faultOf(err)
   if (fault.code !== 'route:not_found' && fault.code !== 'session:invalid') throw fault
   throw new Fault('service:unavailable', { cause: fault, retryAfter: 1 })
 }
 
-/** Dispatches to the gateway's own router. */
+/** Calls the gateway's own router. */
 export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
   return async (input, call) => {
     const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + localCallSeconds }
@@ -63,7 +62,7 @@ export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOpe
   }
 }
 
-/** Returns the fault behind an error of a dispatch. */
+/** Returns the fault behind a dispatch error. */
 export function faultBehind(err: unknown): Fault {
   return faultOf(err instanceof TRPCError ? err.cause : err)
 }

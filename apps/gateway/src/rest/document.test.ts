@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Follows a reference to a component. */
+/** Resolves a reference to a component. */
 function resolved<T extends object>(part: T | Reference | undefined): T | undefined {
   if (part === undefined || !('$ref' in part)) return part
   const [, , kind = '', name = ''] = part.$ref.split('/')
@@ -54,7 +54,7 @@ function resolved<T extends object>(part: T | Reference | undefined): T | undefi
 const parametersOf = (operation: DocumentedOperation | undefined) =>
   (operation?.parameters ?? []).map((each) => resolved(each) as DocumentedParameter)
 
-/** Returns true for a code of the refusals that every operation may have. */
+/** Whether it is the code of an error that every operation may return. */
 function isCommon(code: unknown): boolean {
   const { components } = openApiDocument()
   const codes = components.schemas['Refused']?.allOf?.flatMap(({ properties }) => properties?.['errorCode']?.enum ?? [])
@@ -212,7 +212,7 @@ describe('the OpenAPI document', () => {
     for (const { operation, path, method } of operations()) {
       expect(JSON.stringify(operation.responses), `${method} ${path}`).not.toContain('"additionalProperties":false')
       const body = operation.requestBody?.content['application/json']?.schema
-      // A body that shares fields with another refuses what neither of them has.
+      // A body that shares fields with another refuses fields that neither has.
       const closing = 'allOf' in (resolved(body) ?? {}) ? 'unevaluatedProperties' : 'additionalProperties'
       if (body) expect(resolved(body), `${method} ${path}`).toHaveProperty(closing, false)
     }

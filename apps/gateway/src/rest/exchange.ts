@@ -5,49 +5,48 @@ import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps } from '../deps.ts'
 import { publicUrlOf, requestIdOf, traceparentOf } from './request/head.ts'
 
-/** A request and what its answer needs. */
+/** A request and what its response needs. */
 export type Reply = {
   req: IncomingMessage
   res: ServerResponse
   requestId: string
-  /** URL at which callers reach this API. */
+  /** Public URL of this API. */
   publicUrl: string
-  /** Headers that every answer to this request carries. */
+  /** Headers of every response to this request. */
   headers: Record<string, string>
 }
 
-/** One request with everything computed from its head, each once. */
+/** A request with everything derived from its head, computed once. */
 export type Exchange = Reply & {
   /** Our span in the caller's trace, or in a new one. */
   traceparent: string
   /** Address of the caller, behind trusted proxies. */
   address: string
-  /** Bodies that this gateway holds, and whom that of this request is counted for: its address, until its caller is proven. */
+  /** Request bodies held by this gateway, and whom this request's body counts toward: its address, until its caller is authenticated. */
   bodies: BodyBudget
   owners: BodyOwners
-  /** Path of the target, without its query. */
+  /** Path without the query. */
   path: string
-  /** Query string without its question mark. */
+  /** Query string without the question mark. */
   query: string
-  /** Template of the path, such as `/v1/messages/{id}`, once a route matches. */
+  /** Path template, such as `/v1/messages/{id}`, once a route matches. */
   template?: string
   /** Name of the operation, once a route matches. */
   operation?: string
   /** Key of the request, once it is admitted. */
   key?: { workspace: string; key: string }
-  /** Takes so many more requests from the rate of the caller, once it is known. */
+  /** Charges the caller for this many more requests, once it is known. */
   charge?: (requests: number) => void
-  /** True for a stream or a long poll, which stays open without work. */
+  /** Whether this is a stream or long poll, which stays open without doing work. */
   waits?: boolean
 }
 
-/** Parts of the gateway that all its exchanges share. */
 export type ExchangeParts = {
   config: Pick<GatewayConfig, 'PUBLIC_URL'>
   deps: Pick<GatewayDeps, 'proxies' | 'bodies'>
 }
 
-/** Reads the head of a request. */
+/** Reads a request's head. */
 export function openExchange(req: IncomingMessage, res: ServerResponse, { config, deps }: ExchangeParts): Exchange {
   const target = req.url ?? '/'
   const address = addressOf(req, deps.proxies)

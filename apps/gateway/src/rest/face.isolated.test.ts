@@ -2,7 +2,7 @@ import { accounts, type Face, Fault } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-// The package of the dialect is not there; another face, which no package has, is in its line.
+// Replaces the dialect's package with another face, which no package has.
 vi.mock('@posthorn/dialect', () => ({
   dialect: {
     prefix: '/other',

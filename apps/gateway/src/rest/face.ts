@@ -33,16 +33,16 @@ import { sendFile } from './respond/download.ts'
 import type { Route } from './route.ts'
 import { beginSpan, endSpan } from './span.ts'
 
-/** Finds how an operation of the contract is called. */
+/** How to call each operation of the contract. */
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/** How faces call operations: `routed` as the public route does, or directly where it has none; `plain` always directly. */
+/** How faces call operations: `routed` like the public route, or directly if there is none; `plain` always directly. */
 type Books = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
-/** Handles a request of a face, or passes it on. */
+/** Handles a face's request, or passes it on. */
 export type FaceHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
-/** Returns the function that makes the handler of a face, chosen by the host of a request or by the prefix of its path. */
+/** Returns a function that creates the handler of a face, selected by the request's host or path prefix. */
 export function faceHandlers(
   admission: AdmissionOptions,
   routes: readonly Route[],
@@ -65,7 +65,7 @@ function faceHandler(face: Face, hosts: readonly string[], { admission, books }:
     if (isPrefixed) req.url = target.slice(face.prefix.length) || '/'
     const exchange = openExchange(req, res, runtime)
     const request = requestOf(exchange, isPrefixed ? face.prefix : '')
-    // A face may take the key from the query, which is shown in logs and errors.
+    // A face may take the key from the query, so keep it out of logs and errors.
     exchange.query = ''
     req.url = exchange.path
     void serve({ face, request, exchange, call: callOf(admission, books, exchange) }, admission)
@@ -150,7 +150,7 @@ function callOf(admission: AdmissionOptions, books: Books, exchange: Exchange): 
   }
 }
 
-/** Returns what a face does on behalf of a caller. The first change of a request has its idempotency key. */
+/** Returns what a face can do for a caller. The first change in a request uses its idempotency key. */
 function callerOf({ runtime }: AdmissionOptions, books: Books, exchange: Exchange, caller: Caller): FaceCaller {
   const clients = runtime.deps.unbatchedClients
   let unusedKey = idempotencyKeyOf(exchange.req)

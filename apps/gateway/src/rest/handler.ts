@@ -14,22 +14,20 @@ import { type ConstantBody, constantBody, sendConstant } from './respond/constan
 import type { Endpoint } from './respond/endpoint.ts'
 import { beginSpan, endSpan } from './span.ts'
 
-/** Options of the REST handler. */
 export type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>
-  /** Resolves with the OpenAPI documents. */
   documents: () => Promise<Documents>
-  /** First segments of all paths, to suggest one. */
+  /** First segments of all paths, for suggestions. */
   nouns: readonly string[]
 }
 
-/** The parts that answer a request; `documentAt` resolves with the OpenAPI document at a path, where there is one. */
+/** `documentAt` resolves with the OpenAPI document at a path, if there is one. */
 type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & {
   documentAt: (path: string) => Promise<ConstantBody | undefined>
 }
 
-/** A request that took longer is logged. */
+/** Slower requests are logged. */
 const slowMs = 1_000
 
 const documentPaths = /^\/openapi(\/[a-z]+)?\.json$/
@@ -40,7 +38,7 @@ const preflightHeaders = {
   'Access-Control-Max-Age': '86400',
 }
 
-/** Handles every request below `/v1`: finds its route and lets it answer. Never rejects. */
+/** Handles all requests below `/v1`. Never rejects. */
 export function restHandler(options: RestHandlerOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { runtime } = options
   const { limiter } = runtime.deps
@@ -62,12 +60,11 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   }
 }
 
-/** Counts a request for its key and operation. */
 function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): void {
   if (key && operation) deps.keyUse.count({ ...key, operation, isRefused: res.statusCode >= 400 })
 }
 
-/** Logs every request at `debug`, and one that took long, other than by waiting for events, at `info`. */
+/** Logs every request at `debug`, and slow ones at `info` unless they wait for events. */
 function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
   const { requestId, traceparent, template, req, res, waits } = exchange
   const line = { requestId, trace: traceOf(traceparent), method: req.method, route: template, status: res.statusCode }
@@ -104,7 +101,7 @@ function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void
   sendFault(exchange, fault)
 }
 
-/** Compresses each document when it is first requested. */
+/** Compresses each document on its first request. */
 function compressed(documents: RestHandlerOptions['documents']): Parts['documentAt'] {
   const bodies = new Map<string, () => Promise<ConstantBody>>()
   return async (path) => {

@@ -1,6 +1,6 @@
 import { type Operation, parseRest } from '@posthorn/contracts'
 
-/** Headers of every answer below `/v1`. */
+/** Headers of every response below `/v1`. */
 export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -8,7 +8,7 @@ export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** Returns the headers that warn callers of a deprecated line (RFC 9745): since when, and the address to use instead. */
+/** Returns the headers that announce a deprecated route (RFC 9745): since when, and what to use instead. */
 export function deprecationHeaders(
   { since, use }: NonNullable<Operation['deprecated']>,
   parameters: Readonly<Record<string, string>>,

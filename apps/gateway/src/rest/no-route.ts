@@ -1,12 +1,12 @@
 import { Fault, nearestName } from '@posthorn/contracts'
 import type { Route } from './route.ts'
 
-/** First segments of the paths of these routes. */
+/** First path segments of these routes. */
 export function nounsOf(routes: readonly Pick<Route, 'path'>[]): string[] {
   return [...new Set(routes.map(({ path }) => path.split('/')[2] ?? ''))]
 }
 
-/** Returns the refusal of a path that no operation has, with the list that is meant where one is close. */
+/** Returns the error for an unknown path, with a suggestion if one is close. */
 export function noRoute(path: string, nouns: readonly string[]): Fault {
   const [first = '', ...rest] = path
     .replace(/^\/v1(?=\/|$)/, '')

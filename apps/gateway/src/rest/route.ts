@@ -12,30 +12,29 @@ import type { z } from 'zod'
 import type { Dispatch } from './dispatch.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
-/** A public route: an operation of the contract with everything its requests need, computed once at start. */
+/** A public route: an operation with everything its requests need, computed once at start. */
 export type Route = PlacedOperation & {
-  /** Noun and verb, as the reference names it. */
+  /** Noun and verb, as in the reference. */
   name: string
   method: Method
   /** Path template, such as `/v1/messages/{id}`. */
   path: string
   parameters: string[]
   status: number
-  /** Fields of the query or body: those of the input that are not in the path. */
+  /** Fields of the query or body: all except those in the path. */
   fields: string[]
-  /** Fields that are lists, with the most elements of each. */
+  /** Fields that are lists, with their maximum lengths. */
   listsMax: (readonly [name: string, most: number])[]
   decodeQuery: QueryDecoder
-  /** Places of phones in the input; null where it has none. */
+  /** Positions of phones in the input; null if it has none. */
   phones: PhonePlaces | null
-  /** Error code when the path's id does not exist. */
+  /** Error code if the path's id doesn't exist. */
   notFound: ErrorCode
   dispatch: Dispatch
-  /** The line to use instead, and the day since which. */
+  /** The route to use instead, and the day it was deprecated. */
   deprecated?: Operation['deprecated']
 }
 
-/** Makes the route of an operation with a REST line. */
 export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: Dispatch): Route {
   const { operation } = placed
   const { method, path, parameters } = parseRest(placed.rest)
@@ -62,7 +61,7 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
 
 type Internals = { def: { type: string; innerType?: z.ZodType }; bag: { maximum?: number } }
 
-/** Returns the most elements of a list; undefined for another field. */
+/** Returns a list's maximum length; undefined for other fields. */
 function listMaxOf(schema: z.ZodType): number | undefined {
   const { def, bag } = (schema as unknown as { _zod: Internals })._zod
   if (def.innerType) return listMaxOf(def.innerType)

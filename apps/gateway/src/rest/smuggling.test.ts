@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Returns everything that the gateway sends for these bytes until it closes the connection. */
+/** Sends these bytes and returns everything until the gateway closes the connection. */
 function answerTo(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
@@ -23,7 +23,7 @@ function answerTo(bytes: string | Buffer): Promise<string> {
 const post = (...headers: string[]) => ['POST /v1/contacts HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n')
 const second = 'GET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Tests that this is one answer with the error body that every other refusal has, and that it ends the connection. */
+/** Expects a single response with the usual error body that ends the connection. */
 async function expectOneError(answer: string, status: number): Promise<void> {
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer).toMatch(/^Connection: close\r$/im)

@@ -3,7 +3,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import type { Exchange } from './exchange.ts'
 import { traceparentOf } from './request/head.ts'
 
-/** Begins the span of a request, in the caller's trace or in a new one, of which the sampler decides whether it is recorded. */
+/** Starts a request's span, in the caller's trace or a new one. The sampler decides whether it is recorded. */
 export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
   const { req, traceparent: step } = exchange
   const span = spans.begin({ name: req.method ?? 'GET', kind: 'server', parent: traceparentOf(req), step })
@@ -11,7 +11,7 @@ export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
   return span
 }
 
-/** Ends the span of a request with the status of its answer. */
+/** Ends a request's span with its response status. */
 export function endSpan(step: Step, { req, res, requestId, template }: Exchange): void {
   const { statusCode } = res
   step.end({

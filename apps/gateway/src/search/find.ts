@@ -19,7 +19,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { partThatFits } from './part-that-fits.ts'
 import { askSources } from './sources.ts'
 
-/** The list of each kind: who may read it finds its things. */
+/** The list operation of each kind. Whoever may call it can find its items. */
 const lists: Record<SearchKind, Query> = {
   chat: messaging.chats.list,
   contact: contacts.contacts.list,
@@ -30,7 +30,7 @@ const lists: Record<SearchKind, Query> = {
   key: accounts.keys.list,
 }
 
-/** Returns true when the caller may list things of that kind. */
+/** Whether the caller may list items of that kind. */
 export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, kind: SearchKind): boolean {
   const list = lists[kind]
   const hasRole = role === undefined || includesRole(role, leastRoleOf(list))
@@ -40,7 +40,7 @@ export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, k
 type Search = typeof accounts.search.find
 type Group = OutputOf<Search>['groups'][number]
 
-/** Asks every service for what fits among its own things, at once, and names the kinds of those that did not answer. */
+/** Searches all services in parallel, and names the kinds of those that didn't respond. */
 export const find: Verb<Search, GatewayRuntime> = async ({ ctx, input: { q, kinds = searchKinds, size } }) => {
   const byId = kindOfId(q)
   const allowed = kinds.filter((kind) => maySee(ctx.call, kind) && (byId === null || kind === byId))

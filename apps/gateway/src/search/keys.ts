@@ -9,7 +9,7 @@ const publicIdCharacters = 12
 
 type Question = { q: string; size: number }
 
-/** Keys by name and by the beginning that lists show, the newest first, and by their ids. */
+/** Finds keys by name and visible prefix, newest first, and by id. */
 export async function findKeys({ em, call }: Pick<VerbContext, 'em' | 'call'>, asked: Question): Promise<Candidate[]> {
   const { q, size } = asked
   const byId = kindOfId(q) === 'key'

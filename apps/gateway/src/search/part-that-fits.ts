@@ -2,14 +2,14 @@ import { type Candidate, foldedText } from '@posthorn/contracts'
 
 type Field = Candidate['fields'][number]
 type Mark = { from: number; to: number }
-/** The field of a thing that fits a search: its text, or the part of a long one, and where the searched parts are in it. */
+/** The field that matches a search: its text, or an excerpt of a long one, and the positions of matches. */
 type FittingPart = { field: Field['field']; text: string; marks: Mark[] }
 
 const textMax = 140
-/** Characters before the first mark in a part of a long text. */
+/** Characters of an excerpt before its first match. */
 const before = 40
 
-/** Returns the first field that has the whole search or all of its words; where none has, the first field without marks. */
+/** Returns the first field that contains the whole search or all of its words, or else the first field without matches. */
 export function partThatFits(fields: Field[], q: string): FittingPart {
   for (const { field, value } of fields) {
     const marks = marksIn(field, value, q)
@@ -21,7 +21,7 @@ export function partThatFits(fields: Field[], q: string): FittingPart {
 
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
 
-/** Returns where the whole search is, best at the beginning of a word; else where each of its words begins, if all are there. */
+/** Returns the position of the whole search, preferably at the start of a word; or else of each word, if all are found. */
 function marksIn(field: Field['field'], value: string, searched: string): Mark[] {
   const q = foldedText(searched)
   if (field === 'phone') return first(value, escaped(q.replace(/[\s().+-]/g, '') || q))
@@ -43,7 +43,7 @@ function first(value: string, pattern: string): Mark[] {
   return begin && end ? [{ from: begin.from, to: end.to }] : []
 }
 
-/** Returns a text as searches compare it, and where each unit of it is in the text as it is. */
+/** Normalizes a text for searching, and returns the original position of each character. */
 function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
   const places: Mark[] = []
   let text = ''
@@ -60,7 +60,7 @@ function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
   return { text, places }
 }
 
-/** Joins marks that overlap, in the order of the text. */
+/** Merges overlapping matches, in text order. */
 function joined(marks: Mark[]): Mark[] {
   const result: Mark[] = []
   for (const { from, to } of marks.toSorted((a, b) => a.from - b.from)) {
@@ -71,7 +71,7 @@ function joined(marks: Mark[]): Mark[] {
   return result
 }
 
-/** Returns the text, of a long one the part around the first mark; characters of two units stay whole. */
+/** Returns the text, or for a long one an excerpt around the first match. Surrogate pairs stay whole. */
 function around(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
   if (value.length <= textMax) return { text: value, marks }
   const wanted = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))

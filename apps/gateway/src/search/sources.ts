@@ -7,10 +7,10 @@ import { findKeys } from './keys.ts'
 
 type Context = VerbContext<GatewayRuntime>
 type Question = InputOf<typeof messaging.matches.find>
-/** Things that were found, and the kinds that no one could be asked for. */
+/** What was found, and the kinds whose service didn't respond. */
 type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 
-/** Longest time that a service has for its answer: a person waits, and the others have answered. */
+/** Longest time for a service to respond, because a person is waiting. */
 const patienceMs = 2_000
 
 type Service = {
@@ -18,7 +18,7 @@ type Service = {
   matchesOf: (clients: Clients) => Clients['messaging']['matches']
 }
 
-/** The services that own what is searched, each with its kinds. */
+/** The services to search, with their kinds. */
 const services: Service[] = [
   {
     kinds: ['chat', 'message'],
@@ -32,7 +32,7 @@ const services: Service[] = [
   { kinds: ['webhook'], matchesOf: ({ webhooks: { matches } }) => matches },
 ]
 
-/** Asks the owners of these kinds at once, on behalf of the caller. */
+/** Searches the services of these kinds in parallel, on behalf of the caller. */
 export async function askSources(ctx: Context, asked: Question): Promise<Answers> {
   const { deps, call } = ctx
   const { expiresAt: _, ...identity } = call

@@ -5,7 +5,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { limitsOf } from '../limits/limits.ts'
 import { deleteFullBuckets } from '../limits/store.sql.ts'
 
-/** Deletes sessions, links and tries to sign in that are over. */
+/** Deletes expired sessions, links and sign-in attempts. */
 export const endSessions: Worker<GatewayRuntime> = {
   name: 'end-sessions',
   pollMs: 600_000,
@@ -14,7 +14,7 @@ export const endSessions: Worker<GatewayRuntime> = {
   },
 }
 
-/** Deletes shared buckets of callers that have not called for long. */
+/** Deletes shared buckets of inactive callers. */
 export const evictBuckets: Worker<GatewayRuntime> = {
   name: 'evict-buckets',
   pollMs: 600_000,
@@ -24,7 +24,7 @@ export const evictBuckets: Worker<GatewayRuntime> = {
   },
 }
 
-/** Deletes counts of the use of keys that are over. */
+/** Deletes expired key usage counts. */
 export const evictUse: Worker<GatewayRuntime> = {
   name: 'evict-use',
   pollMs: 3_600_000,

@@ -5,7 +5,7 @@ import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter } from '../ma
 
 const besideMax = 4
 
-/** Sends the letters of the outbox. What fails is tried again for a day, with growing pauses. */
+/** Sends mails of the outbox. Retries failed ones for a day, with growing delays. */
 export const sendMail: Worker<GatewayRuntime> = {
   name: mailLoop,
   pollMs: 60_000,

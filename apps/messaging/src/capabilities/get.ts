@@ -15,7 +15,6 @@ import { findNumber } from '../queues/queues.ts'
 
 type CapabilitiesView = Awaited<ReturnType<typeof get>>
 
-/** Returns what a number can send, as its provider declares it. */
 export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, provider: name } = await findNumber(ctx, input.id)
   const { capabilities } = ctx.runtime.deps.provider(name) ?? fail('provider:unavailable')
@@ -40,7 +39,7 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
   }
 }
 
-/** The types and sizes that files are taken with. */
+/** Accepted types and sizes of media. */
 function media(): CapabilitiesView['media'] {
   const known = fileMimes.filter((mime) => mime !== 'application/octet-stream')
   const kinds = Map.groupBy(known, (mime) => mediaKindOf({ mime }) ?? 'document')

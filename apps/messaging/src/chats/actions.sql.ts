@@ -2,7 +2,6 @@ import { createRemovalQueue, sql, type Tx } from '@posthorn/chassis'
 import type { ChatActions } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** Actions to apply to a chat. */
 export type DueActions = {
   messageId: string
   workspaceId: string
@@ -10,7 +9,7 @@ export type DueActions = {
   actions: ChatActions
 }
 
-/** Author of what follows from the fate of a message by itself. */
+/** Author of changes that result from a message being sent or failing. */
 const byMessaging = { type: 'service', id: 'messaging' } as const
 
 function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {
@@ -20,7 +19,7 @@ function actionsOf({ before, after }: { before: MessageRow; after: MessageRow })
   return undefined
 }
 
-/** Queues what messages that have just been sent or failed do to their chats; what is queued of a message already is kept beside it. */
+/** Queues the chat actions of messages that were just sent or failed. Actions already queued for a message are kept. */
 export async function queueActions(
   tx: Pick<Tx, 'em' | 'wake'>,
   moves: { before: MessageRow; after: MessageRow }[],
@@ -49,7 +48,6 @@ export async function queueActions(
   tx.wake('actions')
 }
 
-/** The queue of the loop `actions`. */
 export const actionQueue = createRemovalQueue<DueActions>({
   table: 'chat_action',
   key: { message_id: 'messageId' },

@@ -7,7 +7,7 @@ import { Message } from '../entities/message.ts'
 import type { DueActions } from './actions.sql.ts'
 import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
 
-/** Applies to a chat what one of its messages was to do to it once sent. */
+/** Applies the chat actions that a message requested for when it was sent. */
 export async function applyActions(
   tx: Tx,
   { workspaceId: workspace, chatId, messageId, actions: wanted }: DueActions,
@@ -27,7 +27,7 @@ export async function applyActions(
   )
 }
 
-/** Marks the chat of a message that failed, unless a newer one was sent in it since. */
+/** Marks the chat of a failed message, unless a newer message was sent in it since. */
 async function markFailed(
   em: EntityManager,
   row: ChatRow,

@@ -7,8 +7,8 @@ import { chatsById, chatsCalled, chatsOfPhone, likeAnywhere, named } from './wor
 type Place = { em: EntityManager; workspace: string }
 
 /**
- * Returns the filter of chats by what they are called: the beginning of a phone; or part of a name, or part of a phone however it is spaced.
- * `more` finds chats that fit for another reason; it is not asked for the beginning of a phone.
+ * Matches chats by the beginning of a phone, or by part of a name or phone, with any spacing. `more` finds chats that match for another reason; it
+ * isn't called when the search is the beginning of a phone.
  */
 export async function calledFilter(
   { em, workspace }: Place,

@@ -4,10 +4,10 @@ import type { Assignee, Author, Change, ChatRow, Snooze } from '../entities/chat
 import { presentChat } from './present.ts'
 import { recordChanges } from './record-changes.ts'
 
-/** A note as the event about it names it: without its text, since the event goes to receivers outside. */
+/** A note as events show it: without its text, because webhooks deliver events to third parties. */
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
 
-/** Changes of a chat and their names; without a name nothing changes. */
+/** New values of a chat and the changes they amount to. Without a change, nothing is stored. */
 export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote }
 
 type Fields = {
@@ -22,10 +22,10 @@ const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved
 
 const ended = { waitingSince: null, snooze: null, snoozedUntil: null }
 
-/** Fields that follow from a status: no one waits in a chat that is done, and it needs not be woken. */
+/** Resolved and archived chats have no one waiting and need no reminder. */
 const atRest = { open: {}, pending: {}, resolved: ended, archived: ended } as const
 
-/** Returns what these fields change about the chat; a field with its present value changes nothing. `by`: who wants it. */
+/** Plans a change of fields. Fields that already have the value don't change. `by`: who made the change. */
 export function planFields(row: ChatRow, { status, unread, pinned, muted, snooze }: Fields, by: Author): Plan {
   const plan: Plan = { set: {}, changes: [] }
   const add = (set: Partial<ChatRow>, change: Change) => {
@@ -48,21 +48,18 @@ function planSnooze(row: ChatRow, snooze: Snooze | null): Plan {
   return { set: { snooze, snoozedUntil }, changes: [snooze ? 'snoozed' : 'unsnoozed'] }
 }
 
-/** Returns what assigning the chat to this member, or to no one, changes. */
 export function planAssignee(row: ChatRow, assignee: Assignee | null): Plan {
   if ((row.assigneeId ?? null) === (assignee?.id ?? null)) return { set: {}, changes: [] }
   return { set: { assignee, assigneeId: assignee?.id ?? null }, changes: [assignee ? 'assigned' : 'unassigned'] }
 }
 
-/** Both plans as one. */
 export function joinPlans(...plans: Plan[]): Plan {
   return { set: Object.assign({}, ...plans.map(({ set }) => set)), changes: plans.flatMap(({ changes }) => changes) }
 }
 
-/** Context of a change: where, and by whom. */
 export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> & { call: { actor: Author } }
 
-/** Carries a plan out and announces each change with who made it. Answers the chat as it is then. */
+/** Applies a plan, announces each change with its author, and returns the chat after it. */
 export function changeChat(
   ctx: ChangeContext,
   row: ChatRow,

@@ -28,7 +28,7 @@ import { chatsWithWords } from './words.sql.ts'
 
 type Who = { member?: string | undefined; email?: string | undefined }
 
-/** The member named by id or e-mail address; one that is unknown is refused at the place where it was named. */
+/** Finds a member by id or email address. If there is none, the error points to the field that named them. */
 async function findMember(em: EntityManager, { member, email }: Who, place = ''): Promise<Assignee> {
   const where = member === undefined ? { email: email?.trim().toLowerCase() ?? '' } : { id: member }
   const row = await em.findOne(Member, { ...where, removed: false })
@@ -37,19 +37,16 @@ async function findMember(em: EntityManager, { member, email }: Who, place = '')
   return failUnknown('member:not_found', path)
 }
 
-/** Archives a chat. */
 export const archive: Verb<typeof messaging.chats.archive, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   return changeChat(ctx, row, planFields(row, { status: 'archived' }, ctx.call.actor))
 }
 
-/** Assigns a chat to a member of the workspace. */
 export const assign: Verb<typeof messaging.chats.assign, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   return changeChat(ctx, row, planAssignee(row, await findMember(ctx.em, input)))
 }
 
-/** Counts the chats of each filter. */
 export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
   const names = Object.keys(input.filters)
   const isAsked = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
@@ -69,7 +66,7 @@ export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = asy
   )
 }
 
-/** Opens the chat of a number with a phone without a message; one that is there gets the labels. */
+/** Opens a chat without a message. An existing chat gets the labels. */
 export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
   const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone } }])
@@ -97,7 +94,6 @@ export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = asy
   return { ...chat, created }
 }
 
-/** One chat. */
 export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ ctx, input }) => {
   const chats = await presentChats(ctx, [await findChat(ctx, input.id)])
   const [shown] = await withIncluded(ctx, chats, input.include)
@@ -106,7 +102,7 @@ export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ 
 
 type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
 
-/** Chats in the order that the caller wants. A sort by a time that some chats lack lists the others only. */
+/** Sorting by a time that some chats don't have leaves those chats out. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { search, size, cursor, sort, include, ...conditions } = input
   const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
@@ -131,7 +127,6 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   return { items: await withIncluded(ctx, chats, include), next: found.next }
 }
 
-/** Reports that the caller has the chat open, and returns the others who do. */
 export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> = async ({ ctx, input }) => {
   const { workspace, call, deps } = ctx
   const { id } = await findChat(ctx, input.id)
@@ -141,11 +136,11 @@ export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> =
   return { others: others.map(({ by, status, atMs }) => ({ by, status, at: new Date(atMs).toISOString() })) }
 }
 
-/** Marks a chat and all its incoming messages read, here and, by the receipts loop, at the provider. */
+/** Marks a chat and its incoming messages read. The receipts loop reports this to the provider. */
 export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const place = { workspace: ctx.workspace, chat: row.id }
-  // The provider takes no receipts for groups.
+  // The provider accepts no read receipts for groups.
   if ((await markIncomingRead(ctx.em, place)) && row.type === 'direct') {
     await queueNewestReceipt(ctx.em, place, { typing: false })
     ctx.wake('receipts')
@@ -153,7 +148,7 @@ export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async (
   return changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
 }
 
-/** Removes our copy of a chat. */
+/** Removes only our copy; the customer keeps theirs. */
 export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)
@@ -175,7 +170,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
 
 const daysMax = 366
 
-/** Refuses to let a chat rest until a time that has passed or is too far ahead. `place`: where the field is, with a dot at its end. */
+/** Refuses a snooze that ends in the past or too far ahead. `place`: path of the object that has the field, with a trailing dot. */
 export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
   const inMs = Date.parse(snooze.until) - Date.now()
@@ -184,7 +179,7 @@ export function refuseSnoozeInPast(snooze: { until: string | null } | null | und
   failField(`${place}snooze.until`, message)
 }
 
-/** Shows the customer that an answer is being written; what they wrote counts as read by that. */
+/** Shows the customer a typing indicator. The provider then also marks their messages read. */
 export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   if (row.type !== 'direct')
@@ -197,13 +192,11 @@ export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = asy
   return { shown: true }
 }
 
-/** Opens a chat that is archived; any other stays as it is. */
 export const unarchive: Verb<typeof messaging.chats.unarchive, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   return changeChat(ctx, row, planFields(row, row.status === 'archived' ? { status: 'open' } : {}, ctx.call.actor))
 }
 
-/** Takes an assignment back. */
 export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   return changeChat(ctx, row, planAssignee(row, null))
@@ -211,7 +204,7 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
 
 type Labels = { add: LabelView[]; remove: LabelView[] }
 
-/** Changes up to 200 chats at once, all or none. */
+/** Changes up to 200 chats: all of them or none. */
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
   refuseSnoozeInPast(fields.snooze)
@@ -233,7 +226,6 @@ function relabeled(row: ChatRow, { add, remove }: Labels): LabelView[] {
   return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
 }
 
-/** Changes status, unread, pinned, muted, snooze and labels of one chat. */
 export const update: Verb<typeof messaging.chats.update, MessagingRuntime> = async ({ ctx, input }) => {
   refuseSnoozeInPast(input.snooze)
   const row = await lockChat(ctx, input.id)

@@ -6,16 +6,13 @@ import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { findChat } from './find.ts'
 
-/** Counts what is in a chat. */
 export const totals: Verb<typeof messaging.chats.totals, MessagingRuntime> = async ({ ctx, input }) => {
   const { id } = await findChat(ctx, input.id)
   return countTotals(ctx.em, { workspace: ctx.workspace, chat: id, max: totalsMax })
 }
 
-/** Numbers of notes and of messages in each direction. */
 type Totals = { notes: number; inbound: number; outbound: number }
 
-/** Counts the notes and messages of a chat, each up to `max`. */
 async function countTotals(
   em: EntityManager,
   { workspace, chat, max }: { workspace: string; chat: string; max: number },
@@ -31,10 +28,9 @@ async function countTotals(
   return row as Totals
 }
 
-/** Number of the chats of a filter. */
 export type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }
 
-/** Counts the chats of each filter, one further than is shown. The filters are read in one statement, so they count one moment. */
+/** Counts the chats of each filter, up to one more than is shown. One statement reads all filters, so the counts are consistent. */
 export async function countChats(em: EntityManager, filters: FilterQuery<ChatRow>[]): Promise<ChatCount[]> {
   if (filters.length === 0) return []
   const parts: string[] = []

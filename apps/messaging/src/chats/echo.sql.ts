@@ -4,7 +4,7 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
-/** A message that the business sent from the provider's own app, whom it went to, and its time at the provider. */
+/** A message sent from the provider's own app, with its recipient and the provider's time. */
 export type Echo = {
   row: MessageRow
   to: { name?: string | undefined; contact?: string | undefined }
@@ -12,7 +12,7 @@ export type Echo = {
   raw: unknown
 }
 
-/** The chat of an echo: `created` by it, or `read` as it answers what was unread. */
+/** `created`: the echo opened the chat. `read`: it answered unread messages. */
 export type EchoChat = ChatRow & { created: boolean; read: boolean }
 
 const echoRow = rowType<Echo>({
@@ -40,7 +40,7 @@ const echoRow = rowType<Echo>({
   at: 'timestamptz',
 })
 
-// What the customer wrote after it, but which came before it, still waits, and is the last message.
+// A newer customer message that arrived before the echo is still unanswered and stays the last message.
 const isPassed = 'coalesce(chat.last_inbound_at > excluded.answered_in_app_at, false)'
 const store = statement(
   { echo: echoRow },
@@ -75,7 +75,7 @@ const store = statement(
   select * from touched`,
 )
 
-/** Stores a message from the provider's own app with the chat that it makes or continues with. Returns the chat. */
+/** Stores a message sent from the provider's own app, and opens or updates its chat. */
 export async function storeEcho(em: EntityManager, echo: Echo): Promise<EchoChat> {
   const [chat] = await sql<EchoChat>(em, store({ echo: [echo] }))
   return chat as EchoChat

@@ -5,19 +5,15 @@ import type { z } from 'zod'
 import type { Author, ChatRow } from '../entities/chat.ts'
 import { chatsMentioning } from '../notes/mentions.sql.ts'
 
-/** Conditions on chats as a caller states them. */
 export type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
-/**
- * Caller who states the conditions, and the place of these in the input, with a dot at its end; `overdueSince`: a customer who has waited
- * since then waits too long.
- */
+/** Who filters. `place`: path of the conditions in the input, with a trailing dot. `overdueSince`: customers waiting since then are overdue. */
 type Origin = { by: Author; workspace: string; place?: string; overdueSince: Date | null }
 
 const isNull = { $eq: null }
 const isSet = { $ne: null }
 
-/** Conditions that one column answers. */
+/** Conditions that a single column answers. */
 function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
   const filters: FilterQuery<ChatRow>[] = []
   if (input.status) filters.push({ status: { $in: input.status } })
@@ -37,7 +33,7 @@ function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
   return [...filters, ...(within(input, 'chat') as FilterQuery<ChatRow>[])]
 }
 
-/** Returns the conditions as filters that must all hold. */
+/** Returns filters to combine with AND. */
 export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<ChatRow>[] {
   const filters = ofColumns(input)
   if (input.window) filters.push(inWindow(input.window, new Date()))
@@ -74,7 +70,7 @@ function mentioning(named: string, { by, workspace, place = '' }: Origin): Filte
   return chatsMentioning(workspace, named === 'me' ? callerAsMember(by, `${place}mentioned`) : named)
 }
 
-/** Returns the member who calls; an API key is refused at this place of the input. */
+/** Returns the member who is calling. Refuses an API key, with an error at this path. */
 export function callerAsMember(by: Author, path: string): string {
   if (by.type === 'member') return by.id
   const message = 'me is the member who is signed in; with an API key, name a member'

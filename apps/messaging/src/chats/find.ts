@@ -8,17 +8,17 @@ import { joinedInto } from './alias.sql.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
 
-/** One chat, by its id or that of a chat that was joined into it, or `chat:not_found`. */
+/** Finds a chat by id, or by the id of a chat that was merged into it. Fails with `chat:not_found`. */
 export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 }
 
-/** One chat, locked until the end of the transaction, so that each of its versions is one status. */
+/** Locks a chat until the end of the transaction, so that no two transactions produce the same version. */
 export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }
 
-/** One chat, by its id or that of a chat that was joined into it; null where there is none. */
+/** Finds a chat by id, or by the id of a chat that was merged into it. */
 export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
   const find = (one: string) => ctx.em.findOne(Chat, { id: one }, lockMode ? { lockMode } : {})
   const found = await find(id)
@@ -27,7 +27,7 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
   return now === undefined ? null : find(now)
 }
 
-/** Chats in the order of the ids, locked in the order everyone locks them; one that is unknown is named. */
+/** Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. An unknown id is named in the error. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
   const joined = await joinedInto(ctx.em, ctx.workspace, ids)
   const nowIds = ids.map((id) => joined.get(id) ?? id)

@@ -12,7 +12,7 @@ type Surroundings = Pick<
   'numberPhone' | 'numberName' | 'providerIds' | 'contactFields' | 'contactBlocked'
 >
 
-/** Returns chats with the summaries that the caller wants, found for all of them at once. */
+/** Adds the requested summaries, with one query for all chats. */
 export async function withIncluded(
   { em, workspace }: { em: EntityManager; workspace: string },
   chats: Presented[],

@@ -3,7 +3,7 @@ import { isoTimeSql, sql } from '@posthorn/chassis'
 
 type Place = { workspace: string; chat: string }
 
-/** Marks the received messages of a chat read; answers whether there were any. */
+/** Marks received messages read. Returns whether any were unread. */
 export async function markIncomingRead(em: EntityManager, { workspace, chat }: Place): Promise<boolean> {
   const rows = await sql(
     em,
@@ -15,7 +15,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: P
   return rows.length > 0
 }
 
-/** Queues the receipt of the newest incoming message: the provider then counts those before it as read. False: no one ever wrote. */
+/** Queues a read receipt for the newest incoming message; the provider marks earlier ones read too. Returns false if the customer never wrote. */
 export async function queueNewestReceipt(
   em: EntityManager,
   { workspace, chat }: Place,
@@ -27,7 +27,7 @@ export async function queueNewestReceipt(
      select id, workspace_id, number_id, provider_id, $3 from message
      where workspace_id = $1 and chat_id = $2 and direction = 'in' and provider_id is not null order by id desc limit 1
      on conflict (message_id) do update set typing = receipt_job.typing or excluded.typing,
-       -- A receipt that is on its way shows no typing: another call follows.
+       -- A call in progress shows no typing indicator, so release it: another call will.
        lease_token = case when not excluded.typing then receipt_job.lease_token end,
        attempt = case when excluded.typing then 0 else receipt_job.attempt end,
        run_at = case when excluded.typing then now() else receipt_job.run_at end

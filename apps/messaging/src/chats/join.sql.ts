@@ -6,14 +6,14 @@ import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { presentChat } from './present.ts'
 
-/** Two chats of one customer: everything of `from` goes into `into`. */
+/** Two chats of one customer to merge: everything in `from` moves to `into`. */
 type Join = { workspace: string; into: string; from: string }
 
 const tablesOfChats = ['send_job', 'note', 'notification', 'chat_change', 'chat_action'] as const
 
 /**
- * Joins a chat into another one of the same customer, with its messages, notes, labels and what waits in it. Its id continues answering as
- * the other. The assignee of either of them is kept, and the chat that is further from done decides the status.
+ * Merges a chat into another chat of the same customer, with its messages, notes, labels and queue. Its id keeps working as an alias. Either chat's
+ * assignee is kept, and the less finished status wins.
  */
 export async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {
   const { workspace, into, from } = join
@@ -41,7 +41,7 @@ export async function joinChats(tx: Tx, join: Join, traceparent: string | undefi
   })
 }
 
-/** Moves all rows that name a chat. Jobs are locked before messages, and both by id, as everywhere. */
+/** Moves all rows of a chat. Locks jobs before messages, each by id: the common lock order. */
 async function moveRows(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
   const values = [workspace, from]
   const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'

@@ -8,7 +8,7 @@ import { presentChat } from './present.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
 
-/** Returns chats with the status that their last message has now, where we sent it. */
+/** Adds the current status of each chat's last message, if we sent it. */
 export async function presentChats(
   { em, workspace }: Context,
   rows: ChatRow[],
@@ -28,7 +28,7 @@ export async function presentChats(
   })
 }
 
-/** Shows a changed text in the chat whose last message it is. */
+/** Updates the preview of a chat after the text of its last message changed. */
 export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
   await sql(
     em,

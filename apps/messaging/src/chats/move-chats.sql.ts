@@ -7,7 +7,7 @@ import { joinChats } from './join.sql.ts'
 import { presentChat } from './present.ts'
 import { isWindowOpen } from './window.sql.ts'
 
-// A call that has begun keeps its recipient. A chat that moves to a user id has no phone any more.
+// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone.
 const changeRecipient = statement(
   { workspace: 'text', chat: 'text', address: 'text' },
   ({ workspace, chat, address }) => `with changed as (
@@ -26,7 +26,7 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
-/** Locks the chats with these recipients, with any number, in the order of all locks. */
+/** Locks the chats of any number with these recipients, in the common lock order. */
 export async function lockChatsWith(
   em: EntityManager,
   recipients: readonly { workspace: string; value: string }[],
@@ -40,12 +40,12 @@ export async function lockChatsWith(
   )
 }
 
-/** Chats of one person under several recipients, and the one under which they are to continue. */
+/** Chats of one person under several recipients, and the recipient to move them to. */
 type Move = { workspace: string; from: string[]; to: string; traceparent: string | undefined }
 
 /**
- * Lets the chats of a person continue under one recipient: those with the same number are joined into the oldest, messages that wait in them
- * are sent there, and those held for a window that is open now continue.
+ * Moves the chats of a person to one recipient. Chats of the same number are merged into the oldest; waiting messages get the new recipient, and
+ * those held for an open window are released.
  */
 export async function moveChats(tx: Tx, { workspace, from, to, traceparent }: Move): Promise<void> {
   const chats = await sql<{ id: string; number: string; recipient: string }>(
@@ -73,10 +73,10 @@ export async function moveChats(tx: Tx, { workspace, from, to, traceparent }: Mo
   }
 }
 
-/** A chat with another recipient, and the posts of which messages wait in it. */
+/** A chat that changed its recipient, and the posts with messages waiting in it. */
 type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
 
-/** Announces to posts that their messages are sent to another phone, before those are announced under it. */
+/** Tells posts about the new phone before events of their messages use it. */
 function announceToPosts(
   { emit }: Tx,
   { id, version, posts }: ChangedChat,

@@ -23,7 +23,7 @@ async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Pr
 
 type Names = { phone?: string; userId?: string }
 
-/** Reports that a customer has other identifiers. */
+/** Publishes a change of a customer's identifiers. */
 const changes = (previous: Names, from: Names): Promise<void> =>
   receive(from, {
     previous,

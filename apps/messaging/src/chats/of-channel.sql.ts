@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** The chat that holds what was posted to a channel; null while nothing was. */
+/** The chat that holds a channel's posts; null before its first post. */
 export async function chatOfChannel(em: EntityManager, workspace: string, channel: string): Promise<string | null> {
   const [row] = await sql<{ id: string }>(
     em,

@@ -3,7 +3,6 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
-/** A chat that is opened without a message. */
 export type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {
   labels: LabelView[]
 }
@@ -19,7 +18,7 @@ const openedRow = rowType<OpenedChat>({
   label_ids: ['text[]', ({ labels }) => labels.map(({ id }) => id)],
 })
 
-// The update changes nothing: it locks the chat that is there and returns it.
+// A no-op update, so that an existing chat is locked and returned.
 const open = statement(
   { chat: openedRow },
   ({
@@ -30,7 +29,7 @@ const open = statement(
     returning ${chatColumns}, xmax = 0 as created`,
 )
 
-/** Opens a chat, or locks the one that the number has with the recipient. */
+/** Opens a chat, or locks the number's existing chat with the recipient. */
 export async function openChat(em: EntityManager, chat: OpenedChat): Promise<ChatRow & { created: boolean }> {
   const [row] = await sql<ChatRow & { created: boolean }>(em, open({ chat: [chat] }))
   return row as ChatRow & { created: boolean }

@@ -3,14 +3,14 @@ import { type WorkspaceSettings, weekdays } from '@posthorn/contracts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Days that are looked back at most: further than any goal reaches, but for hours of minutes a week. */
+/** Limits how many days to look back. Covers any goal, unless business hours are only minutes a week. */
 const daysMax = 400
 
 type Hours = Pick<WorkspaceSettings, 'hours' | 'timeZone'>
 
 /**
- * Returns the moment since which the minutes of the goal have passed, counted within business hours: who has waited since then or earlier
- * is overdue. Null where the workspace has no goal.
+ * Returns the time from which the goal has passed in business hours: customers waiting since then or longer are overdue. Null if the workspace has no
+ * goal.
  */
 export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGoalMinutes'>, now: Date): Date | null {
   const { answerGoalMinutes, hours, timeZone } = settings
@@ -29,13 +29,13 @@ export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGo
   return new Date(now.getTime() - daysMax * dayMs)
 }
 
-/** Reads the settings of the caller's workspace, and returns that moment. */
+/** Returns this time for the caller's workspace. */
 export async function overdueNow({ em, workspace }: Pick<VerbContext, 'em' | 'workspace'>): Promise<Date | null> {
   const settings = await settingsOf(em, [workspace])
   return overdueSince(settings(workspace), new Date())
 }
 
-/** Returns the business hours of a local day as moments, the latest first; what overlaps counts once. */
+/** Returns the business hours of a local day, latest first, with overlaps merged. */
 function spansOf({ hours, timeZone }: Hours, dayLocalMs: number): { from: number; to: number }[] {
   // 1 January 1970 was a Thursday.
   const weekday = weekdays[(Math.floor(dayLocalMs / dayMs) + 3) % 7]
@@ -58,7 +58,7 @@ const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time of a zone as if it were UTC. */
+/** Returns the local time of a time zone as if it were UTC. */
 function localMs(timeZone: string, atMs: number): number {
   const known = clocks.get(timeZone)
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -66,7 +66,7 @@ function localMs(timeZone: string, atMs: number): number {
   return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
 }
 
-/** Returns the moment at which a zone has a local time; in the hour that a change of clocks repeats, one of both. */
+/** Converts a local time to UTC. When clocks go back, the hour occurs twice; either may be returned. */
 function utcMs(timeZone: string, local: number): number {
   const guess = local - (localMs(timeZone, local) - local)
   return local - (localMs(timeZone, guess) - guess)

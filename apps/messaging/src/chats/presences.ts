@@ -6,26 +6,25 @@ type State = 'viewing' | 'writing'
 type Present = { by: Author; status: State; atMs: number }
 type Report = { place: string; by: Author; status: State | 'left' }
 
-/** Members and keys that have chats open, as every process of this service knows them. */
+/** Members and keys that have chats open. Each process holds all of them. */
 export type Presences = {
-  /** Takes a report here and passes it on to the other processes. */
+  /** Records a report and shares it with the other processes. */
   report(report: Report): void
-  /** Returns who has the chat open now. */
   at(place: string): Present[]
 }
 
 const prefix = 'presence '
 
-/** Keeps presences in memory for as long as a report holds; the bus carries them to other processes, and may lose one. */
+/** Keeps presence in memory until reports expire. The bus shares reports with other processes and may lose some. */
 export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): Presences {
   const places = new Map<string, Map<string, Present>>()
   const holds = ({ atMs }: Present) => atMs > now() - presenceSeconds * 1_000
-  // Clocks of machines differ: a report counts from when it came here.
+  // Clocks differ between machines, so a report's time is when it arrives here.
   const take = ({ place, by, status }: Report) => {
     const people = places.get(place) ?? new Map<string, Present>()
     if (status === 'left') people.delete(by.id)
     else people.set(by.id, { by, status, atMs: now() })
-    // The place that was reported last is last, so that those in front are over first.
+    // Move the place to the end, so that the first ones expire first.
     places.delete(place)
     if (people.size > 0) places.set(place, people)
     for (const [first, there] of places) {

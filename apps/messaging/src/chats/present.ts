@@ -3,7 +3,6 @@ import type { chat, Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ChatRow } from '../entities/chat.ts'
 
-/** A chat as answers and events show it. */
 export function presentChat(row: ChatRow): Unfilled<z.output<typeof chat>> {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { newId } from '@posthorn/contracts'
 import { type Author, type Change, type ChangeDetail, ChatChange, type ChatRow } from '../entities/chat.ts'
 
-/** Changes that the timeline of a chat shows; what only sorts it for its readers is not one. */
+/** Changes shown in a chat's timeline. Those that only sort a reader's inbox aren't. */
 const recorded: ReadonlySet<Change> = new Set([
   'reopened',
   'pending',
@@ -18,7 +18,6 @@ const recorded: ReadonlySet<Change> = new Set([
   'labeled',
 ])
 
-/** A change as the timeline keeps it. */
 export type MadeChange = { chat: ChatRow; change: Change; by?: Author }
 
 function detailOf({ chat, change }: MadeChange): ChangeDetail | null {
@@ -26,7 +25,6 @@ function detailOf({ chat, change }: MadeChange): ChangeDetail | null {
   return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
 }
 
-/** Keeps changes for the timelines of their chats. */
 export function recordChanges(em: EntityManager, made: MadeChange[]): void {
   for (const each of made) {
     const { chat, change, by } = each

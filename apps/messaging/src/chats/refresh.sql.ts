@@ -4,7 +4,7 @@ import type { Assignee, Author, ChatRow, LabelView } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 
-/** A label or member whose chats are to show it as it is now; `shown` null: it is gone. `author`: who changed it, where that is known. */
+/** A changed label or member whose copies on chats need an update. `shown` is null if it was deleted; `author` is who changed it, if known. */
 export type Refresh = {
   workspaceId: string
   subjectId: string
@@ -12,7 +12,7 @@ export type Refresh = {
   author: Author | null
 }
 
-/** Chats that one step changes: bounds a transaction and its events. */
+/** Chats changed in one step. Limits the size of a transaction and its events. */
 export const refreshStepMax = 500
 
 const entries = `jsonb_array_elements(labels) with ordinality as e (entry, place)`
@@ -31,7 +31,7 @@ const steps = {
   },
 }
 
-/** The next chats that show a label or member as it was, changed; fewer than a step holds when there are no more. */
+/** Updates the next chats that have an outdated copy. Fewer than `refreshStepMax` means there are no more. */
 export function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
   const { stale, set } = subjectId.startsWith('lbl_') ? steps.label : steps.member
   return sql<ChatRow>(
@@ -44,7 +44,7 @@ export function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }
   )
 }
 
-/** Remembers that more chats are to follow; a newer change of the same thing takes the place of an older one. */
+/** Queues the remaining chats. A newer change of the same label or member replaces an older one. */
 export async function queueRefresh(
   em: EntityManager,
   { workspaceId, subjectId, shown, author }: Refresh,
@@ -57,7 +57,6 @@ export async function queueRefresh(
   )
 }
 
-/** The queue of the loop `refresh`. */
 export const refreshQueue = createRemovalQueue<Refresh>({
   table: 'chat_refresh',
   key: { workspace_id: 'workspaceId', subject_id: 'subjectId' },

@@ -2,7 +2,7 @@ import type { Tx } from '@posthorn/chassis'
 import { presentChat } from './present.ts'
 import { queueRefresh, type Refresh, refreshStep, refreshStepMax } from './refresh.sql.ts'
 
-/** Shows a changed label or member on its chats and announces each; of many, the loop `refresh` does the rest. */
+/** Updates the copies of a label or member on chats, and announces each chat. The `refresh` loop continues if there are many. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
   const { workspaceId: workspace, author, shown, subjectId } = refresh
   const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)

@@ -4,7 +4,7 @@ import { fail } from '@posthorn/contracts'
 
 type WaitingJob = { id: string; recipient: string; post: string | null }
 
-/** Locks the jobs of a chat. Returns those that wait; refuses when a message is being handed to the provider. */
+/** Locks the jobs of a chat and returns the waiting ones. Refuses while a message is being sent. */
 export async function waitingOf(em: EntityManager, workspace: string, chat: string): Promise<WaitingJob[]> {
   const jobs = await sql<WaitingJob & { status: string }>(
     em,
@@ -17,8 +17,8 @@ export async function waitingOf(em: EntityManager, workspace: string, chat: stri
 }
 
 /**
- * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, which are locked. What the provider called its messages
- * stays known, so that a callback that is repeated late does not bring one back.
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, whose rows must be locked. Provider ids of its messages are kept, so
+ * that a late repeated callback doesn't restore a message.
  */
 export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<void> {
   await sql(

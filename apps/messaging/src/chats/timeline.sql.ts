@@ -13,7 +13,6 @@ import { findChat } from './find.ts'
 type Context = VerbContext<MessagingRuntime>
 type Item = Unfilled<z.input<typeof messaging.chats.timeline.output>['items'][number]>
 
-/** Messages, notes and changes of a chat in one order, newest first. */
 export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> = async ({ ctx, input }) => {
   const { around, after, size, cursor } = input
   const { id: chat } = await findChat(ctx, input.id)
@@ -30,7 +29,7 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   return { items: await present(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
 }
 
-/** Returns the key that a first page begins below: null at the end of the chat, or so that a message is in its middle. */
+/** Returns the key to start the first page below: null for the end of the chat, or a key that puts a given message in the middle. */
 async function beginOf(
   ctx: Context,
   chat: string,
@@ -43,7 +42,7 @@ async function beginOf(
   return newer[half]?.key ?? null
 }
 
-/** Returns the place of a message of this chat. */
+/** Returns the position of a message in this chat's timeline. */
 async function keyOf({ em }: Context, chat: string, message: string): Promise<string> {
   const found = await em.findOne(Message, { id: message, chatId: chat }, { fields: ['id'] })
   return found ? message.slice('msg_'.length) : failUnknown('message:not_found', 'around')
@@ -68,7 +67,7 @@ function presentChange({ id, change, author, detail, createdAt }: ChatChangeRow)
   return { ...base, ...(author ? { by: author } : {}), ...detail }
 }
 
-/** An item of a timeline by its id; ids of all three kinds carry their time, so the part after the prefix orders them. */
+/** A timeline item. Ids of all three kinds are ordered by time after their prefix. */
 export type ItemKey = { id: string; key: string }
 
 type TimelineRange = { workspace: string; chat: string; direction: 'older' | 'newer'; size: number }
@@ -90,7 +89,7 @@ const union = (older: boolean) =>
 
 const statements = { older: union(true), newer: union(false) }
 
-/** Returns the items of a chat beyond a key, the nearest first; from its end where there is no key. */
+/** Returns items of a chat before or after a key, nearest first; without a key, the newest. */
 export function itemsBeyond(
   em: EntityManager,
   { workspace, chat, direction, size }: TimelineRange,

@@ -6,14 +6,14 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
 import { releaseHeld, windowHours } from './window.sql.ts'
 
-/** A group as its messages name it; `id` and `name` are null where it was not made here. */
+/** A group as its messages name it. `id` and `name` are null if the group wasn't created through this API. */
 export type GroupPlace = { id: string | null; name: string | null }
 
-/** A chat after a message came in, with the name of its number and the facts of its contact. */
+/** A chat after an incoming message, with its number's name and its contact's data. */
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
-  /** Actor who had let the chat rest until this message. */
+  /** Who had snoozed the chat until this message arrived. */
   snoozedBy: Author | null
   numberPhone: string | null
   numberName: string | null
@@ -22,10 +22,10 @@ export type TouchedChat = ChatRow & {
   contactBlocked: boolean | null
 }
 
-/** An incoming message, its time at the provider, and the group it was written in. */
+/** An incoming message with the provider's time and its group. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 
-/** `silent`: nothing that anyone sees changes. `opens`: the customer wrote, which opens the window, a fact of the provider. */
+/** `silent`: nothing visible changes. `opens`: the customer wrote, which opens the window. */
 type Touch = Incoming & { silent: boolean; opens: boolean }
 
 const touchRow = rowType<Touch>({
@@ -45,12 +45,12 @@ const touchRow = rowType<Touch>({
 })
 
 const isSilent = '(select silent from given)'
-// Messages may come in another order than they were written: the provider's time decides.
+// Messages can arrive out of order, so the provider's time decides.
 const isOlder = 'coalesce(excluded.last_inbound_at < chat.last_inbound_at, false)'
 const isAnswered = 'coalesce(excluded.last_inbound_at <= chat.answered_in_app_at, false)'
 const isPassed = `(${isSilent} or chat.last_message is not null and (${isOlder} or ${isAnswered}))`
 
-// The row of the chat is locked before those of its jobs, as everywhere.
+// Locks the chat before its jobs: the common lock order.
 const touch = statement(
   { chat: touchRow },
   ({ chat }) => `with given as (
@@ -88,8 +88,8 @@ const touch = statement(
 )
 
 /**
- * Makes or updates the chat of an incoming message. What the customer wrote opens the window, so that messages held for it continue; unread
- * counts up; a resolved or archived chat is open again unless it is muted. A system message of the provider does none of that.
+ * Creates or updates the chat of an incoming message. A customer's message opens the window and releases messages held for it, counts as unread, and
+ * reopens a resolved or archived chat unless it is muted. A system message of the provider does none of this.
  */
 export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
   const { type, content } = incoming.row
@@ -106,7 +106,7 @@ function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
   return { id, direction: 'in', type, message: body ?? null, at: createdAt.toISOString() }
 }
 
-/** Opens the window of a chat anew, so that messages held for it continue: the customer did something in it. */
+/** Extends the window after a customer's action in the chat, and releases messages held for it. */
 export async function extendWindow(tx: Tx, row: MessageRow, at: string): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,

@@ -1,22 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Hours after a customer's message in which free text may be sent (provider: customer service window). */
+/** Hours after a customer's last message in which free-form messages are allowed: the provider's customer service window. */
 export const windowHours = 24
 
-// Cursors carry milliseconds.
+// Rounded to milliseconds, the precision of cursors.
 const thisMoment = `date_trunc('milliseconds', now())`
 
-/** Tests if the window of a chat is open. */
 export const isWindowOpen = (chat: string) => `${chat}.window_closes_at > now()`
 
-/** Tests if the window of a chat is known to have closed; false where the customer never wrote. */
+/** SQL condition that the window is known to be closed. False if the customer never wrote. */
 export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(chat)}, false)`
 
-/** A message that the provider refused at this time since the window of its chat was closed. */
+/** A message that the provider refused because the window was closed. */
 export type WindowRefusal = { workspace: string; id: string; at: string }
 
-/** Closes the windows of chats as the provider says, unless the customer wrote after that, or just before. */
+/** Closes windows that the provider reports as closed, unless the customer wrote after the refusal or within a minute before it. */
 export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[]): Promise<void> {
   if (refusals.length === 0) return
   await sql(
@@ -30,8 +29,8 @@ export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[
 }
 
 /**
- * Lets the messages continue that wait in these chats for a window that is open. True: there were some. A statement before it must have locked
- * the chats: what is set to wait meanwhile is not seen otherwise.
+ * Releases messages of these chats that were held for a window that is now open. Returns whether there were any. Lock the chats in an earlier
+ * statement: otherwise this one misses jobs that were set to wait in the meantime.
  */
 export async function releaseHeld(em: EntityManager, chats: readonly string[]): Promise<boolean> {
   const released = await sql(

@@ -14,7 +14,7 @@ const untilSent = (id: string) =>
     return message.status === 'sent' && message
   })
 
-/** A message of a customer; resolves with the chat once it is stored. */
+/** Publishes a customer's message. Resolves with the chat once it is stored. */
 async function customerWrites(phone: string, timestamp: string): Promise<string> {
   const data = { number: connected.number, timestamp }
   await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))

@@ -4,11 +4,11 @@ import { likeText, sql } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import { hasWords, wordsQuery } from '../messages/words.sql.ts'
 
-/** The newest messages, which are looked at one by one. */
+/** Newest messages, which are scanned one by one. */
 const newestMax = 2_000
-/** A word in so many of them is in too many of all to look for each. */
+/** If a word matches this many of the newest messages, it is too common for an index search. */
 const manyHits = newestMax / 20
-/** Messages looked at for a word that is rare: bounds the time of a search also when it was not rare once. */
+/** Matches examined through the index. Bounds the search for a word that is rare now but used to be common. */
 const messagesMax = 20_000
 const chatsMax = 1_000
 const phoneEnd = 6
@@ -16,8 +16,8 @@ const phoneEnd = 6
 const chatsOfHits = `array(select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax})`
 
 /**
- * Chats with messages that have all words of the search, those with the newest such message first: of the newest messages where the
- * words are in many, else of all, by the index of words.
+ * Returns chats with messages that contain all words, latest match first. Common words are found in the newest messages, rare ones through the
+ * full-text index.
  */
 export async function chatsWithWords(em: EntityManager, workspace: string, search: string): Promise<string[]> {
   const query = await wordsQuery(em, search)
@@ -41,7 +41,7 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
   return all?.chats ?? []
 }
 
-/** Chats whose phone begins so. */
+/** Chats whose phone starts with this text. */
 export async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -51,22 +51,22 @@ export async function chatsOfPhone(em: EntityManager, workspace: string, phone: 
   return rows.map(({ id }) => id)
 }
 
-/** Chats by their ids: one value, however many there are, and a row is not held against each of them. */
+/** Passes the ids as one parameter, and lets Postgres hash them rather than compare each row with each id. */
 export function chatsById(ids: string[]): FilterQuery<ChatRow> {
   return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }
 
-/** Chats with this text in their name, whatever its case and accents. */
+/** Chats with this text in their name, ignoring case and accents. */
 export function named(text: string): FilterQuery<ChatRow> {
   return { [raw(`strpos(folded(name), folded(?)) > 0`, [text])]: [] } as FilterQuery<ChatRow>
 }
 
-/** A text as `like` takes it for any place in another. */
+/** Pattern for `like` that matches the text anywhere. */
 export const likeAnywhere = (text: string): string => `%${likeText(text)}%`
 
 /**
- * Chats with this text in their name or these digits in their phone, by the index of threes of characters. Null where that is no help:
- * the text is shorter, or so many have it that looking through the newest finds a page of them sooner.
+ * Finds chats by part of a name or phone through the trigram index. Null if the index doesn't help: the text is too short, or so common that scanning
+ * the newest chats fills a page sooner.
  */
 export async function chatsCalled(
   em: EntityManager,
@@ -74,7 +74,7 @@ export async function chatsCalled(
   { name, digits }: { name: string; digits: string | null },
 ): Promise<string[] | null> {
   if (name.length < 3) return null
-  // The end of a phone is its distinctive part. The whole of it would be searched in pieces, and half of all phones begin alike.
+  // Search only the end of a phone, its distinctive part: half of all phones share their first digits.
   const [ofName, ofPhone] = digits === null ? [name, name] : [name.slice(-phoneEnd), digits.slice(-phoneEnd)]
   const rows = await sql<{ chat_id: string }>(
     em,

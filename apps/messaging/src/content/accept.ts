@@ -10,12 +10,11 @@ import type { z } from 'zod'
 import type { StoredContent } from '../entities/content.ts'
 import { headerFileOf } from './file-of.ts'
 
-/** Body of a send, validated. */
 export type SendInput = z.output<typeof messaging.messages.send.input>
 
 type Media = NonNullable<SendInput['media']>
 
-/** Fields that are content: all that a change of a waiting message may replace. */
+/** The content fields, which are all that an update of a waiting message may replace. */
 export type ContentInput = Pick<
   SendInput,
   | 'message'
@@ -35,13 +34,11 @@ export type ContentInput = Pick<
 > &
   Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
 
-/** A file to send. */
 export type FileToSend = { id: string; kind: string; mime: string; filename: string; sha256: string }
 
-/** A message's kind, its text, and the rest of its content. */
 export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
-/** Returns what a validated send will store; `files` are those it names. The contract ensures exactly one kind of content. */
+/** Returns the content to store for a validated request. `files` are the files it names. The contract ensures exactly one kind of content. */
 export function acceptContent(input: ContentInput, files: readonly FileToSend[]): StorableContent {
   const [file] = files
   const native = acceptNative(input, files)
@@ -53,7 +50,7 @@ export function acceptContent(input: ContentInput, files: readonly FileToSend[])
   return { type: kind.type, body, content: Object.keys(content).length > 0 ? content : null }
 }
 
-/** Kinds a file may be sent as beside its own. */
+/** Kinds that a file of another kind may be sent as. */
 const sendableAs: Partial<Record<string, readonly string[]>> = {
   audio: ['voice', 'document'],
   image: ['document'],
@@ -68,7 +65,7 @@ function acceptFile({ media, message }: ContentInput, file: FileToSend): { type:
   return { type: kind, content: { media: { kind, file: id, mime, filename: media?.filename ?? filename, sha256 } } }
 }
 
-/** The kind a file is sent as: as asked, if it can be, else its own. */
+/** Returns the requested kind if the file can be sent as it, else the file's own. */
 function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
   const kind = asked ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
@@ -76,7 +73,6 @@ function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
   return kind
 }
 
-/** Returns the header of buttons or a list. */
 function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): Pick<StoredContent, 'header'> {
   if (header === undefined || typeof header === 'string') return header === undefined ? {} : { header }
   const { media } = header
@@ -89,7 +85,7 @@ function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): P
   return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
 }
 
-/** The file above the body of a template. */
+/** The file in a template's header. */
 function acceptTemplateFile(
   { template }: ContentInput,
   file: FileToSend | undefined,
@@ -101,7 +97,6 @@ function acceptTemplateFile(
   return { templateMedia: { kind, file: id, mime, filename: named.filename ?? filename, sha256 } }
 }
 
-/** Media at an address, as they are stored. */
 function linkedMedia(media: Media): NonNullable<StoredContent['media']> {
   const kind = mediaKindOf(media) ?? 'document'
   const { url, filename, mime } = media
@@ -140,14 +135,14 @@ function acceptNative(
   return { type: 'native', content: { native, ...(files.length > 0 && { nativeMedia }) } }
 }
 
-/** Returns the words that a person sees of content in the provider's form: its body or its caption. */
+/** Returns the visible text of native content: its body or caption. */
 function wordsOf(content: unknown): string | undefined {
   const { body, caption } = Object(content) as { body?: unknown; caption?: unknown }
   const words = caption ?? (Object(body) as { text?: unknown }).text
   return typeof words === 'string' && words !== '' ? words.slice(0, textCharactersMax) : undefined
 }
 
-/** Returns the content of a kind that may have a header or a footer, without them. */
+/** Returns the content without its header and footer. */
 function acceptFramed({
   buttons,
   list,

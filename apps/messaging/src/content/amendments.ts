@@ -2,30 +2,28 @@ import { compareStamps, identifiersOf, isLater } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 
-/** Most answers kept beside a message; older ones are messages of their own all the same. */
+/** Answers kept with a message. Older ones remain as messages of their own. */
 const answersMax = 20
 
-/** Change of a message. */
 export type Amendment = { body?: string | null; content: StoredContent }
 
-/** A reaction, edit or deletion as the provider reported it; `by`: the customer, or the business in the provider's own app. */
+/** A reaction, edit or deletion that the provider reported. `by`: the customer, or the business in the provider's own app. */
 export type Change = {
   kind: 'reaction' | 'edit' | 'revoke'
   at: string
   by: Sender | 'business'
-  /** Empty: the reaction was removed. */
+  /** Empty if the reaction was removed. */
   emoji: string
-  /** New text; null: there is none any more. */
+  /** The new text; null if there is none. */
   text: string | null
 }
 
 type Reaction = NonNullable<StoredContent['reactions']>[number]
 type Person = { phone?: string | undefined; userId?: string | undefined }
 
-/** Returns true for two that are one person. */
 export type SamePerson = (one: Person, other: Person) => boolean
 
-/** Returns true for a change that its maker may make: anyone may react, but only the author of a message may edit or delete it. */
+/** Anyone may react to a message, but only its author may edit or delete it. */
 export function mayChange({ direction, sender }: MessageRow, { kind, by }: Change, isSame: SamePerson): boolean {
   if (kind === 'reaction') return true
   if (by === 'business') return direction === 'out'
@@ -33,9 +31,9 @@ export function mayChange({ direction, sender }: MessageRow, { kind, by }: Chang
 }
 
 /**
- * Returns what a change makes of a message; null when it makes no difference. The result does not depend on the order in which changes
- * come, nor on how often: a deletion outdoes all others, the last edit counts, and so does the last reaction of each person, by the
- * provider's time. Of two with the same time the removed reaction counts, else the text that sorts last.
+ * Returns how a change amends a message, or null if it makes no difference. The result is the same for any order and any number of repetitions: a
+ * deletion wins, else the last edit and each person's last reaction by the provider's time. If times are equal, a removed reaction wins, else the
+ * text that sorts last.
  */
 export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson): Amendment | null {
   const content = row.content ?? {}
@@ -60,7 +58,6 @@ function reactionOf(content: StoredContent, { by, emoji, at }: Change, isSame: S
   return { content: { ...content, reactions: reactions.toSorted(compareReactions) } }
 }
 
-/** Returns who reacted as a reaction shows it. */
 export function reactedBy(by: Change['by']): Pick<Reaction, 'from' | 'via'> {
   if (by === 'business') return { from: {}, via: 'app' }
   const { phone, userId, name } = by
@@ -73,7 +70,7 @@ function compareReactions(one: Reaction, other: Reaction): number {
   return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
 }
 
-/** Parts of the content that say what was done with a message, not what it said. */
+/** Content fields that record what was done with a message rather than what it says. */
 const lasting = ['via', 'blocked', 'optedOut', 'actions', 'post'] as const
 
 function deletionOf(content: StoredContent, at: string): Amendment | null {
@@ -82,7 +79,7 @@ function deletionOf(content: StoredContent, at: string): Amendment | null {
   return { body: null, content: { ...kept, deletedAt: at } }
 }
 
-/** Buttons or a list with one more answer, in the order of the provider's times. */
+/** Adds an answer to buttons or a list, ordered by the provider's time. */
 export function addAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
   const stamp = ({ at, id, text }: typeof answer) => ({ at, text: `${id ?? ''} ${text ?? ''}` })
   const answers = [...(row.content?.answers ?? []), answer].toSorted((a, b) => compareStamps(stamp(a), stamp(b)))

@@ -2,7 +2,7 @@ import type { StoredContent } from '../entities/content.ts'
 
 type Stored = { body: string | null; previewUrl: boolean | null; content: StoredContent | null }
 
-/** Returns the body of POST /v1/messages that a stored message came from: its content, without target and controls. */
+/** Returns the content part of the POST /v1/messages body that this message came from. */
 export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
   const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
   const { header, footer, template, native, onWindowClosed } = content ?? {}

@@ -3,13 +3,13 @@ import type { Capabilities } from '@posthorn/provider'
 import type { ChatRow } from '../entities/chat.ts'
 import type { SendInput } from './accept.ts'
 
-/** Type of a message as it is stored, and the kind of its recipient. */
+/** Stored type of a message, and the kind of its recipient. */
 type Carried = { type: string; to: ChatRow['type'] }
 
-/** Way in which a kind of message is carried; `instead` names what can be sent in place of one that cannot. */
+/** How a kind of message is delivered. `instead` names what to send if it can't be. */
 export type Carriage = { as: 'native' | 'rendered' } | { as: 'unsupported'; instead: string }
 
-/** Kinds that groups do not take, and what to send in their place. */
+/** Kinds that can't be sent to groups, and what to send instead. */
 const insteadInGroups: Partial<Record<string, string>> = {
   buttons: 'Groups do not support buttons: send a poll, which is sent as numbered text, or a text.',
   list: 'Groups do not support lists: send a poll, which is sent as numbered text, or a text.',
@@ -25,7 +25,7 @@ const insteadInGroups: Partial<Record<string, string>> = {
 
 const unsupported = (instead: string): Carriage => ({ as: 'unsupported', instead })
 
-/** Returns how the provider of a number carries a kind of message to a person, a group or a channel. */
+/** Returns how a number's provider delivers a kind of message to a person, group or channel. */
 export function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage {
   const { messageTypes: direct, groupMessageTypes: inGroups, polls } = capabilities
   const takes = (types: readonly string[], each: string) => types.includes(each)
@@ -46,7 +46,6 @@ export function carriageOf(capabilities: Capabilities, { type, to }: Carried): C
     : unsupported('The provider of this number does not support this type of message: send a text.')
 }
 
-/** Every kind of message with how it travels to persons, groups and channels. */
 export function carriages(capabilities: Capabilities) {
   return messageTypes.map((type) => {
     const to = {
@@ -62,7 +61,7 @@ export function carriages(capabilities: Capabilities) {
   })
 }
 
-/** Refuses what the provider of the number cannot carry in any form, and names what it can. */
+/** Refuses what the number's provider can't deliver in any form, and suggests what it can. */
 export function checkCapabilities(
   { buttons = [], quote }: Partial<Pick<SendInput, 'buttons' | 'quote'>>,
   capabilities: Capabilities | undefined,

@@ -2,19 +2,19 @@ import type { StoredContent } from '../entities/content.ts'
 
 type WithMedia<M> = { media?: M | undefined; header?: string | { media: M } | undefined }
 
-/** A template whose header may be filled with a file. */
+/** A template whose header can contain a file. */
 export type TemplateWithFile = {
   components?:
     | { type: string; parameters: { type: string; file?: string | undefined; filename?: string | undefined }[] }[]
     | undefined
 }
 
-/** The media of a message: its content, or the header above its buttons. */
+/** Returns the media of a message, either its content or its header. */
 export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
   return media ?? (typeof header === 'object' ? header.media : undefined)
 }
 
-/** Returns the file that fills the header of a template; `path` is its place in the message. */
+/** Returns the file of a template's header. `path` is its position in the message. */
 export function headerFileOf(template: TemplateWithFile | undefined) {
   for (const [i, { type, parameters }] of (template?.components ?? []).entries()) {
     const [first] = parameters
@@ -31,7 +31,7 @@ type WithFile = WithMedia<{ file?: string | undefined }> & {
 
 const fileId = /^file_[0-9a-z]{26}$/
 
-/** Returns content in the provider's form with another id of media in the place of each stored file. */
+/** Replaces the stored files in native content by ids of media. */
 export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
   if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
   if (typeof value !== 'object' || value === null) return value
@@ -47,7 +47,6 @@ export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: str
 
 type NamedFile = { id: string; path: string }
 
-/** The files that a message names, and the fields that name them. */
 export function namedFilesOf(message: WithFile): NamedFile[] {
   const media = mediaOf(message)
   if (media?.file) return [{ id: media.file, path: message.media ? 'media.file' : 'header.media.file' }]
@@ -58,7 +57,7 @@ export function namedFilesOf(message: WithFile): NamedFile[] {
   return named
 }
 
-/** The files that a stored message is sent with, each with its type. */
+/** The files to send with a stored message, and their types. */
 export function filesOf(content: StoredContent | null): { file: string; mime: string }[] {
   if (content?.nativeMedia) return content.nativeMedia
   const media = content ? (content.templateMedia ?? mediaOf<NonNullable<StoredContent['media']>>(content)) : undefined

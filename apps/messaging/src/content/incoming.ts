@@ -4,10 +4,10 @@ import type { MessageRow } from '../entities/message.ts'
 
 type Received = EventData<'provider:message'>
 
-/** The error of media that cannot be fetched, set when the message arrives. */
+/** Error of media that the callback doesn't identify. */
 const noMedia = 'The provider named no file'
 
-/** Kind and content of an incoming message as we store it. What cannot be applied to the message it is about is shown on its own. */
+/** Returns the kind and content to store for an incoming message. A change that can't be applied to its target is shown as a message of its own. */
 export function incomingContent({ type, content }: Pick<Received, 'type' | 'content'>): {
   type: string
   content: StoredContent | null
@@ -17,7 +17,7 @@ export function incomingContent({ type, content }: Pick<Received, 'type' | 'cont
   const { type: kind, about, ...given } = content
   const { media } = given
   const shown = media && media.providerId === undefined ? { ...given, media: { ...media, error: noMedia } } : given
-  // Stored only where the message that it is about is not known: the provider's id is all that says which one it was.
+  // Only when the quoted message is unknown: the provider's id is then all that identifies it.
   const quoteProviderId = about && { quoteProviderId: about.providerId }
   if (kind === 'reaction')
     return { type: kind, content: { ...shown, ...quoteProviderId, reaction: about?.emoji ?? '' } }
@@ -26,12 +26,12 @@ export function incomingContent({ type, content }: Pick<Received, 'type' | 'cont
   return { type: kind, content: Object.keys(shown).length > 0 ? shown : null }
 }
 
-/** Returns the text of an incoming message; of an edit, the new text. */
+/** Returns the text of an incoming message, or the new text of an edit. */
 export function incomingText({ text, content }: Pick<Received, 'text' | 'content'>): string | null {
   return text ?? content?.about?.text ?? null
 }
 
-/** Content with the provider's id of a quoted message that is not known here. */
+/** Adds the provider's id of a quoted message that isn't stored here. */
 export function withQuote({ content }: MessageRow, quoteProviderId: string | undefined): MessageRow['content'] {
   return quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
 }

@@ -3,31 +3,30 @@ import type { StoredContent } from '../entities/content.ts'
 import { withMediaIds } from './file-of.ts'
 import { renderPoll } from './poll.ts'
 
-/** A stored message to send. */
 export type Outgoing = {
   type: string
   body: string | null
   previewUrl: boolean | null
   content: StoredContent | null
-  /** Provider id of the message quoted, or reacted to. */
+  /** Provider's id of the message that is quoted or reacted to. */
   quotedProviderId: string | null
-  /** It goes to a group, which takes a poll as numbered text only. */
+  /** Groups support polls only as numbered text. */
   toGroup: boolean
-  /** Provider ids of the files that are sent, by their ids. */
+  /** Provider's ids of media, by file id. */
   mediaIds?: ReadonlyMap<string, string>
 }
 
 type Template = NonNullable<StoredContent['template']>
 
-/** A stored message that is sent with one file at most: the provider's id of that. */
+/** A stored message with at most one file, and the provider's id of that file. */
 type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
-/** Returns true for content that the provider accepts outside the 24-hour window. */
+/** Whether the provider accepts this content outside the 24-hour window. */
 export function opensWindow({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean {
   return type === 'template' || content?.native?.type === 'template'
 }
 
-/** The provider's form of a stored message; null when it reacts to a message the provider does not know. */
+/** Returns a stored message in the provider's format. Null for a reaction to a message the provider doesn't know. */
 export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): OutboundContent | null {
   const [mediaId] = mediaIds.values()
   const message = { ...stored, ...(mediaId === undefined ? {} : { mediaId }) }
@@ -117,7 +116,7 @@ function interactive(message: WithFile, { buttons = [], list, header, footer }: 
   }
 }
 
-/** Returns products or the catalog in the provider's form; undefined for other content. */
+/** Returns products or a catalog in the provider's format; undefined for other content. */
 function productContent({ body }: WithFile, content: StoredContent): OutboundContent | undefined {
   const { product, products, catalog, header } = content
   const footer = optional('footer', content.footer)

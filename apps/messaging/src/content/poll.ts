@@ -8,8 +8,8 @@ const optionId = 'option_'
 const rowTitleCharactersMax = bounds.rowTitle.max
 
 /**
- * A poll as a provider without polls carries it: reply buttons for up to 3 short options, a list for up to 10, else numbered text.
- * Buttons and lists take one choice, so a poll with several choices is numbered text, and so is one with `asText`.
+ * Renders a poll for a provider without polls: reply buttons for up to 3 short options, a list for up to 10, else numbered text. Buttons and lists
+ * allow one choice only, so multiple choice is always numbered text. `asText` forces numbered text.
  */
 export function renderPoll({ name, options, multiple }: Poll, { asText }: { asText: boolean }): OutboundContent {
   const rows = options.map((text, i) => ({ id: `${optionId}${i}`, text }))
@@ -32,18 +32,15 @@ function row(id: string, text: string): { id: string; title: string; description
   return { id, title: `${title}…`, description: text }
 }
 
-/** True for a text that can only be numbers of options, such as `2` or `1, 3`. */
+/** Whether a text consists only of option numbers, such as `2` or `1, 3`. */
 export function looksLikeVote(text: string): boolean {
   return text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
 }
 
-/** An answer to a poll: the id of a tapped button or row, its text or the text that was written. */
+/** An answer to a poll: the id of a tapped button or row, and its text or what the customer typed. */
 type Answer = { id?: string | undefined; text?: string | undefined }
 
-/**
- * Returns the options that an answer chooses, by position: from the id of a button or row, from numbers that were written, or from the
- * name of an option. Null when it is no vote.
- */
+/** Returns the positions of the chosen options, from a button or row id, typed numbers, or an option's name. Null if this isn't a vote. */
 export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null {
   const tapped = id?.startsWith(optionId) ? [Number(id.slice(optionId.length))] : []
   const written = id === undefined && looksLikeVote(text) ? [...text.matchAll(/\d+/g)].map(([n]) => Number(n) - 1) : []
@@ -58,15 +55,13 @@ export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null
 
 const comparable = (text: string) => text.trim().toLowerCase()
 
-/** The key under which a vote is counted, and the question whether another is of the same person. */
+/** Key that a vote is counted under, and a check whether another key belongs to the same person. */
 export type Voter = { key: string; isSame: (other: string) => boolean }
 
-/** A vote of a person, and its time at the provider. */
 export type Vote = { chosen: number[]; at: string }
 
 /**
- * Counts a vote in: the last vote of a person counts, by the provider's time; of two with the same time the one that sorts last. Null
- * when the vote makes no difference.
+ * Counts a vote. Each person's last vote by the provider's time wins; if times are equal, the one that sorts last. Null if it makes no difference.
  */
 export function countVote(content: StoredContent, { key, isSame }: Voter, vote: Vote): StoredContent | null {
   const { poll } = content

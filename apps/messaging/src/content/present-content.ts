@@ -3,7 +3,7 @@ import type { ChatActions, ContentView, StoredContent } from '../entities/conten
 type Always = 'answers' | 'reactions' | 'forwarded' | 'blocked' | 'optedOut'
 type Shown = ContentView & { [K in Always]: NonNullable<ContentView[K]> }
 
-/** Content without what is kept for ourselves. */
+/** Returns content without internal fields. */
 export function presentContent(content: StoredContent | null | undefined): Shown {
   const { votes: _votes, post: _post, templateMedia: _file, nativeMedia: _files, ...shown } = content ?? {}
   const { reactions = [], actions, ...rest } = shown
@@ -14,7 +14,7 @@ export function presentContent(content: StoredContent | null | undefined): Shown
     forwarded: rest.forwarded ?? false,
     blocked: rest.blocked ?? false,
     optedOut: rest.optedOut ?? false,
-    // One without an emoji was removed; it is kept so that an older one does not come back.
+    // An empty emoji is a removed reaction. It is stored so that an older reaction doesn't reappear.
     reactions: reactions.filter(({ emoji }) => emoji !== ''),
     actions: (actions && asked) as ContentView['actions'],
   }

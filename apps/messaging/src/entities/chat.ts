@@ -2,13 +2,11 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CallContext, chatChange, messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Kind of change of a chat. */
 export type Change = z.infer<typeof chatChange>
 
-/** Values that a change set, as they were at that time. */
+/** Values set by a change, as they were at the time. */
 export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null }
 
-/** A change in the work on a chat; `change` is one of `ChatChange`. */
 export const ChatChange = defineEntity({
   name: 'ChatChange',
   tableName: 'chat_change',
@@ -23,10 +21,9 @@ export const ChatChange = defineEntity({
   },
 })
 
-/** A row of `chat_change`. */
 export type ChatChangeRow = InferEntity<typeof ChatChange>
 
-/** A label of the workspace; chats keep a copy of what they show of it. */
+/** A label. Chats keep a copy of its name and color. */
 export const Label = defineEntity({
   name: 'Label',
   tableName: 'label',
@@ -34,7 +31,7 @@ export const Label = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** The name as it is compared: two names that differ in case only are one. */
+    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     color: p.string(),
     description: p.string().nullable(),
@@ -43,12 +40,11 @@ export const Label = defineEntity({
   },
 })
 
-/** A row of `label`. */
 export type LabelRow = InferEntity<typeof Label>
 
 type Answer = z.output<typeof messaging.views.update.output>
 
-/** A filter of chats that has a name, of the team or of one member or key. */
+/** A saved filter of chats, of the team or of one member or key. */
 export const View = defineEntity({
   name: 'View',
   tableName: 'view',
@@ -58,7 +54,7 @@ export const View = defineEntity({
     name: p.string(),
     /** The name as it is compared: two names that differ in case only are one. */
     nameKey: p.string(),
-    /** Member or key whose own view it is; empty for a view of the team. */
+    /** Member or key that owns the view; empty for a team view. */
     owner: p.string(),
     filter: p.json<Answer['filter']>(),
     sort: p.string().$type<Answer['sort']>(),
@@ -69,23 +65,19 @@ export const View = defineEntity({
   },
 })
 
-/** A row of `view`. */
 export type ViewRow = InferEntity<typeof View>
 
-/** The last message of a chat, as its row keeps it. */
 export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
 
-/** A label as a chat shows it. */
 export type LabelView = { id: string; name: string; color: string }
-/** The member a chat is assigned to, as it shows them. */
 export type Assignee = { id: string; name: string; email: string }
-/** Author of an action: a key, a member or a service, by the name of that time. */
+/** Author of an action: a key, member or service, with its name at the time. */
 export type Author = CallContext['actor']
 
-/** Rest of a chat, and who let it rest. */
+/** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
 export type Snooze = { until: string | null; by: Author }
 
-/** The conversation of one number with one contact or group. */
+/** A conversation between one number and one contact, group or channel. */
 export const Chat = defineEntity({
   name: 'Chat',
   tableName: 'chat',
@@ -123,5 +115,4 @@ export const Chat = defineEntity({
   },
 })
 
-/** A row of `chat`. */
 export type ChatRow = InferEntity<typeof Chat>

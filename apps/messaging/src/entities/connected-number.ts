@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Ids of a number and of its account at the provider, as events show them. */
+/** Provider's ids of a number and of its account, as events show them. */
 export type ProviderIds = { phoneNumberId: string; businessAccountId: string | null }
 
-/** A number as the sender needs it: fed by `number:credentials`, owned by the numbers service. */
+/** What the sender knows of a number. Copied from `number:credentials` events; the numbers service owns it. */
 export const ConnectedNumber = defineEntity({
   name: 'ConnectedNumber',
   tableName: 'known_number',
@@ -22,5 +22,4 @@ export const ConnectedNumber = defineEntity({
   },
 })
 
-/** A row of `known_number`. */
 export type ConnectedNumberRow = InferEntity<typeof ConnectedNumber>

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A file of the workspace; its bytes lie in the storage at its place. */
+/** A file of the workspace. Its bytes are in storage at `place`. */
 export const File = defineEntity({
   name: 'File',
   tableName: 'file',
@@ -8,9 +8,9 @@ export const File = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     sha256: p.string(),
-    /** True when a caller of all numbers uploaded it. */
+    /** Whether the uploader had access to all numbers. */
     shared: p.boolean(),
-    /** Numbers that it belongs to: those whose messages carry it, and those that who uploaded it is limited to. */
+    /** Numbers whose messages use the file, and those its uploader was restricted to. */
     numberIds: p.array<string>(),
     place: p.string(),
     filename: p.string(),
@@ -22,5 +22,4 @@ export const File = defineEntity({
   },
 })
 
-/** A row of `file`. */
 export type FileRow = InferEntity<typeof File>

@@ -5,7 +5,7 @@ import type { Author } from './chat.ts'
 
 type Kind = z.output<typeof messaging.notifications.list.output>['items'][number]['kind']
 
-/** A fact that concerns one member. It names no person: who the chat is with is read from the chat. */
+/** Something a member should see. It doesn't name the customer, which the chat does. */
 export const Notification = defineEntity({
   name: 'Notification',
   tableName: 'notification',
@@ -14,7 +14,7 @@ export const Notification = defineEntity({
     id: p.string().primary(),
     memberId: p.string(),
     kind: p.string().$type<Kind>(),
-    /** Event that caused it, or the note: one that is changed mentions no one twice. */
+    /** The event that caused it, or the note, so that editing a note doesn't notify a mentioned member again. */
     sourceId: p.string(),
     chatId: p.string().nullable(),
     numberId: p.string().nullable(),
@@ -28,10 +28,9 @@ export const Notification = defineEntity({
   },
 })
 
-/** A row of `notification`. */
 export type NotificationRow = InferEntity<typeof Notification>
 
-/** A member that chats can be assigned to: fed by `member:updated`, owned by the gateway. */
+/** A member that chats can be assigned to. Copied from `member:updated` events; the gateway owns it. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',

@@ -4,14 +4,12 @@ import type { z } from 'zod'
 import type { Author } from './chat.ts'
 import type { StoredContent } from './content.ts'
 
-/** Author of an incoming message. */
 export type Sender = {
   phone?: string | undefined
   userId?: string | undefined
   name?: string | undefined
   contact?: string | undefined
 }
-/** The error of a message that failed. */
 export type StoredError = {
   errorCode: string
   message: string
@@ -20,14 +18,13 @@ export type StoredError = {
   further?: { errorCode: string; message: string; providerCode?: number }[]
 }
 
-/** Price of a message at the provider, the conversation that it counts to, and the provider's time of both. */
+/** Price of a message, the conversation it is billed in, and the provider's time of both. */
 export type StoredPricing = Sparse<Pick<z.output<typeof message>, 'pricing' | 'conversation'>> & {
   reportedAt?: { pricing?: string; conversation?: string }
 }
-/** States and error of a message before a retry. */
+/** Statuses and error of a message before it was retried. */
 export type PastLife = { statusAt: Partial<Record<MessageStatus, string>>; error: StoredError | null }
 
-/** A message, incoming or outgoing. */
 export const Message = defineEntity({
   name: 'Message',
   tableName: 'message',
@@ -67,5 +64,5 @@ export const Message = defineEntity({
   },
 })
 
-/** A row of `message`; statements outside the ORM select the same names, times as text. */
+/** Statements outside the ORM select the same names, with times as text. */
 export type MessageRow = InferEntity<typeof Message>

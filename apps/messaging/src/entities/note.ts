@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Author } from './chat.ts'
 
-/** A private note beside a chat. */
 export const Note = defineEntity({
   name: 'Note',
   tableName: 'note',
@@ -17,5 +16,4 @@ export const Note = defineEntity({
   },
 })
 
-/** A row of `note`. */
 export type NoteRow = InferEntity<typeof Note>

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Author } from './chat.ts'
 
-/** A text that a team sends often. */
+/** A saved reply. */
 export const Reply = defineEntity({
   name: 'Reply',
   tableName: 'reply',
@@ -9,7 +9,7 @@ export const Reply = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** The name as it is compared: two names that differ in case only are one. */
+    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     shortcut: p.string().nullable(),
     folder: p.string().nullable(),
@@ -21,5 +21,4 @@ export const Reply = defineEntity({
   },
 })
 
-/** A row of `reply`. */
 export type ReplyRow = InferEntity<typeof Reply>

@@ -5,18 +5,18 @@ import type { FileRow } from '../entities/file.ts'
 import { extensionOf } from '../files/media-type.ts'
 import { hasNativeFile, headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
 
-/** The files that message `m` shows as its content, above its buttons, in its template, or within content of the provider's form. */
+/** Files shown in message `m`: as its content, in its header or template, or in native content. */
 export const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
   || array(select native->>'file' from jsonb_array_elements(m.content->'nativeMedia') native)`
 
-/** That no message shows file `f`. */
+/** Condition: no message shows file `f`. */
 const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
   and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)
   and not exists (select 1 from message m where m.workspace_id = $1 and ${hasNativeFile})`
 
 type Files = { workspace: string; files: string[] }
 
-/** Removes those files that no message shows any more; the bytes follow the commit where no other file shares them. */
+/** Removes the files that no message shows anymore. Their bytes are deleted after the commit, unless another file shares them. */
 export async function removeFiles(em: EntityManager, { workspace, files }: Files): Promise<void> {
   const gone = await sql<{ place: string }>(
     em,
@@ -26,12 +26,11 @@ export async function removeFiles(em: EntityManager, { workspace, files }: Files
   for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
 }
 
-/** Files of messages that have just been erased. */
 export type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
 
 /**
- * Forgets the files of a person: what the person sent or was sent goes. What messages of others show stays; if the person sent it, without its
- * name, there too. Returns those files of the person that stay.
+ * Removes the files that a person sent or received. A file that messages of others still show is kept; if the person sent it, it loses its name.
+ * Returns the files that are kept.
  */
 export async function eraseFiles(em: EntityManager, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
   await removeFiles(em, { workspace, files: [...received, ...sent] })
@@ -71,7 +70,7 @@ async function renameInMessages(em: EntityManager, workspace: string, file: Rena
   )
 }
 
-/** Returns content as JSON in which the file has no name any more, wherever it is named. */
+/** Returns content as JSON, without the file's name wherever it occurs. */
 function renamed(content: StoredContent, { id, filename, nameless }: Renamed): string {
   return JSON.stringify(content, (_key, value: unknown) => {
     const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }

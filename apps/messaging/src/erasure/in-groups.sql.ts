@@ -3,7 +3,7 @@ import { type Person, sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
 import { type ErasableMessage, erasableColumns, eraseMessages, isOlder } from './messages.sql.ts'
 
-/** Erases what a person did in chats of groups: the chats stay, as they belong to the others too. Returns the person's files that stay. */
+/** Erases what a person did in groups. The chats stay, since they belong to other people too. Returns the person's files that are kept. */
 export async function eraseInGroups(em: EntityManager, person: Person): Promise<string[]> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(
@@ -43,7 +43,7 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
   )
 }
 
-/** Reactions, votes and answers beside messages of others. A vote continues counting. */
+/** Erases reactions, votes and answers of the person on other people's messages. Votes still count. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const values = [...phones, ...userIds]

@@ -2,10 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
 import { eraseFiles, shownFiles } from './files.sql.ts'
 
-/** Messages of one step. */
 const stepMax = 2_000
 
-/** A message from which to erase a person, and the files that it shows. */
+/** A message to erase a person from, and the files it shows. */
 export type ErasableMessage = {
   id: string
   numberId: string
@@ -14,13 +13,12 @@ export type ErasableMessage = {
   isReceived: boolean
 }
 
-/** Columns of such a message `m`. */
 export const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFiles} as files, m.direction = 'in' as "isReceived"`
 
-/** That message `m` was written before `$3`: by the provider's clock what was received, by ours what was sent. */
+/** Condition: message `m` was written before `$3`, by the provider's clock if received, by ours if sent. */
 export const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
 
-/** Takes what waits for the person out of the queue. False: for some of it the provider is being asked right now. */
+/** Cancels messages waiting for the person. False if the provider is being called for one of them. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: string[]): Promise<boolean> {
   const { workspace, requestedAt } = person
   const jobs = await sql<{ id: string; status: string }>(
@@ -44,7 +42,7 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: str
   return waiting.length === jobs.length
 }
 
-/** The next older messages of a chat, but for those that are on their way. */
+/** Returns the next batch of messages of a chat that are older than the request, except those being sent. */
 export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
   return sql<ErasableMessage>(
     em,
@@ -56,8 +54,8 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
 }
 
 /**
- * Leaves of messages what statistics count: number, kind, direction, states, times, the post it is of, and the code of an error. `chat` is where they are
- * from then on; without it they stay in the chat of their group. Returns their files that messages to others still show.
+ * Reduces messages to what statistics count: number, kind, direction, statuses, times, post and error code. Moves them to `chat`, or leaves them in
+ * their group's chat if it isn't given. Returns files that messages to others still show.
  */
 export async function eraseMessages(
   em: EntityManager,
@@ -86,7 +84,7 @@ export async function eraseMessages(
   return eraseFiles(em, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 
-/** Forgets how often the person was written to lately, and which identifiers are theirs. */
+/** Erases the person's recent message rates and linked identifiers. */
 export async function eraseAround(
   em: EntityManager,
   { workspace }: Person,

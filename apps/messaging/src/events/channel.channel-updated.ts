@@ -4,7 +4,7 @@ import { advance, announce, storedError } from '../messages/advance.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 import { removePostsOf } from '../posts/known-posts.sql.ts'
 
-/** Keeps which channels messages may be addressed to; their chats carry their names. */
+/** Tracks the channels that messages can be sent to. Their chats show the channel's name. */
 export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, name, deleted } = data
@@ -30,7 +30,7 @@ export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channe
   }
 })
 
-/** Fails messages whose posts were deleted with their channel: no event will announce the end of those. */
+/** Fails messages whose posts were deleted with their channel, because no event will report how those ended. */
 async function failPosts(tx: Tx, workspace: string, channel: string): Promise<void> {
   const ids = await sql<{ workspace: string; id: string }>(
     tx.em,

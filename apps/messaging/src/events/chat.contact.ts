@@ -3,7 +3,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
 
-/** Chats learn whose they are, and carry the name of that contact. */
+/** Links chats to their contact, and shows its name. */
 export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
   'contact:identified',
   async ({ tx, events }) => {
@@ -25,7 +25,7 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
   },
 )
 
-/** Chats carry the name of their contact; who is blocked is known by every address they have. */
+/** Updates the contact's name on chats, and blocks or unblocks all addresses of the contact. */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
@@ -49,8 +49,8 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
 )
 
 /**
- * Returns what a contact says of who a person is: the provider proves it earlier, unless someone has merged contacts. Several phones are
- * several accounts of WhatsApp, each with its own chat. A contact says nothing of times.
+ * Returns what a contact proves about a person's identity. The provider's proof takes precedence, unless someone merged contacts. Several phones are
+ * several WhatsApp accounts, each with its own chat. Contacts don't say when.
  */
 function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
   const current = data.identities
@@ -58,7 +58,7 @@ function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 
   return [{ workspace, evidence: { current, previous: [], at: 0 }, traceparent }]
 }
 
-/** Links what the provider has named together, in a callback or in the response to a send. */
+/** Links identifiers that the provider named together, in a callback or in the response to a send. */
 export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:person', async ({ tx, events }) => {
   await linkPeople(
     tx,
@@ -69,7 +69,7 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
   )
 })
 
-/** Chats of a contact that was merged belong to the other now; those of one that was deleted go with the erasure of the person. */
+/** Chats of a merged contact move to the remaining contact. Those of a deleted contact are removed by the erasure. */
 export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {

@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../config.ts'
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:deleted'
 
-/** Keeps the facts of contacts that events about messages carry; an older version than the stored one changes nothing. */
+/** Copies the contact fields that events about messages include. Ignores older versions. */
 export const contactFactFromContact = on<Kind, MessagingRuntime>(
   ['contact:created', 'contact:updated', 'contact:deleted'],
   async ({ tx, events }) => {

@@ -12,8 +12,8 @@ import { erasePending } from '../messages/pending.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /**
- * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, each chat's in one that names no one;
- * files that only they sent or were sent, names of those that stay, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
+ * Erases a person. Cancels their waiting messages, reduces the others to anonymous rows for statistics, and removes their chats, notes, labels, what
+ * they wrote in groups, and files that no one else sent or received. Runs again later if the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [
@@ -54,7 +54,7 @@ async function chatsOf({ em }: Tx, { workspace, contact, ids = [] }: Person, val
   return rows.map(({ id }) => id)
 }
 
-/** A chat with nothing newer in it goes; one in which the person has written since keeps what is newer. */
+/** Removes a chat without newer messages. Newer messages are kept. */
 async function endChat(
   { em, emit }: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,

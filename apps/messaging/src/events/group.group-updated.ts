@@ -1,7 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Keeps which groups there are, and whether they can be written to; their chats carry their names. */
+/** Tracks groups and whether they accept messages. Their chats show the group's name. */
 export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, providerId, name, status } = data
@@ -15,7 +15,7 @@ export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:upda
       [workspace, id, aggregate.version, number, providerId, name, status],
     )
     if (!stored || providerId === null) continue
-    // What was written in it before we knew it is its own from now on.
+    // Messages that arrived before we knew the group now belong to it.
     await sql(
       tx.em,
       `with named as (

@@ -2,7 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Keeps whom chats can be assigned to; chats show the name they have now, and those of a member who is gone are no one's. */
+/** Tracks the members that chats can be assigned to. Chats show their current names; chats of a removed member are unassigned. */
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {

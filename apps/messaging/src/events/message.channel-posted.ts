@@ -7,7 +7,7 @@ import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
-/** Moves the message to a channel as its post ends: it is sent when the post has reached someone. */
+/** Moves a message to a channel along with its post: it counts as sent once the post has reached someone. */
 export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
   ['channel:posted', 'post:refused'],
   async ({ tx, events }) => {
@@ -44,7 +44,7 @@ function outcomeOf(event: PostEvent): Advance {
 
 const postOf = ({ data }: PostEvent) => ('post' in data ? data.post : data.id)
 
-/** The messages that these posts were; most posts were none. */
+/** The messages that these posts came from. Most posts didn't come from one. */
 async function messagesOf(tx: Tx, events: PostEvent[]): Promise<Map<PostEvent, { workspace: string; id: string }>> {
   const rows = await sql<{ workspace_id: string; post_id: string; message_id: string }>(
     tx.em,

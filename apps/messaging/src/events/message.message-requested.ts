@@ -5,7 +5,7 @@ import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import type { Call } from '../messages/destination.ts'
 import { holdOf, lockPost } from '../posts/known-posts.sql.ts'
 
-/** Accepts what another service requests as a message for each person, and announces whom the queue did not take. */
+/** Accepts a message for each recipient that another service requested, and announces the recipients whose message was refused. */
 export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   'message:requested',
   async ({ tx, runtime, events }) => {
@@ -17,7 +17,7 @@ export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   },
 )
 
-/** The code that messages of a paused or stopped post are refused with; null for all others. */
+/** Error code for messages of a paused or stopped post; null for others. */
 async function holdOfPost(
   { em }: Tx,
   workspace: string,
@@ -63,7 +63,7 @@ function announceRefused(
 
 const isPost = (reference: string) => reference.startsWith('pst_')
 
-/** The message of one person, as if the requesting service had called `messages.send`. */
+/** One recipient's message, as a call of `messages.send`. */
 function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Call {
   const { number, message, reference } = request
   const input = sendInput.parse({ ...message, phone, number, reference })

@@ -6,8 +6,8 @@ import { blockedAmong } from '../messages/incoming.sql.ts'
 import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
 
 /**
- * Takes in what the business did in the provider's own app: messages are stored as outgoing ones, each provider id once; reactions, edits
- * and deletions change the messages they are about.
+ * Stores what the business did in the provider's own app. Messages become outgoing messages, once for each provider id; reactions, edits and
+ * deletions amend their targets.
  */
 export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:echo', async ({ tx, events }) => {
   const planned = events.map(planEcho)
@@ -23,12 +23,12 @@ export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:e
   }
 })
 
-/** Takes incoming messages in: each provider id once, however often and long the provider repeats it. */
+/** Stores incoming messages, once for each provider id, however often the provider repeats a callback. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
     const planned = await planIncoming(tx.em, events)
-    // Neither needs the other's answer: one round trip for both.
+    // The two queries are independent, so they share a round trip.
     const [blocked, fresh] = await Promise.all([blockedAmong(tx.em, events), rememberReported(tx, planned)])
     const news = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
     const taken = (await withRecipients(tx, news)).filter(({ event }) => !isMute(event))

@@ -3,7 +3,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { storeNotifications } from '../notifications/store.sql.ts'
 
-/** Notifies the members whom an event concerns. Of events that concern no one nothing is kept, not even that they came. */
+/** Notifies members of events that concern them. Other events leave no trace, not even as received. */
 export const notificationFromEvent = on<(typeof concerningKinds)[number], MessagingRuntime>(
   [...concerningKinds],
   async ({ tx, events }) => {

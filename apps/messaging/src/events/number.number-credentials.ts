@@ -4,8 +4,8 @@ import { releaseQuietHours } from '../sending/claim/quiet-hours.sql.ts'
 import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
- * Stores what sending needs of each number; a version older than the stored one changes nothing. A resting queue continues at once,
- * unless the number is in error now, which follows from our own report of a refusal.
+ * Stores what sending needs of each number. Ignores older versions. A resting queue resumes, unless the number is now in error, which is a
+ * consequence of the refusal we reported.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',

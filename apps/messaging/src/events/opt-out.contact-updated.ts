@@ -5,10 +5,10 @@ import type { MessagingRuntime } from '../config.ts'
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:opted_out' | 'contact:deleted'
 
-/** The opt-out of a contact, under every address it is written to. */
+/** A contact's opt-out, for all of its addresses. */
 type OptOut = { workspace: string; contact: string; recipients: string[]; version: number; optedOut: boolean }
 
-/** Follows which recipients have opted out; in the order of the bus, since a merge moves addresses from one contact to another. */
+/** Tracks opt-outs of recipients. Follows the order of the bus, because a merge moves addresses between contacts. */
 export const optOutFromContact = on<Kind, MessagingRuntime>(
   ['contact:created', 'contact:updated', 'contact:opted_out', 'contact:deleted'],
   async ({ tx, events }) => {
@@ -42,7 +42,7 @@ async function removeOrPassOn(em: EntityManager, { workspace, data }: BusEvent<'
   await sql(em, passOn, [workspace, data.id, data.mergedInto])
 }
 
-/** An older version of the contact than the one applied changes nothing. */
+/** Ignores versions of the contact older than the stored one. */
 async function saveOptOut(em: EntityManager, optOut: OptOut): Promise<void> {
   const { workspace, contact, recipients, version, optedOut } = optOut
   await sql(

@@ -5,7 +5,7 @@ import { announceCanceled } from '../posts/announce-canceled.ts'
 import { lockPost, lockWaitingOfPost, saveKnownPost } from '../posts/known-posts.sql.ts'
 import { cancelMessages } from '../queues/queues.ts'
 
-/** Follows posts; what waits of one that was paused or stopped is canceled. */
+/** Tracks posts, and cancels waiting messages of those that are paused or stopped. */
 export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated', async ({ tx, events }) => {
   for (const event of events) {
     await lockPost(tx.em, { workspace: event.workspace, post: event.data.post }, 'exclusive')

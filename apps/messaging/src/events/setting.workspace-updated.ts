@@ -2,7 +2,6 @@ import { on, sql } from '@posthorn/chassis'
 import { usualSettings } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Follows the settings of workspaces. */
 export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(
   'workspace:updated',
   async ({ tx, events }) => {

@@ -23,9 +23,9 @@ const events: Record<Status['data']['status'], MessageEvent> = {
 }
 
 /**
- * Moves messages as the provider reports. The message is found by the tag our call carried, so a status that comes before the call's
- * answer (or instead of it) settles the message too; its job then ends here. In a group the message goes as far as the first
- * participant; what failed for one of them is noted for them only.
+ * Updates messages from the provider's statuses. Messages are found by the tag our call carried, so a status that arrives before the response, or
+ * without one, also settles the message and ends its job. A group message advances with its first participant; a failure for one participant is
+ * recorded only for them.
  */
 export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   'provider:status',
@@ -84,7 +84,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         return row ? [{ status, row }] : []
       }),
     )
-    // Messages the provider has taken need no job anymore, whatever happened to the response of the call.
+    // Once the provider has accepted a message, its job can end even if the response was lost.
     const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
     await queueOutside(
@@ -97,13 +97,13 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   },
 )
 
-/** A closed window is that of the whole group. */
+/** In a group, the window is the whole group's. */
 function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
 }
 
 function applyStatus(before: MessageInContext, { data }: Status): MessageInContext | null {
-  // The refusal of an earlier call, reported once more: the message waits for its window, or its template is on the way.
+  // A repeated report of an earlier call's refusal: the message is already waiting for its window, or its template is being sent.
   const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
   if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
   const error = data.error && storedProviderError(data.error, data.furtherErrors)
@@ -116,7 +116,7 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
   })
 }
 
-/** A message the provider took and then refused for its window continues by its own rule; null: it fails. */
+/** Returns how to continue a message that the provider accepted, then refused for its window, by the message's own rule. Null if it fails. */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
   const instead = typeof policy === 'object' && !failed.content?.sentInstead
@@ -129,7 +129,7 @@ function resendOf(failed: MessageInContext, { data }: Status): MessageInContext 
     : { ...queued, error: failed.error }
 }
 
-/** Chats whose window the provider says is closed are marked so; messages that continue are queued again. */
+/** Marks windows that the provider reports as closed, and requeues messages that continue. */
 async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string }[]): Promise<void> {
   if (refused.length === 0) return
   await closeWindowsOf(
@@ -147,7 +147,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Finds the message of each status: by our tag, else by the provider's id. */
+/** Finds each status's message by our tag, else by the provider's id. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []

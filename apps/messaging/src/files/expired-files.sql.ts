@@ -3,10 +3,10 @@ import { sql } from '@posthorn/chassis'
 import { isSentFile } from './orphaned-blobs.sql.ts'
 import type { Place } from './storage.ts'
 
-/** Longer than accepting takes: a message that was accepted just before a file's end is seen as waiting for it. */
+/** Longer than it takes to accept a message, so that one accepted just before the file expires still protects it. */
 const graceSeconds = 60
 
-/** Removes files that have expired and leaves their bytes to be removed; those that a waiting message needs stay. Answers how many. */
+/** Removes expired files and queues their bytes for removal, except files that a waiting message needs. Returns how many. */
 export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {
   const removed = await sql(
     em,
@@ -29,10 +29,10 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
   return removed.length
 }
 
-/** Bytes that perhaps no file names; `dueAt` changes when a file that names them goes meanwhile. */
+/** Bytes that may no longer belong to a file. `dueAt` changes if another file with these bytes is removed in the meantime. */
 type OrphanedBlob = Place & { dueAt: string; isNamed: boolean }
 
-/** Returns bytes to look at: those of files that are gone, which others may share, and those that were left on their way in. */
+/** Returns bytes to check: those of removed files, which other files may share, and those of uploads that never completed. */
 export function dueOrphans(em: EntityManager, sizeMax: number): Promise<OrphanedBlob[]> {
   return sql<OrphanedBlob>(
     em,
@@ -43,7 +43,7 @@ export function dueOrphans(em: EntityManager, sizeMax: number): Promise<Orphaned
   )
 }
 
-/** They are seen to; of those that are gone, the provider's ids go too. */
+/** Marks bytes as checked. If they were removed, also forgets the provider's media ids. */
 export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isNamed }: OrphanedBlob): Promise<void> {
   await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2 and due_at = $3::timestamptz', [
     workspace,

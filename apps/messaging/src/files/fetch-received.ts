@@ -15,12 +15,11 @@ import { type Sample, sampleOf } from './sample.ts'
 type Media = NonNullable<StoredContent['media']>
 type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
 
-/** Attempts that are over within a minute; then it is said that the media are not there yet. */
+/** Attempts within the first minute. After these, the message says that its media are delayed. */
 const quickAttempts = 3
-/** Kinds of media that have a duration. */
 const hasDuration = new Set(['voice', 'audio', 'video'])
 
-/** Fetches the media of one message into a file, or notes in the message why that failed. */
+/** Fetches the media of a message into a file, or records in the message why that failed. */
 export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
   const outcome = await download(runtime, job)
   if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) {
@@ -61,14 +60,14 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
 
 type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
 
-/** Writes the outcome of the fetch into the message and announces it once. */
+/** Stores the result of the fetch in the message, and announces it once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     if (await mediaQueue.end(tx.em, job)) await amend(tx, job, change)
   })
 }
 
-/** Notes in the message why its media are not there yet, and announces it. */
+/** Records in the message why its media are delayed, and announces it. */
 function note(runtime: MessagingRuntime, job: MediaJob, change: Partial<Media>): Promise<void> {
   return inTransaction(runtime, (tx) => amend(tx, job, async () => change))
 }
@@ -82,7 +81,7 @@ async function amend(tx: Tx, job: MediaJob, change: Change): Promise<void> {
   await announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
 }
 
-/** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */
+/** Customers send documents of any type, so an unknown type keeps the one that the sender declared. */
 function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
   const { mime, kind } = mediaTypeOf(sample, shown) ?? other

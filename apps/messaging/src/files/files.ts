@@ -19,7 +19,6 @@ import { refuseSharedFile } from './numbers.sql.ts'
 import { keepFile, type NewFile, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
 import { sampleOf } from './sample.ts'
 
-/** A file as answers show it. */
 function presentFile(row: FileRow): z.output<typeof file> {
   const { id, filename, mime, size, kind, sha256, createdAt, expiresAt } = row
   const times = { createdAt: isoTime(createdAt) as string, expiresAt: expiresAt ? isoTime(expiresAt) : null }
@@ -32,14 +31,14 @@ type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
-/** Files that are fetched for a workspace by this process: each takes a connection, and disk, for as long as a server likes. */
+/** Limits concurrent fetches of a workspace in this process. A slow server can hold each one's connection and disk space. */
 const fetches = createOpenCount(10, (most) =>
   fail('rate:in_flight', {
     message: `A workspace may have ${most} files fetched at once; wait until some have ended, or send the bytes.`,
   }),
 )
 
-/** Stores a file: its bytes are in the storage before its row is, and files with the same bytes share them. */
+/** Writes the bytes to storage before the row. Files with the same bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
@@ -62,7 +61,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   },
 }
 
-/** Returns the time when a file expires: as requested, within a year, else after the days of the deployment; null: never. */
+/** Returns when a file expires: as requested, up to a year, else after the deployment's default; null for never. */
 export function expiryOf(asked: string | undefined, { days, nowMs }: { days: number; nowMs: number }): Date | null {
   if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
   const at = new Date(asked)
@@ -108,16 +107,15 @@ function refuse(path: string, message: string): never {
   failField(path, message)
 }
 
-/** The last segment of an address, as the name a file is shown with, when it can be one. */
+/** Returns the last segment of a URL if it can serve as a file name. */
 function nameIn(url: string | undefined): string | undefined {
   const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
   return fileName.safeParse(segment).data
 }
 
-/** Bytes of a file in one response. Each caller who reads slowly keeps a part in the memory of the gateway. */
+/** Bytes of a file in one response. Small, because the gateway holds a part in memory for each slow reader. */
 const partBytes = 256 * 1024
 
-/** A part of the bytes of a file. */
 export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {
   const { filename, mime, size, place, workspaceId } =
     (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
@@ -130,11 +128,9 @@ export const download: Verb<typeof messaging.files.download, MessagingRuntime> =
   return { filename, mime, size, content: bytes.toString('base64'), next: end < size && bytes.length > 0 ? end : null }
 }
 
-/** Returns a file without its bytes. */
 export const get: Verb<typeof messaging.files.get, MessagingRuntime> = async ({ ctx, input }) =>
   presentFile((await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found'))
 
-/** Files, newest first. */
 export const list: Verb<typeof messaging.files.list, MessagingRuntime> = async ({ ctx, input }) => {
   const page = await listPage<FileRow>(ctx, input, {
     entity: File,
@@ -146,7 +142,7 @@ export const list: Verb<typeof messaging.files.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentFile), next: page.next }
 }
 
-/** Deletes a file; its bytes follow when that has committed. */
+/** Deletes a file. Its bytes follow after the commit. */
 export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
   refuseSharedFile(ctx.call, row)
@@ -156,7 +152,6 @@ export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = asy
   return { id: row.id, deleted: true }
 }
 
-/** Changes name and time of deletion of a file. */
 export const update: Verb<typeof messaging.files.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, filename, expiresAt } = input
   const row = (await ctx.em.findOne(File, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('file:not_found')

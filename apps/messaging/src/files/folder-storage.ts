@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { flush } from '@posthorn/chassis'
 import type { Place, Storage } from './storage.ts'
 
-/** Storage in a folder, which is made when it is first written to. */
+/** Stores files in a folder, which is created on the first write. */
 export function folderStorage(folder: string): Storage {
   const pathOf = ({ workspace, name }: Place) => join(folder, workspace, name)
   return {

@@ -3,7 +3,7 @@ import { mimeOf } from '@posthorn/http'
 import type { FileRow } from '../entities/file.ts'
 import type { Sample } from './sample.ts'
 
-/** A type the provider takes (cloud-api.md 4.3). */
+/** A type that the provider accepts (cloud-api.md 4.3). */
 export type MediaType = {
   mime: string
   kind: FileRow['kind']
@@ -14,7 +14,7 @@ const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
-/** Containers that hold several types: the ending of the name, or the type that the sender states, decides. */
+/** Types that share the ZIP container. The file extension or the sender's declared type tells them apart. */
 const zipped: Readonly<Record<string, string>> = { docx: word, xlsx: sheet, pptx: slides }
 const compound: Readonly<Record<string, string>> = {
   doc: 'application/msword',
@@ -22,7 +22,7 @@ const compound: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
 }
 
-/** Usual endings of names, where the type is no help. */
+/** Common file extensions, used where the type isn't enough. */
 const endings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries({ ...zipped, ...compound }).map(([ending, mime]) => [mime, ending])),
   'image/jpeg': 'jpg',
@@ -33,15 +33,15 @@ const endings: Readonly<Record<string, string>> = {
   'application/octet-stream': 'bin',
 }
 
-/** Returns the ending of a name for a file of this type, without the dot. */
+/** Returns the file extension of a type, without the dot. */
 export function extensionOf(mime: string): string {
   return endings[mime] ?? mime.slice(mime.indexOf('/') + 1)
 }
 
-/** Beginnings of what browsers run: a document that is text may not begin so, and no other may have it near its beginning. */
+/** Markup that browsers execute. A text document must not start with it; other files must not have it near their start. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
-/** Returns the type of bytes, by their first ones and, for office documents, by name or claim; null for what the provider does not take. */
+/** Detects the type from the first bytes and, for office documents, from name or declared type. Null if the provider doesn't accept it. */
 export function mediaTypeOf(
   sample: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },
@@ -73,13 +73,13 @@ function kindOf(mime: string): MediaType['kind'] {
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'
 }
 
-/** True when the bytes end as an archive does: its end record, whose comment reaches to the last byte. */
+/** Whether the bytes end like a ZIP archive: with an end record whose comment reaches the last byte. */
 function isArchive(tail: Buffer): boolean {
   const at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   return at >= 0 && at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length
 }
 
-/** Every office document of the zipped kind lists this part, first or in the directory at its end. */
+/** Every ZIP-based office document lists this part, either first or in the directory at the end. */
 function isOfficeArchive({ head, tail }: Sample): boolean {
   return [head, tail].some((part) => part.includes('[Content_Types].xml'))
 }
@@ -95,7 +95,7 @@ function ofContainer(
   return found === undefined ? null : type('document', found)
 }
 
-/** Types that programs status for documents of another: for newer ones that of the older, and for tables that of their program. */
+/** Types that programs declare for related documents, such as the older type for a newer format. */
 const statedInstead: Readonly<Record<string, readonly string[]>> = {
   [word]: ['application/msword', 'application/zip'],
   [sheet]: ['application/vnd.ms-excel', 'application/zip'],
@@ -103,7 +103,7 @@ const statedInstead: Readonly<Record<string, readonly string[]>> = {
   'text/plain': ['application/vnd.ms-excel'],
 }
 
-/** True when a claimed type does not contradict what the bytes are; `application/octet-stream` claims nothing. */
+/** Whether the declared type is consistent with the detected one. `application/octet-stream` always is. */
 export function isClaimTrue(claimed: string | undefined, found: MediaType): boolean {
   if (!claimed) return true
   const name = mediaTypeName(claimed)

@@ -5,13 +5,13 @@ import { filesOf } from '../content/file-of.ts'
 import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** Refuses to change a file for a caller limited to numbers, unless it belongs to these alone. */
+/** A caller restricted to numbers may change only files that belong to those numbers alone. */
 export function refuseSharedFile(call: Pick<CallContext, 'numbers'>, { shared, numberIds }: FileRow): void {
   const isOwn = !shared && numberIds.every((id) => call.numbers?.includes(id as never))
   if (!isOwn) refuseLimited(call)
 }
 
-/** Makes the files of these messages belong to their numbers. */
+/** Records which numbers use the files of these messages. */
 export async function giveFilesToNumbers(
   em: EntityManager,
   messages: readonly Pick<MessageRow, 'workspaceId' | 'numberId' | 'content'>[],

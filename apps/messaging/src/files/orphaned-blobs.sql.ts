@@ -3,22 +3,22 @@ import { sql, statement } from '@posthorn/chassis'
 import type { FileRow } from '../entities/file.ts'
 import type { Place } from './storage.ts'
 
-/** A file to keep; its place is decided here. */
+/** A file to store. Its `place` is decided here. */
 export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 
-/** The file that message `m` shows above its buttons, or in the header of its template. */
+/** File in the header of message `m` or of its template. */
 export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
 
-/** That message `m` has file `f` within content of the provider's form. */
+/** Condition: the native content of message `m` uses file `f`. */
 export const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
 
-/** That message `m` is sent with file `f`. */
+/** Condition: message `m` is sent with file `f`. */
 export const isSentFile = `(f.id in (m.content->'media'->>'file', ${headerFile}) or ${hasNativeFile})`
 
-/** Longer than an upload may take from its first byte in the storage to its commit. */
+/** Longer than an upload takes from its first stored byte to its commit. */
 const unclaimedMinutes = 60
 
-/** Notes that bytes are about to be written which no file names yet: should that never happen, they are removed. */
+/** Records bytes before they are written, so that they are removed if the upload never completes. */
 export async function recordBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,
@@ -47,10 +47,7 @@ const insertFile = statement(
     returning created_at as "createdAt"`,
 )
 
-/**
- * Keeps the record of a file whose bytes are stored under its id. Where another file has the same bytes, it shares the place of those: the
- * lock keeps that file until this one is there too.
- */
+/** Records a stored file. If another file has the same bytes, both share its place; the lock keeps that file until the new row exists. */
 export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
   const { workspaceId: workspace, id, sha256, mime } = file
   const [twin] = await sql<{ place: string }>(
@@ -65,7 +62,7 @@ export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRo
   return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }
 }
 
-/** Perhaps no file names these bytes any more: the loop `files` removes them in that case. */
+/** Queues bytes for the `files` loop, which removes them if no file uses them. */
 export async function orphanBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,

@@ -2,7 +2,7 @@ import { createLeasedQueue, type LeasedJob, sql, type Tx } from '@posthorn/chass
 import type { MessageRow } from '../entities/message.ts'
 import { removeFiles } from '../erasure/files.sql.ts'
 
-/** Media to fetch, with what its call needs. */
+/** Media to fetch, with what the call needs. */
 export type MediaJob = LeasedJob & {
   messageId: string
   workspaceId: string
@@ -13,7 +13,7 @@ export type MediaJob = LeasedJob & {
   ciphertext: string | null
 }
 
-/** The queue of the loop `media`. Its lease outlives a download. */
+/** Queue of the `media` loop. Its lease outlives a download. */
 export const mediaQueue = createLeasedQueue<MediaJob>({
   table: 'media_job',
   key: { message_id: 'messageId' },
@@ -23,7 +23,7 @@ export const mediaQueue = createLeasedQueue<MediaJob>({
   from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
 })
 
-/** Queues media of a message for the loop `media`, so that its event need not wait for the bytes. */
+/** Queues a message's media for the `media` loop, so that its event doesn't wait for the download. */
 export async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: MessageRow): Promise<void> {
   const mediaId = content?.media?.providerId
   if (mediaId === undefined) return
@@ -36,7 +36,7 @@ export async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }:
   tx.wake('media')
 }
 
-/** Removes the media of a message whose sender deleted it: those that were fetched, or the order to fetch them. */
+/** Removes the media of a message that its sender deleted, or cancels the download. */
 export async function removeReceived(tx: Tx, { id, workspaceId: workspace, content }: MessageRow): Promise<void> {
   const { providerId, file } = content?.media ?? {}
   if (providerId === undefined) return

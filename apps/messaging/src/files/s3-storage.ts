@@ -3,26 +3,26 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3C
 import { Fault } from '@posthorn/contracts'
 import type { Place, Storage } from './storage.ts'
 
-/** A bucket of S3, or of a server with the same protocol. */
+/** Amazon S3, or a compatible server. */
 export type S3Settings = {
   bucket: string
   region: string
-  /** Absent: that of AWS. */
+  /** Default: AWS. */
   endpoint?: string | undefined
-  /** The bucket is the first part of the path, not of the host name. */
+  /** Puts the bucket in the path rather than in the host name. */
   pathStyle: boolean
-  /** Absent: the machine's own role, by the usual chain of AWS. */
+  /** Default: the AWS credential chain, such as the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** Storage in a bucket. An upload is on our disk before it goes there, so its length is known and no part of it can be left over. */
+/** Stores files in a bucket. Uploads are spooled to disk first, so that their length is known and no incomplete multipart upload is left behind. */
 export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
   const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
     ...(endpoint ? { endpoint } : {}),
     ...(credentials ? { credentials } : {}),
-    // Servers other than AWS do not all know the checksums it added later; ours are kept in the row.
+    // Some S3-compatible servers don't support newer AWS checksums; ours are in the row.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: { debug: silent, info: silent, warn: silent, error: silent },
@@ -64,7 +64,7 @@ const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause
 
 const writeAttemptsMax = 3
 
-/** The client repeats what it can; a stream it cannot begin anew. */
+/** The S3 client retries by itself, except for streams. */
 async function again(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Spooled } from '@posthorn/http'
 
-/** Parts of a file that show its type: its beginning, its end, and whether it is text throughout. */
+/** Parts of a file that reveal its type: its start, its end, and whether all of it is text. */
 export type Sample = { head: Buffer; tail: Buffer; isText: boolean }
 
 const headBytes = 4 * 1024
-/** The end of an archive with the longest comment it may have. */
+/** Size of an archive's end record with the longest possible comment. */
 const tailBytes = 66 * 1024
 
-/** Looks at a file on disk, whatever its size in little memory. */
+/** Reads a file of any size with little memory. */
 export async function sampleOf({ path, size }: Pick<Spooled, 'path' | 'size'>): Promise<Sample> {
   const file = await open(path)
   const part = async (start: number, length: number) => {
@@ -25,7 +25,7 @@ export async function sampleOf({ path, size }: Pick<Spooled, 'path' | 'size'>): 
   }
 }
 
-/** True for UTF-8 without NUL. */
+/** Whether the bytes are UTF-8 without NUL. */
 export async function isText(bytes: AsyncIterable<Buffer>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

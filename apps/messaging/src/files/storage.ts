@@ -1,21 +1,21 @@
-/** Storage of the bytes of files. Every file has a place of its own, which is written once. */
+/** Storage for file contents. Each place is written once. */
 export type Storage = {
-  /** Keeps a file from disk; when it fails there may be half of it, which no one reads. */
+  /** Writes a file from disk. A failed write may leave part of it, which is never read. */
   write(place: Place, source: { path: string; size: number }): Promise<void>
-  /** At most `size` bytes from `start` on, or null when there is no such place. */
+  /** Reads up to `size` bytes from `start`, or returns null if the place doesn't exist. */
   read(place: Place, range: { start: number; size: number }): Promise<Buffer | null>
-  /** Removes the bytes; of what is not there nothing is said. */
+  /** Removes the bytes. Missing bytes are not an error. */
   remove(place: Place): Promise<void>
   close(): void
 }
 
-/** A workspace and a name within it; both are ids of ours, never what a caller called a file. */
+/** A workspace and a name within it. Both are our ids, never names from callers. */
 export type Place = { workspace: string; name: string }
 
-/** Bytes that are read at once. */
+/** Bytes read at a time. */
 const partBytes = 2 * 1024 * 1024
 
-/** All bytes of a file, part by part; ends early when they are gone meanwhile. */
+/** Reads a file in parts. Ends early if the file is removed meanwhile. */
 export async function* partsOf(storage: Storage, place: Place, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; ) {
     const part = await storage.read(place, { start, size: partBytes })

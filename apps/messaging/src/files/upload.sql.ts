@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
 
-/** A file that a message about to be sent carries. */
+/** A file of a message about to be sent. */
 type FileToUpload = {
   workspace: string
   numberId: string
@@ -13,10 +13,13 @@ type FileToUpload = {
   mime: string
 }
 
-/** The provider's id of a file for the number that sends it, or why there is none. */
+/** Provider's id of a file for the sending number, or why there is none. */
 type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError }
 
-/** Brings the bytes of a file to the provider, under a name that says nothing, once for each number and as often as its life of 30 days there asks for; says before how long it may take. */
+/**
+ * Uploads a file to the provider under a neutral name, once for each number and again when the upload expires after 30 days. Reports beforehand how
+ * long it may take.
+ */
 export async function uploadFile(
   runtime: MessagingRuntime,
   via: { provider: Provider; line: Line; mayTake(ms: number): Promise<void> },
@@ -45,7 +48,7 @@ const deletedError: ProviderError = {
 
 type Key = { workspace: string; numberId: string; file: string }
 
-/** The provider's id of the bytes of a file for a number, while the provider surely has it: it keeps uploads for 30 days. */
+/** Returns the provider's id of a file uploaded for a number, while it is sure to be valid: the provider keeps uploads for 30 days. */
 export async function findUpload(em: EntityManager, { workspace, numberId, file }: Key): Promise<string | undefined> {
   const [row] = await sql<{ media_id: string }>(
     em,
@@ -56,7 +59,7 @@ export async function findUpload(em: EntityManager, { workspace, numberId, file 
   return row?.media_id
 }
 
-/** Finds the place and size of the bytes of a file; undefined when it was deleted. */
+/** Returns where a file's bytes are stored, and their size; undefined if the file was deleted. */
 export async function findBytes(
   em: EntityManager,
   { workspace, file }: Pick<Key, 'workspace' | 'file'>,
@@ -66,7 +69,7 @@ export async function findBytes(
   return row
 }
 
-/** Remembers an upload; of a file that was deleted meanwhile nothing is kept. */
+/** Stores the provider's id of an upload, unless the file was deleted meanwhile. */
 export async function rememberUpload(
   em: EntityManager,
   { workspace, numberId, file }: Key,

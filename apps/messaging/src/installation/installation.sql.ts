@@ -3,7 +3,7 @@ import { isoTimeSql, sql } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
 import { type PacedQueue, queueColumns } from '../messages/queue-view.sql.ts'
 
-/** The queue of a number of any workspace. */
+/** Queue of a number in any workspace. */
 export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
   workspace: Id<'ws'>
   number: Id<'num'>
@@ -16,7 +16,7 @@ export type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
   oldestAgeMs: number | null
 }
 
-/** Lists the queues of all workspaces, that with the oldest waiting message first. */
+/** Lists the queues of all workspaces, starting with the oldest waiting message. */
 export function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
   return sql<InstalledQueue>(
     em,
@@ -35,7 +35,7 @@ export function listQueues(em: EntityManager, rowsMax: number): Promise<Installe
   )
 }
 
-/** Attempts for a number that ended with the same error. */
+/** Failed attempts of a number with the same error. */
 export type FailureCount = {
   workspace: Id<'ws'>
   number: Id<'num'>
@@ -45,7 +45,7 @@ export type FailureCount = {
   message: Id<'msg'>
 }
 
-/** Counts the attempts that failed among the latest ones, by workspace, number and error, the most frequent first. */
+/** Counts failures among the latest attempts by workspace, number and error, most frequent first. */
 export function countFailures(
   em: EntityManager,
   { from, attemptsMax, rowsMax }: { from: string; attemptsMax: number; rowsMax: number },

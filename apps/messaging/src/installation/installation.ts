@@ -5,14 +5,12 @@ import { queueReason } from '../messages/queue-view.sql.ts'
 import { countFailures, type InstalledQueue, listQueues } from './installation.sql.ts'
 
 const dayMs = 86_400_000
-/** Attempts that are looked at: a flood of failures must not make its own display slow. */
+/** Limits the attempts that are read, so that a flood of failures doesn't slow down its own report. */
 const attemptsMax = 20_000
 
-/** Attempts of all workspaces that failed lately, by workspace, number and error. */
 export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>
   countFailures(ctx.em, { from: idFloor('att', Date.now() - dayMs), attemptsMax, rowsMax: installationRowsMax })
 
-/** The queues of all workspaces, that with the oldest waiting message first. */
 export const queues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
   const rows = await listQueues(ctx.em, installationRowsMax + 1)
   const since = ctx.runtime.quarantine.known()

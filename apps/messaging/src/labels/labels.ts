@@ -8,7 +8,6 @@ import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type ChatRow, Label, type LabelRow, type LabelView } from '../entities/chat.ts'
 
-/** A label as answers show it. */
 function presentLabel(row: LabelRow): z.output<typeof label> {
   return {
     id: row.id,
@@ -20,14 +19,14 @@ function presentLabel(row: LabelRow): z.output<typeof label> {
   }
 }
 
-/** The name as it is compared: two names that differ in case only are one. */
+/** Normalized name for comparison, so that names are unique regardless of case. */
 export function keyOfName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
 
 /**
- * The labels of these ids or names, each once and in this order, as chats show them; one that is unknown is named by its path, unless the path of the request names it. An id is
- * never taken for the name of another label.
+ * Finds labels by id or name, in this order and without duplicates. An unknown one is named in the error at `path`, unless it comes from the URL. An
+ * id never matches another label's name.
  */
 export async function findLabels(em: EntityManager, named: string[], path?: string): Promise<LabelView[]> {
   if (named.length === 0) return []
@@ -44,10 +43,10 @@ export async function findLabels(em: EntityManager, named: string[], path?: stri
   return [...new Set(found.filter((label) => label !== undefined))]
 }
 
-/** Labels of one chat. */
+/** Most labels of one chat. */
 export const labelsMaxOfChat = 50
 
-/** Returns what changes about a chat that gets these labels. */
+/** Plans the change of a chat's labels. */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
@@ -56,13 +55,12 @@ export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   return { set: { labels, labelIds: ids }, changes: ['labeled'] }
 }
 
-/** Puts labels on a chat beside those it has. */
 export const add: Verb<typeof messaging.labels.add, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   return addLabels(ctx, row, await findLabels(ctx.em, input.labels, 'labels'))
 }
 
-/** Adds labels to a locked chat and announces those that it did not have. */
+/** Adds labels to a locked chat, and announces those that are new to it. */
 export function addLabels(ctx: ChangeContext, row: ChatRow, labels: LabelView[]): ReturnType<typeof changeChat> {
   const fresh = labels.filter(({ id }) => !row.labelIds.includes(id))
   return changeChat(ctx, row, planLabels(row, [...row.labels, ...fresh]))
@@ -70,7 +68,6 @@ export function addLabels(ctx: ChangeContext, row: ChatRow, labels: LabelView[])
 
 const labelsMaxOfWorkspace = 500
 
-/** Creates a label. */
 export const create: Verb<typeof messaging.labels.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const nameKey = keyOfName(input.name)
@@ -91,11 +88,9 @@ export const create: Verb<typeof messaging.labels.create, MessagingRuntime> = as
   return presentLabel(row)
 }
 
-/** Shows one label. */
 export const get: Verb<typeof messaging.labels.get, MessagingRuntime> = async ({ ctx, input }) =>
   presentLabel((await ctx.em.findOne(Label, { id: input.id })) ?? fail('label:not_found'))
 
-/** All labels, by name. */
 export const list: Verb<typeof messaging.labels.list, MessagingRuntime> = async ({ ctx, input }) => {
   const page = await listPage<LabelRow>(ctx, input, {
     entity: Label,
@@ -106,7 +101,6 @@ export const list: Verb<typeof messaging.labels.list, MessagingRuntime> = async 
   return { items: page.rows.map(presentLabel), next: page.next }
 }
 
-/** Removes a label from a chat. */
 export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, MessagingRuntime> = async ({
   ctx,
   input,
@@ -117,14 +111,13 @@ export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, Messag
   return changeChat(ctx, row, planLabels(row, kept))
 }
 
-/** Deletes a label and takes it off all chats. */
 export const remove: Verb<typeof messaging.labels.remove, MessagingRuntime> = async ({ ctx, input }) => {
   if ((await ctx.em.nativeDelete(Label, { id: input.id })) === 0) fail('label:not_found')
   await refreshChats(ctx, { workspaceId: ctx.workspace, subjectId: input.id, shown: null, author: ctx.call.actor })
   return { id: input.id, deleted: true }
 }
 
-/** Changes a label, here and on the chats that have it. */
+/** Changes a label, and its copies on chats. */
 export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const row = (await em.findOne(Label, { id: input.id })) ?? fail('label:not_found')

@@ -6,24 +6,24 @@ import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
 
 /**
- * A message about to be stored: its row, what kind of chat it opens and how that is called, when it is due, what its answer says of the
- * queue, and the labels it puts on its chat, and who wants that.
+ * A message to store: its row, the kind and name of its chat, when it is due, the queue part of its response, and the labels to add to its chat and
+ * who requested them.
  */
 export type AcceptedMessage = {
   row: MessageRow
   chat: { type: ChatRow['type']; name: string | null }
   dueAt: Date
   queue: QueueView
-  /** The post that it is part of. */
+  /** The post that the message is part of. */
   post: string | null
   labels: LabelView[]
   by: Author
 }
 
-/** Ranks of priorities: higher leaves first. */
+/** Higher ranks are sent first. */
 export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 
-/** Columns of `chat` under the names the ORM gives them. */
+/** Columns of `chat`, with the ORM's names. */
 export const chatColumns = `workspace_id as "workspaceId", id, number_id as "numberId", recipient, type, name, phone, contact_id as "contactId",
   group_id as "groupId", status, unread_count as "unreadCount", pinned, muted, assignee_id as "assigneeId", assignee,
   label_ids as "labelIds", labels, snooze, snoozed_until as "snoozedUntil",
@@ -31,7 +31,7 @@ export const chatColumns = `workspace_id as "workspaceId", id, number_id as "num
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Jobs of these workspaces, counted no further than `max`. */
+/** Counts the jobs of each workspace, up to `max`. */
 export async function countWaiting(em: EntityManager, workspaces: string[], max: number): Promise<Map<string, number>> {
   const rows = await sql<{ workspace: string; waiting: number }>(
     em,
@@ -98,8 +98,8 @@ const chatRow = rowType<ChatChange>({
 })
 
 /**
- * The chats come in the order in which all transactions lock chats. A chat is found by whom it is with; the given id is for a new one, so
- * messages and jobs take theirs from `touched`. A post answers no one.
+ * The rows come in the common lock order of chats. A chat is found by number and recipient; the given id is only for a new chat, so messages and jobs
+ * take theirs from `touched`. A post doesn't answer customers.
  */
 const store = statement(
   { messages: acceptedRow, chats: chatRow, answers: 'boolean' },
@@ -135,14 +135,14 @@ const store = statement(
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
 )
 
-/** A chat after its messages were stored: `created` by them, or `read` as they answer it. */
+/** `created`: the messages opened the chat. `read`: they answered unread messages. */
 type TouchedRow = ChatRow & { created: boolean; read: boolean }
 
 type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
- * Stores messages, the jobs that will send them, and the chats they make or continue with, in one statement: each round trip delays the
- * answer. Sets the chat of every message. Returns the chats that are new, that the messages answer or that get labels.
+ * Stores messages, their jobs, and new or changed chats in one statement, because every round trip delays the response. Sets each message's chat.
+ * Returns the chats that are new, that were answered, or that get labels.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
   const answers = accepted.every(({ post }) => post === null)
@@ -152,7 +152,7 @@ export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage
   return touched.flatMap(({ chat }) => chat ?? [])
 }
 
-/** Returns the last message of each chat, in the order of the locks. */
+/** Returns the last message of each chat, in the common lock order. */
 function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
   const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
   const first = new Map(accepted.toReversed().map(({ row }) => [chatKey(row), row.id]))

@@ -21,13 +21,12 @@ import { dueTimes } from './validity.ts'
 
 type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
 
-/** Calls to accept, and where. */
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
-/** Plan of a call: what it will store, or the refusal it ends with. */
+/** What a call will store, or the error it is refused with. */
 export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
-/** Checks each call for what it refers to and for capacity of its queue; stores nothing. */
+/** Checks what each call refers to, and whether its queue has capacity. Stores nothing. */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
   const hasCapacityFor = await runtime.deps.queueCapacity.reserve(
@@ -45,7 +44,7 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   return refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
 }
 
-/** Stores messages with their chats and send jobs, announces the chats that are new or read by it, and wakes the dispatcher. */
+/** Stores messages with their chats and jobs, announces chats that are new or now read, and wakes the dispatcher. */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
   const chats = await storeAccepted(tx.em, accepted)
@@ -73,7 +72,7 @@ async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessa
     announceStep(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
 }
 
-/** Messages that are typed first are sent so much later. */
+/** Delays messages that show a typing indicator first. */
 async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   const typed = accepted.flatMap(({ row, dueAt }) => {
     const { workspaceId, id, numberId, content } = row
@@ -86,12 +85,11 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
 
 type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasCapacity: boolean }
 
-/** The message and the files that a call refers to. */
 function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, to: Destination) {
   const named = input.quote || input.reactionMessage
   const found = named ? targets.message(workspace, named) : undefined
   const message = found && numbers && !numbers.includes(found.numberId as never) ? undefined : found
-  // The provider may know a message that was never stored here.
+  // The provider may know a message that isn't stored here.
   const quoteProviderId = !message && named?.startsWith('wamid.') ? named : undefined
   if (named && !quoteProviderId) checkRelated(message, to, input.quote ? 'quote' : 'reactionMessage')
   return {
@@ -101,7 +99,7 @@ function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Ta
   }
 }
 
-/** Refuses a message to quote or react to that is unknown, or is in another chat. */
+/** Refuses to quote or react to a message that is unknown or in another chat. */
 function checkRelated(message: MessageTarget | undefined, { number, recipient }: Destination, path: string): void {
   if (!message) failUnknown('message:not_found', path)
   if (message.numberId === number.id && message.recipient === recipient) return
@@ -111,7 +109,6 @@ function checkRelated(message: MessageTarget | undefined, { number, recipient }:
 type Addressed = Pick<Destination, 'chat' | 'recipient'> &
   Pick<ReturnType<typeof referencesOf>, 'files' | 'quoteProviderId'>
 
-/** The content of a message with its controls. */
 function contentOf(call: Call, targets: Targets, { chat, recipient, files, quoteProviderId }: Addressed) {
   const controls = {
     ...controlsOf(call, targets, chat.type),
@@ -121,7 +118,6 @@ function contentOf(call: Call, targets: Targets, { chat, recipient, files, quote
   return addControls(acceptContent(call.input, files), controls)
 }
 
-/** Columns of a message before its first call to the provider. */
 const unsent = {
   outcomeUnknown: false,
   error: null,
@@ -133,7 +129,7 @@ const unsent = {
   version: 1,
 }
 
-/** Plans what will be stored for one call, or refuses it. */
+/** Plans what to store for a call, or refuses it. */
 function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessage {
   const { input, workspace } = call
   if (!hasCapacity) throw new Fault('queue:full', { retryAfter: 5 })
@@ -160,7 +156,7 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
     reference: input.reference ?? null,
     priority: input.priority,
     ordered: input.order === 'chat',
-    // A post that was handed over by halves has not been handed over at all.
+    // Resending a partly delivered post is safe, so always resend.
     onUnknown: chat.type === 'channel' ? 'resend' : input.onUnknown,
     status,
     statusAt: { [status]: now.toISOString() },
@@ -183,8 +179,8 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
 }
 
 /**
- * The mark of a single message to a recipient who has opted out. A message of a post to one is refused, any other where the workspace
- * says so: with `contact:opted_out`.
+ * Returns the mark of a single message to a recipient who opted out. Messages of a post are refused with `contact:opted_out`, single messages only if
+ * the workspace says so.
  */
 function optedOutMark(
   { workspace, post }: Call,

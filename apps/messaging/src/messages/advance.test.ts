@@ -117,16 +117,16 @@ describe('a message', () => {
   })
 })
 
-/** States by how far a message has got: of two reports the farther holds. */
+/** How far a status takes a message: of two reports, the further one wins. */
 const reached: MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered', 'read', 'played']
 
-/** What a message is of which these were reported. */
+/** Returns a message after these statuses were reported. */
 function endOf(reports: string[], error: MessageRow['error']) {
   const status = reached.findLast((status) => reports.includes(status === 'sent' ? 'accepted' : status))
   return { status, error: status === 'failed' ? error : null }
 }
 
-/** Every choice of these in every order. */
+/** Every subset of these in every order. */
 function ordersOf<T>(values: T[]): T[][] {
   return [
     [],

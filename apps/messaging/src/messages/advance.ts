@@ -12,26 +12,25 @@ import type { MessageRow, StoredError, StoredPricing } from '../entities/message
 import { messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
-/** Details of an event in a message's life. */
 export type Advance = {
   event: MessageEvent
   at: string
   error?: StoredError
   outcomeUnknown?: boolean
   providerId?: string
-  /** Price as it is then. */
+  /** Price at that time. */
   pricing?: StoredPricing | undefined
 }
 
 /**
- * Moves a message along its table of statuses. Returns the row as it is then, or null when the event changes nothing: late, repeated or
- * out of order. States that were skipped get the same time.
+ * Moves a message along its state machine. Returns the changed row, or null if the event is late, repeated or out of order. Skipped statuses get the
+ * same time.
  */
 export function advance<R extends MessageRow>(row: R, change: Advance): R | null {
   const status = nextStatus(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
   if (!status) return null
   const statusAt = { ...row.statusAt }
-  // The provider's times are whole seconds: no status may seem to come before the one it follows.
+  // The provider's times are in whole seconds, so a status could seem to precede the one before it.
   const at = Object.values(row.statusAt).reduce((latest, time) => (time > latest ? time : latest), change.at)
   for (const passed of statusesPassed(status)) statusAt[passed] ??= at
   if (change.event === 'requeued') delete statusAt.sending
@@ -48,17 +47,20 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   }
 }
 
-/** A message before and after an event, and the trace of what moved it, where the message has none of its own. `byParticipant`: of a group, whose acknowledgements are announced one by one. */
+/**
+ * A message before and after an event, and the trace of the event if the message has none. `byParticipant`: a group message whose receipts are
+ * announced for each participant.
+ */
 export type Move = {
   before: MessageRow
   after: MessageInContext
   traceparent?: string | undefined
   byParticipant?: boolean
-  /** What the provider sent of the status. */
+  /** The status as the provider sent it. */
   callback?: ProviderChange | undefined
 }
 
-/** Announces what a move means to the outside: sent, acknowledged, or failed. */
+/** Announces that a message was sent, acknowledged, or failed. */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)
   const base = {
@@ -76,13 +78,13 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
     tx.emit({ kind: 'message:failed', data, ...base, callback })
 }
 
-/** An error of the catalog as a message keeps it. */
+/** Returns a catalog error in the form stored with a message. */
 export function storedError(code: ErrorCode): StoredError {
   const { message, ...entry } = errorCatalog[code]
   return { errorCode: code, message, retryable: 'retryable' in entry }
 }
 
-/** An error as the adapter or a callback reports it. */
+/** An error from the provider's response or a callback. */
 export type ReportedError = {
   code: number | null
   title: string
@@ -91,7 +93,7 @@ export type ReportedError = {
   retryable: boolean
 }
 
-/** The provider's error as a message keeps it: our code and sentence, the provider's number, and what was reported beside it. */
+/** Returns a provider error in the form stored with a message: our code and text, the provider's code, and other errors reported with it. */
 export function storedProviderError(error: ReportedError, further: ReportedError[] = []): StoredError {
   const others = further.map((each) => {
     const { retryable: _retryable, ...kept } = storedProviderError(each)

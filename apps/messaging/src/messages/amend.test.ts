@@ -18,7 +18,7 @@ const second = (n: number) => new Date(1_800_000_000_000 + n * 1_000).toISOStrin
 const published = (kind: string) => fixture.service.bus.published.filter(({ event }) => event === kind)
 const eventsOf = (id: string, kind: string) => published(kind).filter(({ aggregate }) => aggregate.id === id)
 
-/** The event of what someone did in the chat with this phone, as the provider reports it. */
+/** An event for what someone did in the chat with this phone, as the provider reports it. */
 function reported(by: Maker, phone: string, more: Partial<Incoming> & { content: Content }) {
   const data = {
     number: connected.number,
@@ -45,7 +45,7 @@ type Kind = keyof typeof changeOf
 const listed = async (phone: string) => (await api().messages.list.query({ phone }, caller())).items
 const messageOf = (phone: string, providerId: string) =>
   until(async () => (await listed(phone)).find((message) => message.providerId === providerId))
-/** Waits until everything that was published before this has been taken in. */
+/** Waits until everything published so far has been processed. */
 async function settled(phone: string): Promise<void> {
   for (const by of ['customer', 'app'] as const) {
     const providerId = newProviderId()
@@ -92,7 +92,7 @@ describe('an amendment', () => {
       expect(message).toMatchObject(applies ? expected[kind] : { message: 'as written' })
       if (applies && kind === 'revoke') expect(message).toHaveProperty('message', null)
       const others = (await listed(phone)).filter((each) => each.id !== id && each.message !== 'last')
-      // What a customer may not change is kept as what they did; of the app nothing is.
+      // A customer's invalid change is shown as a message; one from the app is dropped.
       expect(others.map(({ type }) => type)).toEqual(
         applies || by === 'app' || order === 'before' ? [] : ['unsupported'],
       )

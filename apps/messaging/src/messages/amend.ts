@@ -27,10 +27,10 @@ import {
   saveContent,
 } from './rows.sql.ts'
 
-/** A message or an amendment as the provider reported it, from the customer or from its own app, with its row as planned. */
+/** A message or amendment reported by the provider, from the customer or from its own app, and the row planned for it. */
 export type Reported = { event: AmendingEvent; row: MessageRow }
 
-/** Remembers the provider ids of what is reported. Returns our ids of what is new, each with whether amendments wait for it. */
+/** Stores the provider ids of reports. Returns our ids of the new ones, and whether amendments are waiting for each. */
 export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<string, boolean>> {
   const references = reported.map(({ row }) =>
     referenceOf(row, { providerId: row.providerId ?? '', messageId: row.id }),
@@ -49,7 +49,7 @@ function referenceOf(
   return { numberId, workspace, ...named }
 }
 
-/** Locks what is changed: the chats, then the messages that are named. One chat alone is locked by its change. */
+/** Locks the chats, then the messages to change. A single chat is locked by its own update. */
 export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> {
   const named = reported.flatMap(({ event: { data } }) => {
     const providerId = data.content?.about?.providerId ?? data.quotedProviderId
@@ -64,10 +64,7 @@ export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> 
   await lockMessagesByProviderId(tx.em, named)
 }
 
-/**
- * Reports in the order in which they are taken in: new chats are made in the order of their locks, what was written in one stays in
- * its order, and amendments find their messages stored.
- */
+/** Sorts reports for processing: new chats in lock order, messages of a chat in their order, and amendments after their messages. */
 export function inOrder<R extends Reported>(reported: R[]): R[] {
   const sorted = reported.toSorted((a, b) => compareChats(a.row, b.row))
   const isChange = ({ event }: R) => changeOf(event) !== null
@@ -75,8 +72,8 @@ export function inOrder<R extends Reported>(reported: R[]): R[] {
 }
 
 /**
- * Applies a reaction, an edit or a deletion to the message it is about, and announces it; before that message it waits for it. False: it
- * is none, or one of a customer that belongs to no message of ours, so it is stored as a message of its own.
+ * Applies a reaction, edit or deletion to its message and announces it, or keeps it until the message arrives. Returns false if the report isn't an
+ * amendment, or is a customer's whose message isn't ours: it is then stored as a message.
  */
 export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> {
   const { workspace, data, traceparent } = event
@@ -86,7 +83,7 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   const isOurs = change.by === 'business'
   const id = await findByProviderId(tx.em, data.number, providerId)
   const target = id === null ? undefined : await lockMessage(tx, workspace, id)
-  // What retention has removed does not come back as a message, but a customer's reaction to it is still shown.
+  // A message removed by retention stays removed, but a customer's new reaction to it is shown.
   if (id !== null && !target) return isOurs || change.kind !== 'reaction'
   const isSame = await samePersonFor(tx, change, target)
   if (target && !mayChange(target, change, isSame)) return isOurs
@@ -104,7 +101,7 @@ function changeOf({ event, data }: AmendingEvent): Change | null {
   return { kind: type, at: data.timestamp, by, emoji: about.emoji ?? '', text: about.text ?? null }
 }
 
-/** Returns the test whether the maker of a change is the author of a message, or one of those who reacted to it. */
+/** Returns a check whether the maker of a change is the message's author, or has reacted to it. */
 async function samePersonFor({ em }: Tx, { by }: Change, target: MessageRow | undefined): Promise<SamePerson> {
   if (by === 'business' || !target) return () => false
   const reactors = (target.content?.reactions ?? []).map(({ from }) => from)
@@ -130,10 +127,10 @@ async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, .
   tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), ...cause })
 }
 
-/** A message that has just come, with the amendments in it that came before, and the time of the last one of the customer. */
+/** A new message with the amendments that arrived before it, and the time of the customer's last one. */
 export type Amended = { row: MessageRow; customerAt: string | undefined }
 
-/** Applies what has waited for a message, before it is stored: text that was deleted is never kept. */
+/** Applies amendments that were waiting for a message before it is stored, so that deleted text is never stored. */
 export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   const { workspaceId: workspace, numberId: number, providerId } = row
   const amended: Amended = { row, customerAt: undefined }
@@ -152,12 +149,12 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   return amended
 }
 
-/** A message of the workspace, locked. */
+/** Locks a message of the workspace. */
 export async function lockMessage(tx: Tx, workspace: string, id: string): Promise<MessageInContext | undefined> {
   return (await lockMessages(tx.em, [{ workspace, id }]))[0]
 }
 
-/** Stores an amendment; the message as it is then. */
+/** Stores an amendment, and returns the message after it. */
 export async function applyAmendment(
   tx: Tx,
   before: MessageInContext,
@@ -170,12 +167,11 @@ export async function applyAmendment(
   return after
 }
 
-/** What a change follows from: its trace, and what the provider sent. */
+/** Trace of a change, and what the provider sent. */
 type Cause = { traceparent: string | undefined; callback?: ProviderChange | undefined }
 
 type Update = { change: EventData<'message:updated'>['change'] } & Cause
 
-/** Announces that a message changed. */
 export async function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): Promise<void> {
   const data = { ...messageEventData(after, await contextOf(tx.em, after)), change }
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), ...cause })

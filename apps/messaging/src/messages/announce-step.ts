@@ -3,12 +3,12 @@ import type { Author } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type MessageContext, messageEventData } from './present.ts'
 
-/** Step of a message before it is sent, made by a caller. */
+/** A change by a caller to a message that isn't sent yet. */
 type Step =
   | { kind: 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }
 
-/** Announces what a caller or operator did to a message before it was sent, with who did it. */
+/** Announces what a caller or operator did to an unsent message. */
 export function announceStep(
   tx: Pick<Tx, 'emit'>,
   row: MessageRow & MessageContext,

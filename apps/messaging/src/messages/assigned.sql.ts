@@ -13,7 +13,7 @@ const writerRow = rowType<AcceptedMessage>({
   member_id: ['text', ({ by }) => by.id ?? null],
 })
 
-/** The chats of other members, where the workspace lets a member send only in chats that are not another's. */
+/** Chats assigned to other members, if the workspace limits members to their own and unassigned chats. */
 const othersChats = statement(
   { writers: writerRow },
   ({ writers }) => `select c.workspace_id as "workspaceId", c.number_id as "numberId", c.recipient
@@ -22,7 +22,7 @@ const othersChats = statement(
      where c.assignee_id <> w.member_id`,
 )
 
-/** Refuses messages of members to chats that are assigned to another, where the workspace says so. */
+/** Refuses members' messages to chats that are assigned to someone else, if the workspace says so. */
 export async function refuseInOthersChats<P extends PlanResult>(
   em: EntityManager,
   planned: P[],

@@ -4,10 +4,10 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
-/** Faulty messages of a batch whose refusals suggest names. */
+/** Most failed messages in a batch whose errors suggest similar names. */
 const suggestingMax = 10
 
-/** Accepts up to 1000 messages in one transaction: all of them, or with `partial` those that can be accepted. */
+/** Accepts up to 1000 messages in one transaction: all or none, or with `partial` those that are valid. */
 export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, runtime, workspace, call } = ctx
   const tx = { em, emit: ctx.emit, wake: ctx.wake }
@@ -29,7 +29,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     if (result?.ok) return presentMessage(result.value.row, result.value.queue)
     const left = fieldErrorsMax - shown.errors
     const suggests = shown.refused++ < suggestingMax
-    // The sentence of a refusal is made of its first problem, also where none is named any more.
+    // The error message comes from the first problem, even for entries that no longer list one.
     const fault = result
       ? withRefusedValues(faultOf(result), message)
       : (message as FaultyMessage).refusal({ suggests, errorsMax: Math.max(1, left) })
@@ -41,7 +41,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
 }
 
-/** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */
+/** Refuses the whole batch if any message is refused: with the first error's code, and each message's position. */
 function refuseAll(planned: PlanResult[]): void {
   const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
   const [first] = faults

@@ -10,7 +10,7 @@ const groups = groupFixture(fixture, connected)
 
 const chat = (id: string) => fixture.service.clients.messaging.chats.get.query({ id }, groups.caller())
 
-/** Announces a contact as the contacts service does; resolves when it was received. */
+/** Announces a contact the way the contacts service does. Resolves once it is received. */
 async function contact(
   phone: string,
   blocked: boolean,

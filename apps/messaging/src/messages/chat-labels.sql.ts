@@ -7,7 +7,7 @@ import { labelsMaxOfChat } from '../labels/labels.ts'
 import type { AcceptedMessage } from './accept.sql.ts'
 import { type ChatKey, chatKey } from './lock-order.sql.ts'
 
-/** Returns the labels that chats have now, by `chatKey`. */
+/** Returns the current labels of chats, by `chatKey`. */
 export async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<string, string[]>> {
   const rows = await sql<ChatKey & { labels: string[] }>(
     em,
@@ -22,7 +22,7 @@ export async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promis
   return new Map(rows.map((row) => [chatKey(row), row.labels]))
 }
 
-/** Stores the labels of chats that are locked, and counts their versions on, in the rows too. */
+/** Stores the labels of locked chats, and increments their versions in the rows too. */
 export async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
   for (const chat of chats) chat.version += 1
   await sql(
@@ -42,7 +42,7 @@ export async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<v
 
 type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
-/** Refuses messages whose labels would be too many for their chat. */
+/** Refuses messages that would give their chat too many labels. */
 export async function refuseTooManyLabels<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
@@ -60,7 +60,7 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   })
 }
 
-/** Puts the labels of messages on their chats, which are locked, and announces those that have more now. */
+/** Adds the labels of messages to their locked chats, and announces chats that gained any. */
 export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMessage[]): Promise<void> {
   const changed: { chat: ChatRow; by: AcceptedMessage['by'] }[] = []
   for (const { row, labels, by } of accepted) {

@@ -8,7 +8,7 @@ import { memberKey, type Targets } from './targets.sql.ts'
 
 type Controls = Pick<StoredContent, 'typing' | 'actions' | 'optedOut' | 'quoteProviderId'>
 
-/** Returns the controls that are kept beside the content: typing, which only persons are shown, and actions on the chat. */
+/** Returns the controls stored with the content: typing, shown only to people, and actions on the chat. */
 export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']): Controls {
   const { typing, actions } = call.input
   return {
@@ -29,12 +29,11 @@ function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNulla
   return failUnknown('member:not_found', path)
 }
 
-/** Content with controls kept beside it. */
 export function addControls(accepted: StorableContent, controls: Controls): StorableContent {
   return Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
 }
 
-/** The labels a call puts on its chat, each once; one that is unknown is named by its path. */
+/** Returns the labels a call adds to its chat, without duplicates. An unknown label is named by its path. */
 export function labelsOf({ input, workspace }: Call, targets: Targets): LabelView[] {
   const labels = new Map<string, LabelView>()
   const unknown = (input.labels ?? []).flatMap((named, i) => {

@@ -8,7 +8,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { announceUpdate, applyAmendment, lockMessage } from './amend.ts'
 
-/** Links what a customer tapped or wrote to the message it answers: a vote is counted, an answer to buttons or a list is noted. */
+/** Links a customer's answer to its message: counts a vote, or records the answer to buttons or a list. */
 export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: string | undefined): Promise<void> {
   const reply = answer.content?.reply
   const text = reply?.text ?? answer.body ?? undefined
@@ -34,7 +34,7 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
   }
 }
 
-/** Returns who votes, and which votes are theirs, by whatever identifier they were counted. */
+/** Returns the voter, and a check for votes they made under another identifier. */
 async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): Promise<Voter> {
   const { workspaceId, sender, recipient } = answer
   const named = (value: string) => (value.startsWith('+') ? { phone: value } : { userId: value })
@@ -44,10 +44,10 @@ async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): 
   return { key, isSame: (other) => isSame(person, named(other)) }
 }
 
-/** Days in which a poll takes answers by number that do not quote it. */
+/** Days in which a poll accepts numbers as answers that don't quote it. */
 const pollOpenDays = 7
 
-/** The newest poll we sent to this chat lately. */
+/** Returns the newest poll sent to this chat recently. */
 async function lastPoll(em: EntityManager, answer: MessageRow): Promise<string | null> {
   const since = idFloor('msg', answer.createdAt.getTime() - pollOpenDays * 86_400_000)
   const [row] = await sql<{ id: string }>(

@@ -5,14 +5,14 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { ChannelTarget, GroupTarget, Targets } from './targets.sql.ts'
 
-/** A message to send; `post`: the post that it is part of. */
+/** A message to send, and the post that it is part of. */
 export type Call = Parameters<
   BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
 >[0]['calls'][number] & { post?: string }
 
 /**
- * Destination of a message: the number that sends it, its chat, and the recipient's address at the provider. `chatId` is the id for a chat that
- * is not there yet; the statement that stores the message finds the one that is.
+ * Where a message goes: its number, its chat, and the recipient's address. `chatId` is only used for a new chat: the statement that stores the
+ * message finds an existing one.
  */
 export type Destination = {
   number: ConnectedNumberRow
@@ -22,7 +22,7 @@ export type Destination = {
   groupId: string | null
 }
 
-/** The destination a call names by phone, group, channel or chat; refuses one that cannot be sent to. */
+/** Resolves the phone, group, channel or chat that a call names. Refuses those that can't be sent to. */
 export function destinationOf(call: Call, targets: Targets): Destination {
   const { input, workspace } = call
   if (input.chat) return toChat(call, targets, input.chat)
@@ -68,7 +68,10 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
   return { number, recipient, chatId: newId('chat'), chat: { type: 'channel', name }, groupId: null }
 }
 
-/** The number that sends: the chat's, group's or channel's own, the one named, or the workspace's default; a key limited to numbers may use only those. */
+/**
+ * Chooses the sending number: that of the chat, group or channel, the one named, or the workspace's default. A restricted key may only use its
+ * numbers.
+ */
 function chooseNumber(
   { call, input, workspace, post }: Call,
   targets: Targets,

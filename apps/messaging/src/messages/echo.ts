@@ -14,10 +14,9 @@ import { contextOf, findByProviderId } from './rows.sql.ts'
 
 type Event = BusEvent<'provider:echo'>
 
-/** An echo of what the business did in the provider's own app, and its row as planned. */
+/** An action of the business in the provider's own app, and the row planned for it. */
 export type Echo = { event: Event; row: MessageRow }
 
-/** Plans the row of what the business did in the provider's own app. */
 export function planEcho(event: Event): Echo {
   const { workspace, data } = event
   const { type, content } = incomingContent(data)
@@ -44,7 +43,7 @@ export function planEcho(event: Event): Echo {
   return { event, row }
 }
 
-/** Puts echoes into the chats of their customers, by whichever identifier the provider names them. */
+/** Assigns echoes to the chats of their customers, by whichever identifier the provider uses. */
 export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
   const direct = echoes.filter(({ event: { data } }) => !data.groupId && identifiersOf(data.to).length > 0)
   const recipients = await linkPeople(
@@ -58,7 +57,7 @@ export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
   return echoes.map(({ event, row }) => ({ event, row: { ...row, recipient: byRow.get(row.id) ?? row.recipient } }))
 }
 
-/** Stores a message that the business sent from the provider's own app and announces it; `awaited`: amendments of it have come before. */
+/** Stores a message sent from the provider's own app and announces it. `awaited`: amendments arrived before it. */
 export async function storeEcho(
   tx: Tx,
   { event, row: reported }: Echo,

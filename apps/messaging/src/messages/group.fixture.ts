@@ -8,7 +8,7 @@ type Sent = OutputOf<typeof messaging.messages.send>
 
 let version = 1
 
-/** Calls and events of tests about groups of a number. */
+/** Calls and events for tests of a number's groups. */
 export function groupFixture(fixture: MessagingFixture, connected: NumberFixture) {
   const caller = (options = {}) => fixture.service.as(connected.workspace, options)
   const messages = () => fixture.service.clients.messaging.messages
@@ -17,7 +17,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
     caller,
     get,
     send: (input: Send, options = {}): Promise<Sent> => messages().send.mutate(input, caller(options)),
-    /** Events of this kind that were published about a message. */
+    /** Events of this kind published about a message. */
     published: (id: string, kind: string) =>
       fixture.service.bus.published.filter((event) => event.aggregate.id === id && event.event === kind),
     async awaitStatus(id: string, status: string): Promise<Sent> {
@@ -26,7 +26,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
         return message.status === status && message
       })
     },
-    /** Publishes a group as the groups service does, made at the simulator with a participant; resolves once it is stored. */
+    /** Creates a group with one participant at the simulator and announces it the way the groups service does. Resolves once it is stored. */
     async createGroup(more: Partial<Group> = {}): Promise<Group & { providerId: string }> {
       const { bus, rows } = fixture.service
       const id = newId('grp')
@@ -48,7 +48,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
       await until(async () => (await rows(stored, [data.id, version])).length === 1)
       return data as Group & { providerId: string }
     },
-    /** Publishes a text of a participant; resolves with the message as it is listed. */
+    /** Publishes a participant's text. Resolves with the message as the list shows it. */
     async receiveText(groupId: string, from: string, text: string): Promise<Sent> {
       const person = { phone: from, name: 'Ada', contact: newId('con') }
       const content = { type: 'text' } as const
@@ -63,7 +63,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
   }
 }
 
-/** Creates a group at the simulator that one person has joined. Returns its id. */
+/** Creates a group at the simulator with one participant. Returns its id. */
 async function groupAtSimulator(url: string, { phoneNumberId, accessToken }: NumberFixture): Promise<string> {
   const call = async (path: string, body?: object) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }

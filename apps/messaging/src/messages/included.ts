@@ -8,7 +8,7 @@ import { contextsOf } from './rows.sql.ts'
 type Name = z.output<typeof messageInclude>
 type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summariesOf>, Name>> | null }
 
-/** Returns messages with the summaries that the caller wants, found for all of them at once. */
+/** Adds the requested summaries, with one query for all messages. */
 export async function withIncluded<T extends PresentedMessage>(
   { em }: { em: EntityManager },
   rows: MessageRow[],

@@ -4,13 +4,12 @@ import { type BusEvent, identifiersOf, type ProviderChange } from '@posthorn/con
 import type { GroupPlace } from '../chats/touch.sql.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** An incoming message as the provider reported it. */
 export type Incoming = BusEvent<'provider:message'>
 
-/** Returns the key of a group among the places that `groupsOf` finds. */
+/** Key of a group in the result of `groupsOf`. */
 export const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
 
-/** The groups that messages were written in, by number and the provider's id; one that was not made here has no id and no name. */
+/** Returns the groups of messages by number and provider's id. A group that wasn't created through this API has no id or name. */
 export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<Map<string, GroupPlace>> {
   const written = events.flatMap(({ data: { number, groupId } }) => (groupId ? [{ number, groupId }] : []))
   const places = new Map<string, GroupPlace>()
@@ -26,7 +25,7 @@ export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<M
   return places
 }
 
-/** Finds the senders that are blocked, by workspace and identifier. */
+/** Returns the blocked senders, by workspace and identifier. */
 export async function blockedAmong(em: EntityManager, events: Incoming[]): Promise<Set<string>> {
   const senders = events.flatMap(({ workspace, data }) =>
     identifiersOf(data.from).map(({ value }) => ({ workspace, value })),
@@ -74,7 +73,7 @@ const insert = statement(
 const plainFields = ['id', 'timestamp', 'type', 'text', 'from', 'from_user_id']
 const fieldsOfMessage = [...plainFields, 'from_parent_user_id', 'group_id', 'context']
 
-/** Returns true for the raw form of a text with no other fields than these, all of which are on the message. */
+/** Whether the raw form of a text has only these fields, all of which the message shows. */
 function isPlainText(raw: unknown, fields: readonly string[]): boolean {
   const { type, text, context } = (raw ?? {}) as Record<string, unknown>
   const hasOnly = (value: unknown, names: readonly string[]) =>
@@ -82,17 +81,17 @@ function isPlainText(raw: unknown, fields: readonly string[]): boolean {
   return type === 'text' && hasOnly(raw, fields) && hasOnly(text, ['body']) && hasOnly(context, ['id', 'from'])
 }
 
-/** Returns what the provider sent of an item in this list, where the event of it does not show all of it. */
+/** Returns the provider's original item, if its event doesn't show all of it. */
 export function callbackOf(
   list: 'messages' | 'statuses' | 'message_echoes',
   { raw, around }: { raw?: unknown; around?: Record<string, unknown> | undefined },
 ): ProviderChange | undefined {
-  // Large ones are not kept.
+  // Large items are not kept.
   if (raw === undefined || raw === null || (around === undefined && isPlainText(raw, plainFields))) return undefined
   return { field: list === 'message_echoes' ? 'smb_message_echoes' : 'messages', value: { ...around, [list]: [raw] } }
 }
 
-/** Stores a message beside its chat, which the statement before has made or changed. */
+/** Stores a message after a previous statement created or updated its chat. */
 export async function insertIncoming(em: EntityManager, row: MessageRow, raw: unknown): Promise<void> {
   await sql(em, insert({ message: [{ ...row, raw: isPlainText(raw, fieldsOfMessage) ? null : raw }] }))
 }

@@ -14,10 +14,10 @@ import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming } from '.
 import { chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
 
-/** An incoming message, its row as planned, and the group that it was written in. */
+/** An incoming message, the row planned for it, and its group. */
 export type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
-/** A message of a blocked contact is marked so; a group is written to, not us. */
+/** Marks messages of blocked contacts, except in groups, where they write to everyone. */
 export function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {
   const { event, row, group } = planned
   const isBlocked = identifiersOf(event.data.from).some(({ value }) => blocked.has(`${row.workspaceId} ${value}`))
@@ -25,7 +25,7 @@ export function markBlocked(planned: IncomingMessage, blocked: Set<string>): Inc
   return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
 }
 
-/** Puts messages into the chats of their senders, by whichever identifier the provider names them now. */
+/** Assigns messages to their senders' chats, by the identifier currently in use. */
 export async function withRecipients(tx: Tx, news: IncomingMessage[]): Promise<IncomingMessage[]> {
   const known = news.filter(({ event }) => identifiersOf(event.data.from).length > 0)
   const recipients = await linkPeople(
@@ -45,12 +45,11 @@ function proofOf({ workspace, data, traceparent }: Incoming): Proof {
   return { workspace, evidence, speaks: true, traceparent }
 }
 
-/** A report of other user ids says nothing that people would read. */
+/** A report of changed user ids has nothing for people to read. */
 export function isMute({ data: { type, previous, content } }: Incoming): boolean {
   return type === 'system' && previous !== undefined && content?.system?.phone === undefined
 }
 
-/** Plans the rows of incoming messages, in their groups. */
 export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<IncomingMessage[]> {
   const groups = await groupsOf(em, events)
   return events.map((event) => plan(event, groups))
@@ -59,7 +58,7 @@ export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<In
 function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
   const [person] = identifiersOf(data.from)
-  // Nothing is dropped: a message that names no one is a chat of its own, which no one can answer.
+  // Nothing is dropped: a message without a sender gets its own chat, which can't be answered.
   const recipient = data.groupId || (person?.value ?? data.providerId)
   const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
   return {
@@ -88,7 +87,7 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
   }
 }
 
-/** Stores an incoming message in its chat and announces it; `awaited`: amendments of it have come before. */
+/** Stores an incoming message in its chat and announces it. `awaited`: amendments arrived before it. */
 export async function storeIncoming(
   tx: Tx,
   { event, row: reported, group }: IncomingMessage,
@@ -112,7 +111,7 @@ export async function storeIncoming(
     data: messageEventData(stored, around),
     aggregate: { id: row.id, version: 1 },
     traceparent,
-    // What was changed before it came is not as it was sent.
+    // An amended message no longer matches what the provider sent.
     callback: awaited ? undefined : callbackOf('messages', data),
   })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
@@ -133,7 +132,7 @@ export async function storeIncoming(
   }
 }
 
-/** Returns what the event of a message says beside it, where its chat as it was stored has all of that: no statement is needed then. */
+/** Returns the event context of a message if the stored chat has all of it, which saves a query. */
 function contextIn(chat: TouchedChat, row: MessageRow): MessageContext | null {
   if (chat.type !== 'direct' || row.quoteId || chat.lastMessage?.id !== row.id) return null
   const { numberPhone, numberName, providerIds, contactFields, contactBlocked } = chat
@@ -158,7 +157,7 @@ function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?
   return change === 'woken' && by ? { snoozedBy: by } : {}
 }
 
-/** The message as it was stored: in the chat that is there, from the contact that a chat with one person knows. */
+/** Returns the message as stored: in its existing chat, from that chat's contact. */
 function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
   const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
   return { ...row, chatId: id, sender } as MessageRow

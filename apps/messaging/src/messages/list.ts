@@ -26,7 +26,7 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
   }
 }
 
-/** Messages of both directions by the time of their acceptance: ids carry it, so the primary key gives the order. */
+/** Lists messages by time of acceptance. Ids contain it, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
@@ -46,7 +46,7 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
 
 type InChat = { chat: string; around?: string | undefined; size: number; direction: 'asc' | 'desc' }
 
-/** Messages of a chat, or of the one that it was joined into; with `around`, from where that message is in the middle of a page. */
+/** Lists a chat's messages, also by the id of a chat that was merged into it. `around` puts a message in the middle of the page. */
 async function inChat(
   { em, workspace }: VerbContext<MessagingRuntime>,
   { chat, around, size, direction }: InChat,
@@ -69,12 +69,12 @@ async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): P
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
-/** Messages with a phone lie in the chats with it, and these have their messages in order: no index of phones of messages is needed. */
+/** Finds a phone's messages through its chats, so that messages need no index by phone. */
 async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
   return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }
 
-/** Messages with what each waits for. */
+/** Adds to each message what it is waiting for. */
 export async function presentMessages(
   ctx: VerbContext<MessagingRuntime>,
   rows: MessageRow[],

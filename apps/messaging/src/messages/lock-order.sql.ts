@@ -1,22 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/*
- * Transactions that change several rows lock them in one order, so that none waits for another in a circle: chats by whom they are with,
- * jobs and messages by id, and the queue of a number last.
- */
+/* Transactions lock rows in one order, to avoid deadlocks: chats by number and recipient, then jobs and messages by id, then the number's queue. */
 
 type RowKey = { workspace: string; id: string }
 
-/** Finds one chat: a number has one with each recipient. */
+/** Identifies a chat: a number has one chat with each recipient. */
 export type ChatKey = { workspaceId: string; numberId: string; recipient: string }
 
-/** Returns a text that is equal for equal keys only: ids hold no blanks. */
+/** Unique for each key, because ids contain no spaces. */
 export function chatKey({ workspaceId, numberId, recipient }: ChatKey): string {
   return `${workspaceId} ${numberId} ${recipient}`
 }
 
-/** Compares chats in the order of their locks: new ones have no id yet by which they could be ordered. */
+/** Lock order of chats. New chats have no id yet to order by. */
 export function compareChats(a: ChatKey, b: ChatKey): number {
   const [left, right] = [chatKey(a), chatKey(b)]
   return left < right ? -1 : Number(left > right)
@@ -25,7 +22,7 @@ export function compareChats(a: ChatKey, b: ChatKey): number {
 /** The same order in SQL, for columns of `chat`. */
 export const chatOrder = `workspace_id, number_id, recipient collate "C"`
 
-/** A message by its provider's name. */
+/** A message by its provider's id. */
 type ProviderName = { numberId: string; providerId: string }
 
 const isGiven = '(workspace_id, number_id, recipient) in (select * from unnest($1::text[], $2::text[], $3::text[]))'
@@ -36,7 +33,7 @@ const chatsGiven =
 const chatsOfNamed = `select m.workspace_id, m.chat_id from unnest($4::text[], $5::text[]) as w (number_id, provider_id)
   join provider_reference r using (number_id, provider_id) join message m on m.workspace_id = r.workspace_id and m.id = r.message_id`
 
-/** Locks these chats and those of the messages with these names, as far as they exist. */
+/** Locks these chats, and those of the messages with these provider ids. Skips missing ones. */
 export async function lockChats(em: EntityManager, chats: ChatKey[], named: ProviderName[] = []): Promise<void> {
   if (chats.length === 0) return
   await sql(
@@ -52,7 +49,7 @@ export async function lockChats(em: EntityManager, chats: ChatKey[], named: Prov
   )
 }
 
-/** Locks chats of a workspace by id, as far as they exist. */
+/** Locks chats of a workspace by id. Skips missing ones. */
 export async function lockChatsById(em: EntityManager, workspace: string, ids: string[]): Promise<void> {
   await sql(em, `select 1 from chat where workspace_id = $1 and id = any($2) order by ${chatOrder} for update`, [
     workspace,
@@ -60,7 +57,6 @@ export async function lockChatsById(em: EntityManager, workspace: string, ids: s
   ])
 }
 
-/** Locks the chats of these messages. */
 export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promise<void> {
   if (messages.length === 0) return
   await sql(
@@ -73,7 +69,7 @@ export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promis
   )
 }
 
-/** Locks the messages that a number knows under these names of the provider. */
+/** Locks a number's messages by their provider ids. */
 export async function lockMessagesByProviderId(em: EntityManager, names: ProviderName[]): Promise<void> {
   if (names.length === 0) return
   await sql(

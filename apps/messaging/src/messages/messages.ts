@@ -17,13 +17,10 @@ import { contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts
 import { dueTimes } from './validity.ts'
 import { deleteJob, lockWaitingJob } from './waiting-job.sql.ts'
 
-/** Calls that share one transaction at most: enough to carry 64 connections, small enough to keep the transaction short. */
+/** Most calls that share a transaction: enough for 64 connections, few enough to keep it short. */
 const batchSizeMax = 64
 
-/**
- * Accepts messages: chat, message and send job of every call in one transaction. Nothing is sent here; the dispatcher is woken after
- * the commit.
- */
+/** Accepts messages: chat, message and job of each call in one transaction. Sends nothing itself; it wakes the dispatcher after the commit. */
 export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> = {
   batchSizeMax,
   together: async ({ tx, runtime, calls }) => {
@@ -38,7 +35,7 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
   },
 }
 
-/** One message with what it waits for and when it will leave. */
+/** Shows a message with what it is waiting for and when it will be sent. */
 export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const view = (await queueViews(ctx, [row.id])).get(row.id)
@@ -48,13 +45,12 @@ export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async 
   return message ?? fail('message:not_found')
 }
 
-/** Shows a message as the provider sent it. */
 export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   return { id: row.id as never, providerId: row.providerId ?? null, raw: (await findRaw(ctx.em, row)) as never }
 }
 
-/** Cancels a message that waits; one the dispatcher has taken is refused, because it may be on its way. */
+/** Cancels a waiting message. Refused once the dispatcher has taken it, because the provider may already have it. */
 export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const job = await lockWaitingJob(em, input.id)
@@ -73,7 +69,7 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
   return presentMessage(row)
 }
 
-/** Queues a failed or expired message again, with a fresh validity. The caller decides this, also for an outcome that is unknown. */
+/** Queues a failed or expired message again with a new validity. The caller takes responsibility if its outcome is unknown. */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const row =
@@ -101,7 +97,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   return presentMessage(row)
 }
 
-/** Marks an incoming message read, here and, by the receipts loop, at the provider. Reading twice changes nothing. */
+/** Marks an incoming message read. The receipts loop reports this to the provider. Idempotent. */
 export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const id = await findByReference(em, ctx.workspace, input.id)
@@ -111,7 +107,7 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
   if (!status) return presentMessage(row)
   em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
   const chat = await em.findOne(Chat, { id: row.chatId })
-  // The provider takes no receipts for groups.
+  // The provider accepts no read receipts for groups.
   if (chat?.type === 'direct') {
     await queueReceipt(em, row)
     ctx.wake('receipts')

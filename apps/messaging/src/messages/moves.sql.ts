@@ -4,12 +4,11 @@ import type { MessageRow } from '../entities/message.ts'
 import { expediteAwaited } from './pending.sql.ts'
 import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 
-/** Messages as they are after a move, and those whose jobs have come to their end. */
+/** Messages after a move, and those whose jobs are finished. */
 export type Moves = { changed: MessageRow[]; ended: string[] }
 
-// The ids go beside the rows, too: a list of constants lets the planner choose the partitions of `message`. The limit keeps it from reading
-// the jobs of all chats where one has nearly all of them. An array of keys is found by the index whatever the queue held at planning; a join
-// may read all of it.
+// The ids are also passed as a list, so that the planner can prune partitions of `message`. The limit prevents reading the jobs of all chats when one
+// chat has nearly all of them. An array of keys uses the index whatever the queue's size at planning; a join may scan the table.
 const store = statement(
   { moved: stateRow, ids: 'text[]', ended: 'text[]' },
   ({ moved, ids, ended }) => `with moved as (
@@ -34,9 +33,9 @@ const store = statement(
 )
 
 /**
- * Stores what moved: states, the provider's names of messages, and the end of jobs, in one statement (three of them were a fifth of a
- * message's statements). A job that another transaction holds is left to its holder, who sees that the message has moved on. Returns
- * whether a later message of one of these chats waits for its turn.
+ * Stores moves in one statement: statuses, provider ids, and the end of jobs. Three statements were a fifth of a message's total. A job locked by
+ * another transaction is left to it, which sees that the message has moved on. Returns whether a later message of these chats is waiting for its
+ * turn.
  */
 export async function storeMoves(em: EntityManager, { changed, ended }: Moves): Promise<boolean> {
   if (changed.length === 0 && ended.length === 0) return false

@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { hasWords, wordsQuery } from './words.sql.ts'
 
-/** The newest messages, which are looked at one by one: words that are in many of all are found here. */
+/** Newest messages, which are scanned one by one: common words are found here. */
 const newestMax = 2_000
-/** For a caller limited to numbers, those of other numbers are passed over: they are taken from among so many. */
+/** Newest messages to scan for a caller restricted to numbers, including messages of other numbers, which are skipped. */
 const newestOfNumbersMax = 20_000
-/** Words in so many of the newest are in too many of all to look for each. */
+/** If words match this many of the newest messages, they are too common for an index search. */
 const manyHits = 100
-/** Messages looked at for a word that is rare: bounds the time of a search also when it was not rare once. */
+/** Matches examined through the index. Bounds the search for a word that is rare now but used to be common. */
 const messagesMax = 20_000
 
 type Search = {
@@ -21,8 +21,8 @@ type Search = {
 const ofNumbers = '($3::text[] is null or number_id = any($3))'
 
 /**
- * Returns the ids of the newest messages with all words of the search that a caller may see: of the newest where enough of them have
- * these, else by the index of words.
+ * Returns ids of the newest messages that contain all words and that the caller may see. Searches the newest messages first, then the full-text index
+ * if too few match.
  */
 export async function messagesWithWords(
   em: EntityManager,

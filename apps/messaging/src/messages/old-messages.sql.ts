@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import { removeFiles } from '../erasure/files.sql.ts'
 import { chatOrder } from './lock-order.sql.ts'
 
-/** Workspaces that keep their messages for some days only. */
+/** Workspaces that keep messages for a limited time. */
 export function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string; days: number }[]> {
   return sql(
     em,
@@ -15,8 +15,8 @@ export function workspacesWithRetention(em: EntityManager): Promise<{ workspace:
 type Old = { workspace: string; beforeId: string; sizeMax: number }
 
 /**
- * Deletes messages with smaller ids, with what belongs to them and the files that customers sent in them; what is still to be sent stays.
- * What the provider called them stays known, so that a late callback does not bring one back. Returns how many there were.
+ * Deletes messages with smaller ids, with what belongs to them and the files customers sent in them. Unsent messages are kept. Provider ids are kept,
+ * so that a late callback doesn't restore a message. Returns how many were deleted.
  */
 export async function removeOldMessages(em: EntityManager, { workspace, beforeId, sizeMax }: Old): Promise<number> {
   const old = await sql<{ id: string; chat: string; file: string | null }>(
@@ -45,7 +45,7 @@ export async function removeOldMessages(em: EntityManager, { workspace, beforeId
 
 type LastMessages = { workspace: string; chats: string[]; ids: string[] }
 
-/** Takes deleted messages out of the chats that show them; chats are locked before messages, as everywhere. */
+/** Removes deleted messages from the chats that show them. Locks chats before messages: the common lock order. */
 async function clearLastMessages(em: EntityManager, { workspace, chats, ids }: LastMessages): Promise<void> {
   await sql(
     em,

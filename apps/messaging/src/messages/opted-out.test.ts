@@ -37,7 +37,7 @@ async function workspace() {
     ...groupFixture(fixture, connected),
     publish,
     change,
-    /** Opts someone out; resolves with the contact. */
+    /** Opts someone out. Resolves with the contact. */
     async optOut(phone: string): Promise<Contact> {
       const contact = { id: newId('con'), phone, version: 2, optedOut: true }
       await publish(change(contact))
@@ -49,7 +49,7 @@ async function workspace() {
       const data = { settings: { optedOutMessages } }
       await publish(busEvent({ event: 'workspace:updated', workspace: connected.workspace, data, aggregate }))
     },
-    /** Hands messages of a post to the queue, as the groups service does. */
+    /** Queues messages of a post the way the groups service does. */
     async post(phones: string[], message: Record<string, unknown> = { message: 'Offer' }): Promise<string> {
       const post = newId('pst')
       const data = { number: connected.number as `num_${string}`, phones, reference: post, message }

@@ -7,12 +7,10 @@ import { messageEventData } from './present.ts'
 import { participantIdentity } from './receipts.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
-/** A status that the provider reports of one participant of a group, and the message as it is after that. */
+/** A participant's status of a group message, and the message after it. */
 export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
-/**
- * Records the statuses of messages to groups for each participant, and announces each new one. The caller has locked the messages.
- */
+/** Records the status of group messages for each participant, and announces new ones. The caller must lock the messages. */
 export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
   if (steps.length === 0) return
   const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
@@ -30,7 +28,7 @@ export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): 
 
 const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
 
-/** The receipt with the step in it; null when it says nothing new. */
+/** Adds a status to a receipt; null if it is already known. */
 function applyStep(
   receipts: Map<string, ParticipantReceipt>,
   { status: { data }, row }: ParticipantStep,
@@ -46,7 +44,7 @@ function applyStep(
   if (receipt.statusAt[data.status]) return null
   for (const passed of data.status === 'failed' ? (['failed'] as const) : statusesPassed(data.status))
     receipt.statusAt[passed] ??= data.timestamp
-  // Whom it has reached has it, whichever report comes first.
+  // A delivery outranks an error, in whichever order they are reported.
   if (receipt.statusAt.delivered) receipt.error = null
   else if (data.status === 'failed' && data.error) receipt.error = storedProviderError(data.error, data.furtherErrors)
   receipts.set(keyOf(receipt), receipt)

@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { MessageStatus } from '@posthorn/contracts'
 import type { StoredError } from '../entities/message.ts'
 
-/** Receipt of a message to a group from one participant, named by phone or by the provider's user id. */
+/** A participant's receipt of a group message, by phone or provider's user id. */
 export type ParticipantReceipt = {
   workspaceId: string
   messageId: string
@@ -12,7 +12,6 @@ export type ParticipantReceipt = {
   error: StoredError | null
 }
 
-/** Returns the receipts of these messages, by participant. */
 export function participantsOf(
   em: EntityManager,
   messages: { workspaceId: string; id: string }[],
@@ -26,7 +25,6 @@ export function participantsOf(
   )
 }
 
-/** Stores how messages fare with participants. */
 export async function saveParticipants(em: EntityManager, receipts: ParticipantReceipt[]): Promise<void> {
   if (receipts.length === 0) return
   await sql(

@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 
-/** An event that changes a message, from the customer or from the provider's own app. */
+/** A change to a message, by the customer or from the provider's own app. */
 export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
 
-/** The provider's name of a message of a number. */
+/** A message by number and provider's id. */
 export type Subject = { workspace: string; number: string; providerId: string }
 
-/** Time after which an amendment whose message has not come is shown as a message of its own. */
+/** If an amendment's message doesn't arrive within this time, the amendment is shown as a message of its own. */
 const patience = `interval '5 minutes'`
-/** Time after which an amendment is forgotten; the provider repeats callbacks for 7 days (cloud-api.md 5.3). */
+/** When to delete an amendment. The provider repeats callbacks for 7 days (cloud-api.md 5.3). */
 const keptFor = `interval '8 days'`
 
-/** Keeps an amendment until its message comes. */
+/** Keeps an amendment until its message arrives. */
 export async function keepPending(em: EntityManager, subject: Subject, event: AmendingEvent): Promise<void> {
   const { workspace, number, providerId } = subject
   await sql(
@@ -24,12 +24,12 @@ export async function keepPending(em: EntityManager, subject: Subject, event: Am
   )
 }
 
-/** An amendment that waits for its message. */
+/** An amendment waiting for its message. */
 export type Pending = { numberId: string; subjectId: string; id: string; event: AmendingEvent }
 
 const columns = 'number_id as "numberId", subject_id as "subjectId", id, event'
 
-/** Locks the amendments that wait for a message. */
+/** Locks the amendments waiting for a message. */
 export function pendingOf(em: EntityManager, { workspace, number, providerId }: Subject): Promise<Pending[]> {
   return sql<Pending>(
     em,
@@ -38,7 +38,7 @@ export function pendingOf(em: EntityManager, { workspace, number, providerId }: 
   )
 }
 
-/** Finds an amendment whose message has come meanwhile, or has not come in time. */
+/** Finds an amendment whose message has arrived, or is overdue. */
 export async function findDue(em: EntityManager): Promise<Pending | undefined> {
   const [due] = await sql<Pending>(
     em,
@@ -47,24 +47,23 @@ export async function findDue(em: EntityManager): Promise<Pending | undefined> {
   return due
 }
 
-/** Locks an amendment after its chat, as everywhere. Returns false when it waits no longer. */
+/** Locks an amendment after its chat: the common lock order. Returns false if it is no longer waiting. */
 export async function lockPending(em: EntityManager, key: PendingKey): Promise<boolean> {
   const text = `select 1 from pending_amendment where ${isAmong} and due_at <= now() for update`
   return (await sql(em, text, columnsOf([key]))).length > 0
 }
 
-/** Makes the amendments of messages due whose provider ids have just become known; `named`: a set of references with `awaited`. */
+/** Makes amendments due once the provider ids of their messages become known. `named`: a set of references with `awaited`. */
 export const expediteAwaited = (named: string): string => `update pending_amendment p set due_at = now() from ${named} n
   where n.awaited and p.number_id = n.number_id and p.subject_id = n.provider_id`
 
 type PendingKey = Pick<Pending, 'numberId' | 'subjectId' | 'id'>
 
-/** Removes amendments that wait no longer. */
 export async function removePending(em: EntityManager, keys: PendingKey[]): Promise<void> {
   if (keys.length > 0) await sql(em, `delete from pending_amendment where ${isAmong}`, columnsOf(keys))
 }
 
-/** Lets an amendment wait on that is shown as a message of its own. */
+/** Keeps an amendment waiting after it was shown as a message of its own. */
 export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> {
   await sql(em, `update pending_amendment set due_at = 'infinity' where ${isAmong}`, columnsOf([key]))
 }
@@ -75,7 +74,7 @@ function columnsOf(keys: PendingKey[]): string[][] {
   return [keys.map(({ numberId }) => numberId), keys.map(({ subjectId }) => subjectId), keys.map(({ id }) => id)]
 }
 
-/** Forgets amendments whose message did not come, and that they were about it. Returns how many there were. */
+/** Deletes amendments whose message didn't arrive, and their references. Returns how many. */
 export async function removeOldPending(em: EntityManager, sizeMax: number): Promise<number> {
   const old = await sql<PendingKey>(
     em,
@@ -95,7 +94,7 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
   return old.length
 }
 
-/** Forgets amendments that name one of these traces of a person. */
+/** Deletes amendments that contain a trace of an erased person. */
 export async function erasePending(em: EntityManager, workspace: string, traces: string[]): Promise<void> {
   await sql(
     em,

@@ -2,7 +2,7 @@ import { copiedId, copyRow, type PlanWatch, type RanPlan, unpublishedSql, until,
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
-/** Rows of each table: enough that reading one to its end is the worse plan. */
+/** Rows of each table: enough to make a sequential scan the worse plan. */
 const rows = 5_000
 const chats = 20_000
 
@@ -16,7 +16,7 @@ const as = (idempotencyKey?: string) =>
   fixture.service.as(connected.workspace, idempotencyKey ? { idempotencyKey } : {})
 
 let counter = 0
-/** A message from its acceptance to its being read. */
+/** Takes a message from acceptance to read. */
 async function sendOne() {
   counter += 1
   const input = { phone: `+1555790${1000 + counter}`, message: 'parcel', reference: `order-${counter}` }
@@ -29,7 +29,7 @@ async function sendOne() {
   return made
 }
 
-/** The same without a look at it through the API: whoever looks at a message that waits has its place in the queue counted. */
+/** The same without requesting the message, because showing a waiting message counts its position in the queue. */
 async function sendUnseen() {
   counter += 1
   const { id } = await api().messages.send.mutate({ phone: `+1555790${1000 + counter}`, message: 'parcel' }, as())
@@ -90,7 +90,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Each statement on the way, and the indexes that find its rows. */
+/** Each statement involved, and the indexes it must use. */
 const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   ['a repeat of an Idempotency-Key', /join idempotency i/, ['idempotency_pkey']],
   ['who may send, and what is due of them', /^with open as.* send_job j/, ['send_job_claim', 'send_job_order']],
@@ -192,16 +192,16 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   await fixture.service.rows('create table waiting as select * from send_job')
   await fixture.service.rows('truncate send_job')
   await sendOne()
-  // As the queue is most of the time: a page without rows.
+  // The queue's usual state: no rows on its pages.
   await fixture.service.rows('vacuum (analyze, truncate false) send_job')
   watch = await watchPlans(fixture.service)
-  // Postgres settles for one plan after five.
+  // Postgres settles on a generic plan after five executions.
   for (let i = 0; i < 8; i++) await sendMany()
   await fixture.service.rows('insert into send_job select * from waiting')
   const plans = await watch.during(async () => {
     for (let i = 0; i < 3; i++) await sendMany()
   })
-  // The time of the next job has no key to be found by: Postgres reads the index of due times, or now and then that of claims.
+  // The time of the next job has no key. Postgres reads the index of due times or, occasionally, that of claims.
   const byKey = plans.filter(({ statement }) => !statement.startsWith('with served as'))
   expect(byKey.length).toBeGreaterThan(0)
   expect(watch.wasteful(byKey)).toEqual([])

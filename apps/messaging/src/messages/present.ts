@@ -7,14 +7,12 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { ProviderIds } from '../entities/connected-number.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** A message as answers and events show it. */
 export type PresentedMessage = Unfilled<z.output<typeof message>>
-/** Reason for which a queued message waits. */
+/** Why a queued message is waiting. */
 export type Waiting = Sparse<z.output<typeof waiting>>
 /** Status of a waiting message in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
-/** A message as responses and events show it. */
 export function presentMessage(row: MessageRow, queue: QueueView = {}): PresentedMessage {
   const out = row.direction === 'out'
   return {
@@ -54,7 +52,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
 
 type Summaries = Unfilled<z.output<typeof messageSummaries>>
 
-/** The row's surroundings that message events carry. */
+/** What message events include about chat, contact, number and quoted message. */
 export type MessageContext = {
   chatName: string | null
   contactId: string | null
@@ -67,10 +65,9 @@ export type MessageContext = {
   quoted?: (NonNullable<Summaries['quoted']> & { providerId: string | null }) | null | undefined
 }
 
-/** The fields of a chat that its message events carry. */
+/** Fields of a chat that its message events include. */
 export type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
-/** Returns the fields of a chat that the events of a message in it carry. */
 export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   const { type, status, assignee, labels, unreadCount, lastMessage, waitingSince, ...chat } = presentChat(row)
   const { lastInboundAt, lastOutboundAt, windowClosesAt, version, createdAt } = chat
@@ -91,25 +88,25 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   }
 }
 
-/** The last message of a chat, with the status that the message has now if it is this one. */
+/** Returns the last message of a chat, with the current status if it is this message. */
 function lastMessageOf({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
   return last?.id === id && direction === 'out' ? { ...last, status } : last
 }
 
-/** The channel a message is posted to. */
+/** The channel that a message is posted to. */
 function channelOf({ recipient }: { recipient: string }): string | null {
   return recipient.startsWith('chn_') ? recipient : null
 }
 
 type ContactFacts = Partial<Pick<MessageContext, 'contactFields' | 'contactBlocked'>>
 
-/** Returns the author of a message in a group as a contact. */
+/** Returns the author of a group message as a contact. */
 function participant({ sender }: MessageRow, facts: ContactFacts): Summaries['contact'] {
   if (!sender?.contact) return null
   return contactOf({ ...facts, chatName: sender.name ?? null }, sender.contact, sender.phone)
 }
 
-/** Returns the contact of a chat with one person, with the facts that are known of it. */
+/** Returns the contact of a direct chat with its known data. */
 export function contactOf(
   { chatName: name = null, contactFields, contactBlocked }: ContactFacts & { chatName?: string | null },
   id: string,
@@ -119,7 +116,7 @@ export function contactOf(
   return { id, name, phone, ...facts }
 }
 
-/** Summaries of chat, contact and number of a message, and of the message that it quotes. */
+/** Summaries of the message's chat, contact and number, and of the message it quotes. */
 export function summariesOf(row: MessageRow, around: MessageContext): Summaries {
   const phone = row.phone ?? null
   const { chatFields: fields } = around
@@ -139,7 +136,7 @@ export function summariesOf(row: MessageRow, around: MessageContext): Summaries 
   }
 }
 
-/** `data` of a message event: the message, and summaries so that a receiver needs no second call. */
+/** `data` of a message event. Includes summaries, so that receivers don't need another request. */
 export function messageEventData(row: MessageRow, around: MessageContext): PresentedMessage & { summaries: Summaries } {
   return { ...presentMessage(row), summaries: summariesOf(row, around) }
 }

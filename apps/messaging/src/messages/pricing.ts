@@ -5,9 +5,8 @@ import type { StoredPricing } from '../entities/message.ts'
 type Reported = Pick<StoredPricing, 'pricing' | 'conversation'>
 
 /**
- * Adds what a status says of the price; null when that is nothing new. Price and conversation are those of the newest status that has
- * them, by the provider's time, so that statuses may come in any order; of two with the same time the text that sorts last counts. The
- * end of a conversation, which only the first status has, is the latest that was reported.
+ * Merges the price from a status; null if nothing changes. The newest status by the provider's time wins, so that statuses may arrive in any order;
+ * if times are equal, the text that sorts last. The end of a conversation, which only the first status has, is the latest one reported.
  */
 export function mergePricing(
   before: StoredPricing | null | undefined,
@@ -31,7 +30,7 @@ export function mergePricing(
   return isDeepStrictEqual(after, before ?? {}) ? null : after
 }
 
-/** Returns the same text for equal values: the database keeps the names of an object in an order of its own. */
+/** Equal values give equal text: Postgres reorders the keys of JSON objects. */
 function textOf(value: object = {}): string {
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -9,8 +9,8 @@ const priorities = Object.entries(priorityRank)
 const depth = `select status, priority, count(*)::int as messages from send_job group by 1, 2`
 
 /**
- * The dispatcher looks at a number many times a second while it has something due. One that it has not looked at for seconds, though
- * nothing keeps it from sending, has tokens enough: what is due of it is stuck. By priority, since the index of the queue is.
+ * The dispatcher looks at a number with due messages many times a second. If nothing blocks a number but the dispatcher hasn't looked at it for
+ * seconds, its due messages are stuck. Grouped by priority, like the queue's index.
  */
 const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
   from number_queue l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
@@ -22,7 +22,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
   ) j
   where ${isQueueOpen} and l.last_served_at < now() - interval '3 seconds'`
 
-/** Measures what the queue holds, and how long what could leave it has waited. */
+/** Measures the queue's size, and how long messages that could be sent have been waiting. */
 export async function queueMetrics(em: EntityManager, quarantinedSince: Date | null): Promise<GaugeSample[]> {
   const rows = await sql<{ status: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])

@@ -17,7 +17,7 @@ type JobRow = {
   drained: boolean
 } & PacedQueue
 
-/** Status of the queue of a number. */
+/** Status of a number's queue. */
 export type PacedQueue = {
   queue_status: string | null
   connected: boolean | null
@@ -31,17 +31,17 @@ const blockedReasons = {
   outage: 'provider_outage',
 } as const
 
-/** Columns of `PacedQueue`, of queue `l`. */
+/** Columns of `PacedQueue`, from queue `l`. */
 export const queueColumns = `l.status as queue_status, l.connected, l.blocked_for,
   case when l.blocked_until > now() then l.blocked_until end as blocked_until`
 
-/** Columns of `JobRow`, of job `j` and queue `l`. */
+/** Columns of `JobRow`, from job `j` and queue `l`. */
 const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
   l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and ${waitsForEarlier} as behind`
 
 type Context = Pick<VerbContext, 'em' | 'workspace'> & { runtime: Pick<Runtime, 'quarantine'> }
 
-/** Returns what the queue knows of these messages: what each waits for, and when it will be tried next. */
+/** Returns what each message is waiting for, and when it will be tried next. */
 export async function queueViews({ em, workspace, runtime }: Context, ids: string[]): Promise<Map<string, QueueView>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<JobRow>(
@@ -77,7 +77,7 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
   return blocked ?? { reason: 'pacing' }
 }
 
-/** Age of the oldest due message of each reason, in seconds. What waits behind an earlier one of its chat counts as what its number waits for. */
+/** Age of the oldest due message for each reason, in seconds. A message behind an earlier one of its chat counts toward its number's reason. */
 export async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
   const rows = await sql<JobRow & { seconds: number }>(
     em,
@@ -96,13 +96,13 @@ export async function oldestWaits(em: EntityManager, quarantinedSince: Date | nu
   return oldest
 }
 
-/** A message that waits for a reason that was not announced yet. */
+/** A message waiting for a reason that isn't announced yet. */
 export type Wait = { workspace: string; id: string; waiting: Waiting }
 
-/** Seconds after which it is said that a message waits. */
+/** Seconds a message must wait before that is announced. */
 const announcedAfterSeconds = 2
 
-/** Looks at the next jobs after one, in the order of their messages: those that wait and for what, and where to continue; '' after the last. */
+/** Checks the next jobs in message order. Returns those that are waiting, with reasons, and where to continue: '' at the end. */
 export async function unannouncedWaits(
   em: EntityManager,
   { after, size, quarantinedSince }: { after: string; size: number; quarantinedSince: Date | null },
@@ -123,7 +123,7 @@ export async function unannouncedWaits(
   return { waits, next: rows.length < size ? '' : (rows.at(-1)?.message_id ?? '') }
 }
 
-/** Notes the reasons that are announced. Returns the ids of the messages that still wait and that no other process has announced. */
+/** Records the announced reasons. Returns ids of messages that are still waiting and that no other process has announced. */
 export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): Promise<Set<string>> {
   const noted = await sql<{ id: string }>(
     em,
@@ -135,23 +135,24 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
   return new Set(noted.map(({ id }) => id))
 }
 
-/** Returns why the provider lets nothing of a number pass at the moment. */
+/** Returns why the provider currently blocks a number. */
 export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting | undefined {
   const until = isoTime(blocked_until)
   if (!until) return undefined
   return { reason: blockedReasons[blocked_for ?? 'refused'], until }
 }
 
-/** Jobs before one that are counted at most. */
+/** Most earlier jobs to count for an estimate. */
 const countedMax = 100_000
 
-/** An earlier job of the chat of `j` that no one can say the end of: held for its status, or not to be called yet. */
+/** Condition: an earlier job in the chat of `j` has an unknown end, because it is held for its status or may not be sent yet. */
 const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder}
   and (e.status = 'unknown' or e.run_at > now()))`
 
 /**
- * Estimates when a waiting message will leave: after what is before it in its number's queue, at the number's rate. Null where no one
- * can say: in quarantine, paused, drained, offline, refused, held for the customer or for a status, behind such a message, or on its way.
+ * Estimates when a waiting message will be sent, from its position in its number's queue and the number's rate. Null if that can't be known: in
+ * quarantine; if the queue is paused, draining, offline or refused; if the message is held for the customer or a status, or is behind such a message;
+ * or if it is being sent.
  */
 export async function estimateSendAt({ em, workspace, runtime }: Context, id: string): Promise<string | null> {
   if (runtime.quarantine.known()) return null

@@ -7,15 +7,15 @@ import { type ParticipantReceipt, participantsOf } from './participants.sql.ts'
 
 type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[number]>
 
-/** The farthest first; a participant whom it reached in the end has got it. */
+/** Furthest first. `delivered` precedes `failed`: a participant who was reached in the end has the message. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Returns the identity of a participant: a phone, or where that is hidden the provider's user id. */
+/** Returns a participant's phone or, if it is hidden, the provider's user id. */
 export function participantIdentity(participant: string): { phone: string } | { userId: string } {
   return participant.startsWith('+') ? { phone: participant } : { userId: participant }
 }
 
-/** Returns the receipts of a message, one for each person it went to. */
+/** Returns the receipts of a message, one for each recipient. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []

@@ -12,7 +12,7 @@ import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 
 type Input = z.output<typeof messaging.messages.update.input>
 
-/** The content that takes the place of a waiting message's, judged as when it is sent; undefined when a change brings none. */
+/** Returns the new content of a waiting message, validated as for sending; undefined if the change has none. */
 export async function replacedContent(
   ctx: VerbContext<MessagingRuntime>,
   row: MessageRow,

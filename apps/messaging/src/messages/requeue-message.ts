@@ -3,8 +3,8 @@ import type { MessageRow } from '../entities/message.ts'
 import { insertJob } from './waiting-job.sql.ts'
 
 /**
- * Gives a message that had none left a send job again, which expires with it. `dueAt` is its place among those of its chat; it is due at
- * once, or when its window opens.
+ * Creates a new send job for a message without one. It expires with the message. `dueAt` sets its position among the chat's jobs; it is due at once,
+ * or when its window opens.
  */
 export async function requeueMessage(
   em: EntityManager,

@@ -3,44 +3,44 @@ import { isoTimeSql, rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 import type { MessageContext } from './present.ts'
 
-/** All columns of `message` under the names the ORM gives them. */
+/** Columns of `message`, with the ORM's names. */
 export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_id as "numberId", m.chat_id as "chatId", m.direction,
   m.recipient, m.phone, m.group_id as "groupId", m.type, m.body, m.content, m.preview_url as "previewUrl", m.quote_id as "quoteId", m.reference, m.priority, m.ordered,
   m.on_unknown as "onUnknown", m.status, m.status_at as "statusAt", m.outcome_unknown as "outcomeUnknown", m.error,
   m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.author, m.version,
   m.created_at as "createdAt"`
 
-/** A message with the context that its events carry. */
+/** A message with what its events include. */
 export type MessageInContext = MessageRow & MessageContext
 
-// What one member of a group wrote is not in events about another: an erasure finds events by whom they name.
+// Events of one group member's message don't include another member's, because an erasure finds events by the people they name.
 const lastMessage = `case when c.type <> 'group' or c.last_message->>'id' = m.id then c.last_message else c.last_message - 'message' end`
 
-/** The fields of chat `c` as events of message `m` carry it. */
+/** Fields of chat `c` in events of message `m`. */
 const chatFields = `case when c.id is not null then jsonb_build_object('type', c.type, 'status', c.status, 'assignee', c.assignee, 'labels', c.labels,
   'unreadCount', c.unread_count, 'lastMessage', ${lastMessage}, 'waitingSince', ${isoTimeSql('c.waiting_since')}, 'version', c.version,
   'lastInboundAt', ${isoTimeSql('c.last_inbound_at')}, 'lastOutboundAt', ${isoTimeSql('c.last_outbound_at')},
   'windowClosesAt', ${isoTimeSql('c.window_closes_at')}, 'createdAt', ${isoTimeSql('c.created_at')}, 'first', c.first_message_id is not distinct from m.id) end`
 
-/** Columns of number `n` as message events carry it. */
+/** Columns of number `n` in message events. */
 export const numberColumns = `n.phone as "numberPhone", n.name as "numberName", n.provider_ids as "providerIds"`
 
-/** Message `q` as events of the one that quotes it carry it, with the provider's id of one that came in. */
+/** Quoted message `q` in events, with the provider's id if it was incoming. */
 const quotedFields = `jsonb_build_object('id', q.id, 'direction', q.direction, 'type', q.type, 'message', q.body, 'at', ${isoTimeSql('q.created_at')},
   'status', case when q.direction = 'out' then q.status end, 'providerId', case when q.direction = 'in' then q.provider_id end)`
 
 const quoted = `case when m.quote_id is not null and c.type <> 'group' then
   (select ${quotedFields} from message q where q.workspace_id = m.workspace_id and q.id = m.quote_id) end`
 
-/** Columns of the context of a message in its events, of chat `c`, facts of its contact `f` and number `n` of message `m`. */
+/** Columns of a message's event context: chat `c`, contact data `f` and number `n` of message `m`. */
 export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", ${numberColumns},
   ${chatFields} as "chatFields", f.fields as "contactFields", f.blocked as "contactBlocked", ${quoted} as quoted`
-/** The joins behind `contextColumns`. */
+/** Joins that `contextColumns` needs. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
      left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = coalesce(c.contact_id, m.sender->>'contact')
      left join known_number n on n.workspace_id = m.workspace_id and n.id = m.number_id`
 
-/** Messages by id, locked in the order of their ids so that two transactions never wait for each other in a circle. */
+/** Locks messages by id, in id order to avoid deadlocks. */
 export async function lockMessages(
   em: EntityManager,
   ids: { workspace: string; id: string }[],
@@ -57,7 +57,7 @@ export async function lockMessages(
   return inTheirChats(em, rows)
 }
 
-/** Returns messages with the chats that they have gone into while the statement that locked them waited for it: it saw the old ones. */
+/** Returns messages with their current chats. A statement that waited for a lock saw the chats as they were before. */
 export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
   const contexts = await contextsOf(
     em,
@@ -66,7 +66,7 @@ export async function inTheirChats<R extends MessageInContext>(em: EntityManager
   return contexts.size === 0 ? rows : rows.map((row) => ({ ...row, ...contexts.get(row.id) }))
 }
 
-/** Returns what the events of messages say beside them, by the ids of the messages. */
+/** Returns what events of messages include, by message id. */
 export async function contextsOf(em: EntityManager, rows: MessageRow[]): Promise<Map<string, MessageContext>> {
   if (rows.length === 0) return new Map()
   const contexts = await sql<MessageContext & { id: string }>(
@@ -79,12 +79,11 @@ export async function contextsOf(em: EntityManager, rows: MessageRow[]): Promise
   return new Map(contexts.map(({ id, ...context }) => [id, context]))
 }
 
-/** Returns what the events of a message say beside it. */
 export async function contextOf(em: EntityManager, row: MessageRow): Promise<MessageContext> {
   return (await contextsOf(em, [row])).get(row.id) as MessageContext
 }
 
-/** Columns that change when a message moves along its statuses. */
+/** Columns that status changes affect. */
 export const stateRow = rowType<MessageRow>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],
   id: 'text',
@@ -98,7 +97,7 @@ export const stateRow = rowType<MessageRow>({
   version: 'integer',
 })
 
-/** Sets the columns of `stateRow`, of rows `s`. */
+/** Sets the columns of `stateRow` from rows `s`. */
 export const stateColumns = `status = s.status, status_at = s.status_at, error = s.error, provider_id = s.provider_id,
   outcome_unknown = s.outcome_unknown, pricing = s.pricing, version = s.version`
 
@@ -108,7 +107,7 @@ const updateStatuses = statement(
     `update message m set ${stateColumns} from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
 )
 
-/** Stores what may change about messages: status, times, error, provider id, price. */
+/** Stores the changeable fields of messages: status, times, error, provider id and price. */
 export async function saveStatuses(em: EntityManager, rows: MessageRow[]): Promise<void> {
   if (rows.length > 0) await sql(em, updateStatuses({ rows }))
 }
@@ -128,12 +127,12 @@ const updateContent = statement(
     from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
 )
 
-/** Stores text and content of messages that were changed after they were stored; a deleted one is not kept as it came either. */
+/** Stores changed text and content. A deleted message also loses its raw form. */
 export async function saveContent(em: EntityManager, rows: MessageRow[]): Promise<void> {
   if (rows.length > 0) await sql(em, updateContent({ rows }))
 }
 
-/** The message a provider id belongs to; null: none that is known. */
+/** Finds a message by provider id; null if it is unknown. */
 export async function findByProviderId(
   em: EntityManager,
   numberId: string,
@@ -147,11 +146,11 @@ export async function findByProviderId(
   return row?.message_id ?? null
 }
 
-/** SQL of the id of message `named.id`: our own, or found by the provider's. */
+/** SQL for the id of message `named.id`, which is our id or the provider's. */
 export const referencedMessage = `coalesce((select p.message_id from known_number n join provider_reference p on p.number_id = n.id and p.provider_id = named.id
     where n.workspace_id = named.workspace_id and named.id like 'wamid.%' and p.message_id is not null limit 1), named.id)`
 
-/** Finds the id of a message by a reference of a caller: our id, or the provider's. */
+/** Finds a message's id by our id or the provider's. */
 export async function findByReference(em: EntityManager, workspace: string, reference: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     em,
@@ -161,18 +160,17 @@ export async function findByReference(em: EntityManager, workspace: string, refe
   return row?.id ?? reference
 }
 
-/** Takes the place of a reference without a message, which an amendment has left that came before it. */
+/** Claims a reference without a message, left by an amendment that arrived before it. */
 export const takeAwaited = `on conflict (number_id, provider_id) do update
   set workspace_id = excluded.workspace_id, message_id = excluded.message_id
   where provider_reference.message_id is null and excluded.message_id is not null`
 
-/** The message that a provider id belongs to; null: an amendment is about it, and it may not have come. */
+/** The message of a provider id. Null if only an amendment names it, and the message may not have arrived. */
 export type ProviderReference = { numberId: string; providerId: string; workspace: string; messageId: string | null }
 
 /**
- * Remembers which messages provider ids belong to, and about which ones amendments are: a message that comes at the same time as one of
- * its amendments waits for that transaction and sees what it has kept. Returns the ids of messages that were new, each with whether
- * amendments wait for it.
+ * Records which messages provider ids belong to, and which messages amendments are about. A message that arrives together with its amendment waits
+ * for that transaction and then sees the amendment. Returns ids of new messages, each with whether amendments are waiting for it.
  */
 export async function rememberProviderIds(
   em: EntityManager,
@@ -196,7 +194,7 @@ export async function rememberProviderIds(
   return new Map(rows.flatMap(({ message_id: id, awaited }) => (id === null ? [] : [[id, awaited] as const])))
 }
 
-/** Returns a message as the provider sent it, or null if that was not kept. */
+/** Returns a message as the provider sent it; null if that wasn't kept. */
 export async function findRaw(em: EntityManager, { workspaceId, id }: { workspaceId: string; id: string }) {
   const [row] = await sql<{ raw: unknown }>(em, 'select raw from message where workspace_id = $1 and id = $2', [
     workspaceId,
@@ -205,7 +203,6 @@ export async function findRaw(em: EntityManager, { workspaceId, id }: { workspac
   return row?.raw ?? null
 }
 
-/** Queues the read receipt of an incoming message for the provider. */
 export async function queueReceipt(em: EntityManager, row: MessageRow): Promise<void> {
   if (!row.providerId) return
   await sql(
@@ -224,7 +221,7 @@ export type AttemptRow = {
   latency_ms: number | null
 }
 
-/** All calls to the provider for one message, oldest first. */
+/** Returns the provider calls for a message, oldest first. */
 export function attemptsOf(em: EntityManager, workspace: string, messageId: string): Promise<AttemptRow[]> {
   return sql<AttemptRow>(
     em,

@@ -9,23 +9,23 @@ import { keyOfName } from '../labels/labels.ts'
 import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 
-/** Targets that the calls of a batch refer to, looked up once for all. */
+/** What the calls of a batch refer to, looked up together. */
 export type Targets = {
   number(workspace: string, id: string): ConnectedNumberRow | undefined
   defaultNumber(workspace: string): ConnectedNumberRow | undefined
   chat(workspace: string, id: string): ChatTarget | undefined
   group(workspace: string, id: string): GroupTarget | undefined
   channel(workspace: string, id: string): ChannelTarget | undefined
-  /** By id or name, and by id or e-mail address. */
+  /** By id or name for labels, and by id or email address for members. */
   label(workspace: string, named: string): LabelTarget | undefined
   member(workspace: string, named: string): MemberTarget | undefined
   /** A message to quote or react to. */
   message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
-  /** The recipient under which messages to a phone or user id go now. */
+  /** The recipient that messages to this phone or user id currently go to. */
   recipient(workspace: string, named: string): string
   hasOptedOut(workspace: string, recipient: string): boolean
-  /** Returns the setting of the workspace for single messages to recipients who have opted out. */
+  /** The workspace's setting for single messages to recipients who opted out. */
   optedOutMessages(workspace: string): OptedOutMessages
 }
 
@@ -50,7 +50,7 @@ type TargetReferences = {
   }
 }
 
-/** Numbers of the workspaces, and the chats and messages the calls name; a foreign id is as unknown as one that does not exist. */
+/** Loads the workspaces' numbers, and the chats and messages that calls name. Another workspace's id is treated as unknown. */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
   const people = calls.flatMap(({ workspace, input: { phone, userId } }) => {
     const value = phone ?? userId
@@ -93,7 +93,7 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
 
 type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
 
-/** The numbers of the workspaces, and in the same round trip which of the named phones have opted out, and what that means there. */
+/** Loads the workspaces' numbers and, in the same round trip, which phones have opted out and how the workspaces treat that. */
 function loadNumbers(
   em: EntityManager,
   recipients: { workspace: string; value: string }[],
@@ -116,7 +116,7 @@ function loadNumbers(
   )
 }
 
-/** The rows that the calls name; no statement for a kind that none of them names. */
+/** Loads the rows that calls name. Skips kinds that no call names. */
 async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   const namedAll = (namesOf: (input: TargetReferences['input']) => (string | undefined)[]) =>
     calls.flatMap(({ workspace, input }) => namesOf(input).flatMap((id) => (id ? [{ workspace, id }] : [])))
@@ -160,7 +160,7 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
   return { chats, groups, channels, quoted, files, labels, members }
 }
 
-/** The files that a message names; refused where there is none of an id for the caller. */
+/** Returns the files that a message names. Refuses an id the caller has no file for. */
 export function fileTargetsOf(
   targets: Targets,
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | undefined },
@@ -175,32 +175,30 @@ export function fileTargetsOf(
 
 type TargetRow = { workspaceId: string; id: string }
 
-/** A group that a call names, or that its chat is of. */
+/** A group that a call names, or that its chat belongs to. */
 export type GroupTarget = TargetRow & { numberId: string; providerId: string | null; name: string; status: string }
 const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.status
   from named join known_group t using (workspace_id, id)`
 
-/** A channel that a call names; one that was deleted is as unknown as any other. */
+/** A channel that a call names. A deleted one is treated as unknown. */
 export type ChannelTarget = TargetRow & { numberId: string; name: string }
 const channelColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
   from named join known_channel t using (workspace_id, id) where not t.deleted`
 
-/** A label that a call names, by id or name. */
 export type LabelTarget = TargetRow & { name: string; nameKey: string; color: string }
 const labelColumns = `t.workspace_id as "workspaceId", t.id, t.name, t.name_key as "nameKey", t.color
   from named join label t on t.workspace_id = named.workspace_id and named.id in (t.id, t.name_key)`
 
-/** A member that a call names, by id or e-mail address. */
 export type MemberTarget = TargetRow & { email: string }
 const memberColumns = `t.workspace_id as "workspaceId", t.id, t.email
   from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email) and not t.removed`
 
-/** Returns the key of a member: the id, or the e-mail address as it is kept. */
+/** Key of a member: the id, or the normalized email address. */
 export function memberKey(who: { member?: string | undefined; email?: string | undefined } | null | undefined) {
   return who?.member ?? who?.email?.trim().toLowerCase()
 }
 
-/** A chat that a call names. `groupStatus`: null where the group was not made here. */
+/** A chat that a call names. `groupStatus` is null if the group wasn't created through this API. */
 export type ChatTarget = TargetRow & {
   numberId: string
   recipient: string
@@ -216,18 +214,18 @@ const chatColumns = `t.workspace_id as "workspaceId", named.id, t.number_id as "
   from named left join chat_alias a on a.workspace_id = named.workspace_id and a.id = named.id
   join chat t on t.workspace_id = named.workspace_id and t.id = coalesce(a.chat_id, named.id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
-/** A file that a call wants sent. */
+/** A file to send. */
 export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256' | 'numberIds'>
 const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256, f.number_ids as "numberIds"
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
-/** A message that a call quotes or reacts to, and whom its chat is with now. */
+/** A message that a call quotes or reacts to, and its chat's current recipient. */
 export type MessageTarget = TargetRow & { messageId: string; numberId: string; recipient: string }
 const messageColumns = `t.workspace_id as "workspaceId", named.id, t.id as "messageId", t.number_id as "numberId", coalesce(c.recipient, t.recipient) as recipient
   from named join message t on t.workspace_id = named.workspace_id and t.id = ${referencedMessage}
   left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
 
-/** Selects what the calls name; no statement where they name none. */
+/** Selects what calls name. Runs no query if they name nothing. */
 async function selectTargets<T extends TargetRow = TargetRow>(
   em: EntityManager,
   columnsFrom: string,

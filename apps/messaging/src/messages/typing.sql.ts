@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** A message that is typed for so long. */
+/** A message, and how long typing is shown before it. */
 type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
 
-/** Lets messages wait while typing is shown, which begins when they are due; the loop `receipts` shows it. */
+/** Delays messages while typing is shown, starting when they are due. The `receipts` loop shows it. */
 export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]): Promise<void> {
   if (typed.length === 0) return
   await sql(

@@ -12,10 +12,10 @@ import { showTypingBefore } from './typing.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
-/** Kinds beside text that have words of their own. */
+/** Other kinds that contain text. */
 const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
-/** Changes a message that waits; one the dispatcher has taken is refused. */
+/** Changes a waiting message. Refused once the dispatcher has taken it. */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
@@ -58,7 +58,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-/** Text is where the message has it: alone, as a caption, or as the body of an interactive message. */
+/** Checks a text against the limit for where it is shown: alone, as a caption, or as the body of an interactive message. */
 function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))
@@ -73,7 +73,7 @@ function refuseText(message: string): never {
   return failField('message', message)
 }
 
-/** New time, status and validity: the validity keeps its length unless it is stated anew. */
+/** Sets a new time, status and validity. The validity period keeps its length unless a new one is given. */
 function reschedule(
   row: MessageRow,
   deliverAt: string | null | undefined,

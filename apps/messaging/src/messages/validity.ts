@@ -2,7 +2,7 @@ import { expiresInSeconds, failField, refusalOfDeliverAt } from '@posthorn/contr
 
 type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
-/** Returns the time when a message is due and the end of its validity. Refuses impossible times. */
+/** Returns when a message is due and when it expires. Refuses impossible times. */
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   const refusal = refusalOfDeliverAt(deliverAt, now)
@@ -15,7 +15,7 @@ export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: 
   return { scheduled, dueAt, expiresAt }
 }
 
-/** Refuses an end of validity outside 60 s – 72 h after the message is due. */
+/** Refuses an expiry less than 60 s or more than 72 h after the message is due. */
 export function checkExpiry(expiresAt: Date, dueAt: Date): void {
   const seconds = (expiresAt.getTime() - dueAt.getTime()) / 1000
   if (seconds < expiresInSeconds.min || seconds > expiresInSeconds.max) {

@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
 
-/** The job of a message, locked, if it still waits and no call is running; the dispatcher cannot take it until we commit. */
+/** Locks the job of a message that is waiting and not being sent. The dispatcher can't take it until the commit. */
 export async function lockWaitingJob(
   em: EntityManager,
   messageId: string,
@@ -18,15 +18,13 @@ export async function lockWaitingJob(
   return { ...rest, dueAt: new Date(dueAt) }
 }
 
-/** Removes the job of a message that will not be sent. */
 export async function deleteJob(em: EntityManager, messageId: string): Promise<void> {
   await sql(em, 'delete from send_job where message_id = $1', [messageId])
 }
 
-/** Changes of a waiting job; absent values stay. */
+/** Changes to a waiting job. Missing values stay as they are. */
 export type JobChange = { dueAt?: Date | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
 
-/** Changes a waiting job. */
 export async function updateJob(em: EntityManager, messageId: string, change: JobChange): Promise<void> {
   await sql(
     em,
@@ -36,7 +34,7 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
   )
 }
 
-/** The job of a message that is queued again: its place in its chat, and what it waits for, if for anything. */
+/** A message to queue again: its position in its chat, and what it waits for, if anything. */
 export type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
 
 const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt
@@ -63,7 +61,6 @@ const insert = statement(
   ({ jobs }) => `insert into send_job (${jobs.list()}) select ${jobs.list()} from ${jobs.as('j')}`,
 )
 
-/** Queues a finished message again. */
 export async function insertJob(em: EntityManager, job: RequeuedJob): Promise<void> {
   await sql(em, insert({ jobs: [job] }))
 }

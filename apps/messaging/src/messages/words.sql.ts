@@ -4,13 +4,13 @@ import { sql } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 
 /**
- * Returns the condition that a message has these words, not stemmed, in any language: plain texts by the index `message_words`, those with
- * other characters without case and accents by `message_folded_words`.
+ * Condition: a message contains these words, unstemmed, in any language. ASCII text uses the index `message_words`; other text uses
+ * `message_folded_words`, which ignores case and accents.
  */
 export const hasWords = (query: string) =>
   `(body is not null and to_tsvector('simple', body) @@ ${query}::tsquery or folded_words is not null and folded_words @@ ${query}::tsquery)`
 
-/** Text search for all words, parts and signs of what was typed, the last word perhaps only begun; null when there is none in it. */
+/** Returns a full-text query for all words typed, of which the last may be incomplete; null if there are none. */
 export async function wordsQuery(em: EntityManager, search: string): Promise<string | null> {
   const [row] = await sql<{ query: string | null }>(
     em,
@@ -27,7 +27,7 @@ export async function wordsQuery(em: EntityManager, search: string): Promise<str
   return row?.query ?? null
 }
 
-/** Messages with these words; none when there are none. */
+/** Messages with these words. Matches none if the query is null. */
 export function withWords(query: string | null): FilterQuery<MessageRow> {
   if (query === null) return { id: { $in: [] } }
   return { [raw(hasWords('?'), [query, query])]: [] } as FilterQuery<MessageRow>

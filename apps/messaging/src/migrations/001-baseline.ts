@@ -7,7 +7,6 @@ import { numbers } from './baseline/numbers.ts'
 import { people } from './baseline/people.ts'
 import { queue } from './baseline/queue.ts'
 
-/** Everything that the queue and the inbox store. */
 export const baseline = migration('messaging_001_baseline', [
   ...numbers,
   ...people,

@@ -10,12 +10,11 @@ import { Member } from '../entities/member.ts'
 import { Note, type NoteRow } from '../entities/note.ts'
 import { removeMentions } from '../notifications/store.sql.ts'
 
-/** Announces a note that was written, changed or deleted. */
 function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): void {
   changeChat(ctx, chat, { set: {}, changes: ['noted'], note })
 }
 
-/** Returns whom a note mentions, each once; one who is no member of the workspace is refused. */
+/** Returns the members a note mentions, without duplicates. Refuses an id that isn't a member of the workspace. */
 async function membersMentioned(em: EntityManager, mentions: string[]): Promise<string[]> {
   if (mentions.length === 0) return []
   const known = await em.find(Member, { id: { $in: mentions }, removed: false }, { fields: ['id'] })
@@ -26,7 +25,6 @@ async function membersMentioned(em: EntityManager, mentions: string[]): Promise<
   return [...new Set(mentions)]
 }
 
-/** A note as answers show it. */
 export function presentNote(row: NoteRow): Unfilled<z.output<typeof note>> {
   return {
     id: row.id,
@@ -39,7 +37,6 @@ export function presentNote(row: NoteRow): Unfilled<z.output<typeof note>> {
   }
 }
 
-/** Writes a private note on a chat. */
 export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   const row = ctx.em.create(Note, {
@@ -56,13 +53,11 @@ export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = asy
   return presentNote(row)
 }
 
-/** Shows one note of a chat. */
 export const get: Verb<typeof messaging.notes.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { id: chatId } = await findChat(ctx, input.id)
   return presentNote((await ctx.em.findOne(Note, { id: input.note, chatId })) ?? fail('note:not_found'))
 }
 
-/** The notes of a chat, newest first. */
 export const list: Verb<typeof messaging.notes.list, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await findChat(ctx, input.id)
   const page = await listPage<NoteRow>(ctx, input, {
@@ -74,7 +69,7 @@ export const list: Verb<typeof messaging.notes.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentNote), next: page.next }
 }
 
-/** Deletes a note, with the notifications of those whom it mentioned. */
+/** Deletes a note, and the notifications of members it mentioned. */
 export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   if ((await ctx.em.nativeDelete(Note, { id: input.note, chatId: chat.id })) === 0) fail('note:not_found')
@@ -85,7 +80,6 @@ export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = asy
   return { id: input.note, deleted: true }
 }
 
-/** Changes text or mentions of a note. */
 export const update: Verb<typeof messaging.notes.update, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   const row = (await ctx.em.findOne(Note, { id: input.note, chatId: chat.id })) ?? fail('note:not_found')

@@ -19,7 +19,6 @@ import { Chat } from '../entities/chat.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 import { Member, Notification, type NotificationRow } from '../entities/member.ts'
 
-/** Kinds of events that may concern single members. */
 export const concerningKinds = [
   'chat:updated',
   'message:failed',
@@ -30,21 +29,21 @@ export const concerningKinds = [
 
 type Actor = NonNullable<EventData<'chat:updated'>['by']>
 
-/** Things that a notification is about; absent: null. */
+/** What a notification is about. Missing fields are null. */
 type About = Partial<
   Pick<NotificationRow, 'chatId' | 'numberId' | 'messageId' | 'noteId' | 'webhookId' | 'reason' | 'author'>
 >
 
-/** A reason to notify a member; without `member`, all members of the workspace. */
+/** A reason to notify a member, or all members of the workspace if `member` is missing. */
 type Reason = About & { kind: NotificationRow['kind']; member?: string; sourceId?: string }
 
-/** A reason to notify someone, of which workspace and when. */
+/** A reason to notify someone, with its workspace and time. */
 export type Concern = Reason & { workspace: string; sourceId: string; at: string }
 
 const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>) => Reason[] } = {
   'chat:updated': ofChat,
   'message:failed': ({ chat, number, id, by, error, post, reference }) => {
-    // Each person of a broadcast has a message; how many of them failed is shown with the broadcast.
+    // A broadcast shows how many of its messages failed, so a failed one notifies no one.
     if (by?.type !== 'member' || post !== null || reference?.startsWith('pst_')) return []
     const reason = error?.errorCode ?? null
     return [{ kind: 'failed', member: by.id, chatId: chat, numberId: number, messageId: id, reason }]
@@ -57,7 +56,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns whom an event concerns, and why. No one is notified of what they did themselves. */
+/** Returns whom an event concerns, and why. Members aren't notified of their own actions. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({
@@ -85,13 +84,13 @@ function ofChat({ id, number, change, by, assignee, note, snoozedBy }: EventData
   return others([assignee?.id, rester], by, (member) => ({ kind: 'woken', member, ...place }))
 }
 
-/** Returns a reason for each of these members once, except the one who did it. */
+/** Returns a reason for each of these members, without duplicates or whoever caused the event. */
 function others(members: (string | undefined)[], by: Actor | null, reason: (member: string) => Reason): Reason[] {
   const concerned = new Set(members.filter((member) => member !== undefined && member !== by?.id))
   return [...concerned].map((member) => reason(member as string))
 }
 
-/** Returns what is wrong with a number since this change; null: nothing that is new. */
+/** Returns a number's new problem after a change; null if there is none. */
 function troubleOf({ change, status, session }: EventData<'number:updated'>): string | null {
   if (change === 'account') return 'reported'
   if (change === 'restricted') return 'restricted'
@@ -104,7 +103,7 @@ type Answer = Unfilled<z.input<typeof messaging.notifications.list.output>['item
 
 const known = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
 
-/** Notifications as answers show them, with the names that chats and numbers have now. */
+/** Adds the current names of chats and numbers. */
 async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Answer[]> {
   const chatIds = known(rows.map(({ chatId }) => chatId))
   const numberIds = known(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))
@@ -129,13 +128,13 @@ async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: Notif
   }))
 }
 
-/** Notifications that a caller may see: of webhooks, where they may manage them. Numbers are limited by the entity. */
+/** Limits notifications of webhooks to callers who manage them. The entity already limits them by number. */
 function visibleNotifications({ call }: Pick<VerbContext, 'call'>): FilterQuery<NotificationRow> {
   const needed = webhooks.webhooks.update.scope as Scope
   return call.scopes.includes(needed) ? {} : { kind: { $ne: 'webhook' } }
 }
 
-/** Shows one notification: to a member their own, to a key that of any member. */
+/** Shows a notification: members see their own, keys those of any member. */
 export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { actor } = ctx.call
   const own = actor.type === 'member' ? { memberId: actor.id } : {}
@@ -144,7 +143,7 @@ export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = a
   return shown ?? fail('notification:not_found')
 }
 
-/** Returns the member whose notifications a caller may see: a member their own, a key those of the one it names. */
+/** Returns the member whose notifications to show: members see their own, keys those of the member they name. */
 async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>, named: string): Promise<string> {
   const { actor } = call
   if (named === 'me') return callerAsMember(actor, 'member')
@@ -155,7 +154,6 @@ async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>
   return (await em.findOne(Member, { id: named, removed: false }))?.id ?? failUnknown('member:not_found', 'member')
 }
 
-/** Notifications of a member, newest first. */
 export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { unread, kind } = input
   const filters: FilterQuery<NotificationRow>[] = [
@@ -174,7 +172,7 @@ export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> =
   return { items: await presentNotifications(ctx, page.rows), next: page.next }
 }
 
-/** Marks notifications of a member as read, and lets their other browsers know. */
+/** Marks a member's notifications read, and updates their other browsers. */
 export const read: Verb<typeof messaging.notifications.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { actor, scopes } = ctx.call
   if (actor.type === 'key' && !scopes.includes('send'))

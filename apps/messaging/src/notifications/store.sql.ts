@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Id, newId } from '@posthorn/contracts'
 import type { Concern } from './notifications.ts'
 
-/** A member who is notified, and in which chat: not that of the event, where it was joined into another since. */
+/** A member to notify, and the chat: not the event's, if that was merged into another since. */
 type Addressee = { workspace: string; source: string; member: string; chat: string | null }
 
 const placeRow = rowType<Concern>({
@@ -49,10 +49,7 @@ const insertNotifications = statement(
 
 type Stored = { workspace: string; member: Id<'mem'>; id: string; note: string | null }
 
-/**
- * Stores notifications of those whom events concern; a member who is gone gets none, nor does anyone get one about a chat or note that is.
- * Returns who got one.
- */
+/** Stores notifications. Skips removed members, and deleted chats and notes. Returns who was notified. */
 export async function storeNotifications(
   em: EntityManager,
   concerns: Concern[],
@@ -71,8 +68,8 @@ export async function storeNotifications(
 }
 
 /**
- * Removes those of notes that were deleted meanwhile, and returns their ids. From the insert on, the chat of a notification is locked
- * against the deletion of its notes, so no note goes after this looked.
+ * Removes notifications of notes that were deleted meanwhile, and returns their ids. Once inserted, a notification's chat is locked against the
+ * deletion of notes, so none is deleted after this check.
  */
 async function dropOfDeletedNotes(em: EntityManager, stored: Stored[]): Promise<Set<string>> {
   const mentions = stored.filter(({ note }) => note !== null)
@@ -89,7 +86,7 @@ async function dropOfDeletedNotes(em: EntityManager, stored: Stored[]): Promise<
 
 type MentionsOf = { workspace: string; chat: string; note: string }
 
-/** Removes the notifications of those whom a note mentioned. Returns whose they were. */
+/** Removes the notifications of a note's mentions. Returns whose they were. */
 export async function removeMentions(em: EntityManager, { workspace, chat, note }: MentionsOf): Promise<Id<'mem'>[]> {
   const rows = await sql<{ member: Id<'mem'> }>(
     em,
@@ -99,7 +96,7 @@ export async function removeMentions(em: EntityManager, { workspace, chat, note 
   return rows.map(({ member }) => member)
 }
 
-/** Removes notifications of before this time, at most so many. Returns how many there were. */
+/** Removes up to `sizeMax` notifications from before this time. Returns how many. */
 export async function removeOldNotifications(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
   const rows = await sql(
     em,

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifierOf, identifiersOf, type KnownIdentifier } from '@posthorn/contracts'
 
-/** Identifiers of one workspace. */
 export type Named = { workspace: string; identifiers: readonly Identifier[] }
 
 type Row = Pick<Identifier, 'type' | 'value'> & {
@@ -12,7 +11,7 @@ type Row = Pick<Identifier, 'type' | 'value'> & {
   released: string | null
 }
 
-/** Returns what is stored of these identifiers and of the people who have them, by workspace. */
+/** Returns what is stored about these identifiers and the people who own them, by workspace. */
 export async function knownPeople(em: EntityManager, named: readonly Named[]): Promise<Map<string, KnownIdentifier[]>> {
   const wanted = named.flatMap(({ workspace, identifiers }) => identifiers.map(({ value }) => ({ workspace, value })))
   if (wanted.length === 0) return new Map()
@@ -34,13 +33,13 @@ export async function knownPeople(em: EntityManager, named: readonly Named[]): P
   return new Map([...byWorkspace].map(([workspace, all]) => [workspace, all.map(({ row }) => row)]))
 }
 
-/** Places of locks: enough that people seldom share one, few enough for a batch to hold all. */
+/** Number of locks that people are hashed to: enough that few share one, few enough for a batch to hold all. */
 const places = 1_024
 const lockClass = 7_077
 
 /**
- * Keeps apart transactions that find the chat of a person (`shared`) from those that move it to another identifier. It must be a statement
- * before the one that reads: what that reads has to be newer than the lock. It comes before locks of rows.
+ * Separates transactions that look up a person's chat (`shared`) from those that move it to another identifier. Use a statement before the one that
+ * reads, because the read must be newer than the lock. Take it before row locks.
  */
 export async function lockPeople(
   em: EntityManager,
@@ -79,7 +78,7 @@ const write = statement(
       since = case when i.person = any(${owners}) and i.released_at is null then least(i.since, excluded.since) else excluded.since end`,
 )
 
-/** Stores identifiers of a person, who is joined with the owners. */
+/** Stores a person's identifiers, and merges the people in `owners` into them. */
 export async function writePerson(
   em: EntityManager,
   person: { workspace: string; person: string; owners: string[]; rows: KnownIdentifier[] },
@@ -87,7 +86,7 @@ export async function writePerson(
   await sql(em, write(person))
 }
 
-/** Lets opt-outs and blocks that are known for one identifier of a person count for the one that messages go to. */
+/** Applies opt-outs and blocks of a person's other identifiers to the one that messages go to. */
 export async function carryMarks(
   em: EntityManager,
   { workspace, person, owners }: { workspace: string; person: string; owners: string[] },
@@ -107,7 +106,7 @@ export async function carryMarks(
   )
 }
 
-/** Returns the recipients under which messages to these addresses go now, by workspace and address; others go as they are. */
+/** Returns the recipient that each address currently leads to, by workspace and address. */
 export async function recipientsOf(
   em: EntityManager,
   named: readonly { workspace: string; value: string }[],
@@ -126,7 +125,7 @@ export async function recipientsOf(
 
 type Sender = Parameters<typeof identifiersOf>[0] & { contact?: string | undefined }
 
-/** Returns the test whether two of these are one person: the same contact, or identifiers in common, also by way of others. */
+/** Returns a check whether two people are the same: they share a contact, or are linked through identifiers. */
 export async function personTest(
   em: EntityManager,
   workspace: string,

@@ -2,12 +2,12 @@ import type { Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { CanceledJob } from './known-posts.sql.ts'
 
-/** Phones in one event. */
+/** Most phones in one event. */
 const chunkMax = 100
 
 type Canceled = { workspace: string; jobs: Pick<CanceledJob, 'recipient' | 'post'>[]; recalled?: boolean }
 
-/** Announces canceled messages of posts, so that the posts count them. */
+/** Announces a post's canceled messages, so that the post counts them. */
 export function announceCanceled({ emit }: Pick<Tx, 'emit'>, { workspace, jobs, recalled = false }: Canceled): void {
   for (const [post, ofPost] of Map.groupBy(jobs, (job) => job.post)) {
     if (post === null) continue

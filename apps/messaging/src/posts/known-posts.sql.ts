@@ -5,15 +5,15 @@ import type { BusEvent } from '@posthorn/contracts'
 type PostKey = { workspace: string; post: string }
 
 /**
- * Keeps two transactions apart of which one puts messages of a post into the queue and the other takes them out. It must be a statement of
- * its own: what the next one reads has to be newer than the lock.
+ * Separates transactions that queue messages of a post from those that cancel them. Use a statement of its own, because the next one must read newer
+ * data than the lock.
  */
 export async function lockPost(em: EntityManager, { workspace, post }: PostKey, mode: 'shared' | 'exclusive') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await sql(em, `select ${lock}(hashtextextended($1, 0))`, [`post ${workspace} ${post}`])
 }
 
-/** Saves what was announced of a post; false when something newer is known. */
+/** Stores a post from its event. Returns false if a newer version is stored. */
 export async function saveKnownPost(
   em: EntityManager,
   { workspace, data, aggregate }: BusEvent<'post:updated'>,
@@ -30,7 +30,7 @@ export async function saveKnownPost(
   return saved.length > 0
 }
 
-/** Returns why messages of a post that were requested before it was paused or stopped are refused: `paused` or `stopped`, else null. */
+/** Returns `paused` or `stopped` if messages that the post requested before that are refused, else null. */
 export async function holdOf(
   em: EntityManager,
   { workspace, post, version }: PostKey & { version: number },
@@ -45,7 +45,7 @@ export async function holdOf(
   return row.status === 'paused' ? 'paused' : 'stopped'
 }
 
-/** Lists posts of a number that have not ended, with how many messages they have not put into its queue yet. */
+/** Returns unfinished posts of a number, and how many of their messages aren't queued yet. */
 export function runningPosts(
   em: EntityManager,
   { workspace, number }: { workspace: string; number: string },
@@ -58,12 +58,11 @@ export function runningPosts(
   )
 }
 
-/** Removes what is known of the posts of a deleted channel. */
 export async function removePostsOf(em: EntityManager, workspace: string, channel: string): Promise<void> {
   await sql(em, 'delete from known_post where workspace_id = $1 and channel_id = $2', [workspace, channel])
 }
 
-/** Locks the messages of a post that wait in the queue; those that are being called are left alone. */
+/** Locks the waiting messages of a post. Skips those being sent. */
 export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKey): Promise<CanceledJob[]> {
   return sql(
     em,
@@ -73,5 +72,5 @@ export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKe
   )
 }
 
-/** A job whose message is canceled; `post`: the post that it is part of. */
+/** A job whose message is canceled, and the post that it is part of. */
 export type CanceledJob = { id: string; recipient: string; post: string | null }

@@ -8,12 +8,12 @@ const dueWork: DueThings<MessagingRuntime> = {
   loops: ['dispatch', 'reap', 'receipts', 'media'],
 }
 
-/** Messages that a restored database holds as waiting may have been sent since its backup. */
+/** Messages that wait in a restored database may have been sent after its backup. */
 export const { get, release } = quarantineVerbs(dueWork)
 
 const due = `status <> 'unknown' and due_at < $1`
 
-/** Messages and marks of reading that may have been sent by a system that was lost at this time. */
+/** Counts messages and read receipts that a system lost at this time may have sent. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ messages: number; receipts: number }>(
     em,
@@ -25,8 +25,8 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
 }
 
 /**
- * Treats due messages as calls of unknown outcome: a status within the hold settles them, else they fail as of unknown outcome, or
- * are sent again where the sender chose so. Receipts that are due are dropped.
+ * Treats due messages as calls with unknown outcomes: a status in time settles them; else they fail with an unknown outcome, or are sent again if the
+ * sender chose that. Drops due receipts.
  */
 async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
   await sql(

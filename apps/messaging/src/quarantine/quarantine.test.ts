@@ -20,7 +20,7 @@ const send = async (input: object = {}) => {
 const readiness = async () =>
   (await (await fetch(`${fixture.service.service.url}/readyz`)).json()) as { status: string; reasons: string[] }
 
-/** As after a restore: messages that were waiting, and a database with another history than the one that is noted in it. */
+/** Simulates a restore: messages were waiting, and the database's history differs from the one recorded in it. */
 async function restored(): Promise<string[]> {
   const turn = (verb: 'pause' | 'resume') =>
     fixture.service.clients.messaging.queues[verb].mutate({ id: connected.number }, caller())

@@ -5,10 +5,10 @@ import type { ChatRow } from '../entities/chat.ts'
 import { isSentFile } from '../files/orphaned-blobs.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
-/** Messages, and the number that is to send them. */
+/** Messages, and the number to send them. */
 export type Move = { workspace: string; number: string; messages: string[] }
 
-/** Brings the chats of the new number up to date, and makes those that are missing, named as those of the old one; returns them. */
+/** Creates or updates the new number's chats, with the names of the old number's; returns them. */
 export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow & { created: boolean })[]> {
   const ids = move.messages.map(() => newId('chat'))
   return sql<ChatRow & { created: boolean }>(
@@ -34,7 +34,10 @@ export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow
   )
 }
 
-/** Hands messages whose jobs we hold locked to the chats of the other number; what they waited for before no longer counts. Returns the chat that each was in. */
+/**
+ * Moves messages, whose jobs must be locked, to the other number's chats. They no longer wait for what they waited for. Returns each message's former
+ * chat.
+ */
 export async function moveMessages(em: EntityManager, move: Move): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(
     em,

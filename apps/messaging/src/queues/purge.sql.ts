@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 
-/** Ends messages whose jobs are locked. Returns those that waited. */
+/** Ends messages whose jobs are locked. Returns the ones that were waiting. */
 export async function endWaiting(em: EntityManager, workspace: string, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,

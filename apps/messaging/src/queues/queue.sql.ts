@@ -24,13 +24,13 @@ type Counts = PacedQueue & {
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
 
-/** Returns the queue of a number as it is; refuses a number that is not the workspace's. */
+/** Returns a number's current queue. Refuses another workspace's number. */
 export async function readQueue(ctx: Context, number: string): Promise<Queue> {
   const [queue] = await readQueues(ctx, [number])
   return queue ?? fail('number:not_found')
 }
 
-/** Returns the queues of these numbers as they are, without numbers that are not the workspace's. */
+/** Returns the current queues of these numbers. Skips other workspaces' numbers. */
 export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
@@ -81,7 +81,7 @@ function blockedBy(row: Counts, quarantinedSince: Date | null): Waiting | null {
   return queueReason(row) ?? null
 }
 
-/** Sets whether a queue refuses new messages. Returns whether it did before. */
+/** Sets whether a queue refuses new messages. Returns the previous value. */
 export async function setRefuses(
   em: EntityManager,
   { workspace, number, refuses }: { workspace: string; number: string; refuses: boolean },
@@ -99,7 +99,7 @@ export async function setRefuses(
   return line?.before ?? false
 }
 
-/** Sets the status of a queue; `draining` lets what is queued now leave and holds what comes later. Returns the status before. */
+/** Sets a queue's status: `draining` sends what is queued now and holds what comes later. Returns the previous status. */
 export async function setQueueStatus(
   em: EntityManager,
   opts: { workspace: string; number: string; status: Queue['status'] },

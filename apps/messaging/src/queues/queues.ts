@@ -17,7 +17,7 @@ import { countMatching, lockWaiting } from './waiting.sql.ts'
 
 type Canceled = { workspace: string; ids: string[]; by: Author }
 
-/** Cancels messages whose jobs are locked, and announces each with who did it. */
+/** Cancels messages whose jobs are locked, and announces each with who canceled it. */
 export async function cancelMessages(tx: Pick<Tx, 'em' | 'emit'>, { workspace, ids, by }: Canceled): Promise<void> {
   if (ids.length === 0) return
   const canceled = await endWaiting(tx.em, workspace, ids)
@@ -25,7 +25,7 @@ export async function cancelMessages(tx: Pick<Tx, 'em' | 'emit'>, { workspace, i
   for (const row of await lockMessages(tx.em, keys)) announceStep(tx, row, { kind: 'message:canceled', by })
 }
 
-/** The number, which the path or a field of the request names; refuses one that the workspace or the caller's key does not have. */
+/** Finds the number in the URL or a field. Refuses one that the workspace doesn't have or the key may not use. */
 export async function findNumber(
   { em, call }: Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>,
   id: string,
@@ -35,11 +35,10 @@ export async function findNumber(
   return (mine ? await em.findOne(ConnectedNumber, { id }) : null) ?? failUnknown('number:not_found', field)
 }
 
-/** The queue of one number. */
 export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
-/** Lets the waiting messages of one number leave from another. */
+/** Moves a number's waiting messages to another number. */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
   const { em, workspace } = ctx
@@ -81,20 +80,18 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   return { moved: jobs.length, chats: chats.length, remaining }
 }
 
-/** Statistics count from then on what was written in these chats since the first of the moved messages. */
+/** Recounts the statistics of these chats from the first moved message on. */
 async function noteMoved(em: EntityManager, { workspace, messages }: Move, chats: string[]): Promise<void> {
   const [since] = messages.toSorted()
   if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
 }
 
-/** The queues of those of the numbers that the caller may see. */
 export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime> = async ({ ctx, input }) => {
   const { numbers } = ctx.call
   const visible = numbers ? input.ids.filter((id) => numbers.some((number) => number === id)) : input.ids
   return visible.length === 0 ? [] : readQueues(ctx, visible)
 }
 
-/** Cancels the waiting messages of a number that the filter names. */
 export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, ...named } = input
   await findNumber(ctx, id)
@@ -120,22 +117,21 @@ export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = asyn
 type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
 type Change = InputOf<typeof messaging.queues.update> & { status?: Queue['status'] }
 
-/** Sets whether a queue refuses new messages. */
 export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = ({ ctx, input }) => change(ctx, input)
 
-/** Lets all messages of a queue wait. */
+/** Holds all messages of a queue. */
 export const pause: Verb<typeof messaging.queues.pause, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'paused' })
 
-/** Lets new messages of a queue wait, and sends the others. */
+/** Holds new messages of a queue, and sends the others. */
 export const drain: Verb<typeof messaging.queues.drain, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'draining' })
 
-/** Sends all messages of a queue again. */
+/** Resumes a paused or draining queue. */
 export const resume: Verb<typeof messaging.queues.resume, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'active' })
 
-/** Changes a queue, and announces the change with the queue as it is then. */
+/** Changes a queue, and announces it with the queue after the change. */
 async function change(ctx: VerbContext<MessagingRuntime>, { id: number, status, refuses }: Change): Promise<Queue> {
   const { em, workspace } = ctx
   await findNumber(ctx, number)

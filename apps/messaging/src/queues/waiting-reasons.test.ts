@@ -11,18 +11,18 @@ const jobIs = (change: string) => `update send_job set ${change} where message_i
 const queueIs = (change: string) => `update number_queue set ${change} where number_id = $1`
 
 type Situation = {
-  /** Statements that make the situation; each takes the id of the message, or of the number for a queue. */
+  /** Statements that set up the situation. Each takes the id of the message or, for a queue, of the number. */
   job?: string
   queue?: string
   earlier?: string
   reason: string
   until?: true
-  /** Reason that the queue shows; absent: nothing blocks it. */
+  /** Reason the queue shows; absent if nothing blocks it. */
   blocked?: string
   moves: boolean
 }
 
-/** Every status of number, provider, window, order and pace that a message may wait in. */
+/** Every status of number, provider, window, order and rate that can hold a message. */
 const situations: Record<string, Situation> = {
   'due and nothing in its way': { reason: 'pacing', moves: true },
   scheduled: { job: `due_at = ${soon}, run_at = ${soon}`, reason: 'schedule', until: true, moves: true },
@@ -116,7 +116,7 @@ const situations: Record<string, Situation> = {
   },
 }
 
-/** Reasons for which no one can say when the message will leave. */
+/** Reasons without an estimate of when the message will be sent. */
 const withoutEstimate = [
   'window_closed',
   'outcome',
@@ -135,7 +135,7 @@ describe('why a message waits', () => {
       const { messages, queues } = fixture.service.clients.messaging
       const caller = fixture.service.as(connected.workspace)
       const phone = freshPhone()
-      // Nothing leaves while the situation is made, by a rate that no look of the dispatcher finds a token for.
+      // So low a rate that the dispatcher sends nothing during the setup.
       await fixture.service.rows(queueIs(`rate_per_second = 0.001, tokens = -1000, tokens_at = now()`), [
         connected.number,
       ])

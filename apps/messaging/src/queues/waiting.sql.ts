@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
-/** Filter of the waiting messages of a number. */
 export type WaitingFilter = {
   workspace: string
   number: string
@@ -10,14 +9,13 @@ export type WaitingFilter = {
   phones?: string[] | undefined
   reference?: string | undefined
   includeScheduled: boolean
-  /** Only those to a person, not to a group. */
+  /** Only messages to a person, not to a group. */
   directOnly: boolean
 }
 
-/** A waiting job that was locked. */
 export type WaitingJob = CanceledJob & { scheduled: boolean }
 
-/** Most messages that one call takes: keeps its transaction short. */
+/** Most messages in one call, to keep its transaction short. */
 export const waitingMax = 20_000
 
 const matching = `from send_job j
@@ -39,7 +37,7 @@ function paramsOf(filter: WaitingFilter): unknown[] {
   ]
 }
 
-/** Locks waiting jobs, the oldest first; one that someone else holds is on its way and is left alone. */
+/** Locks waiting jobs, oldest first. Skips those locked by others, which are being sent. */
 export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
   return sql<WaitingJob>(
     em,
@@ -49,7 +47,6 @@ export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<W
   )
 }
 
-/** Counts the jobs that match. */
 export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {
   const [row] = await sql<{ count: number }>(em, `select count(*)::int as count ${matching}`, paramsOf(filter))
   return row?.count ?? 0

@@ -7,7 +7,6 @@ import type { MessagingRuntime } from '../config.ts'
 import { Reply, type ReplyRow } from '../entities/reply.ts'
 import { keyOfName } from '../labels/labels.ts'
 
-/** A saved reply as answers show it. */
 function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies.create.output>> {
   return {
     id: row.id,
@@ -22,7 +21,7 @@ function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies
   }
 }
 
-/** Refuses a name or shortcut that another reply has, each at its place. */
+/** Refuses a name or shortcut that another reply has, with an error at each. */
 async function refuseDuplicate(
   em: EntityManager,
   { id, nameKey, shortcut }: Pick<ReplyRow, 'id' | 'nameKey' | 'shortcut'>,
@@ -36,7 +35,6 @@ async function refuseDuplicate(
 
 const repliesMax = 1_000
 
-/** Saves a reply. */
 export const create: Verb<typeof messaging.replies.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const key = { id: newId('rep'), nameKey: keyOfName(input.name), shortcut: input.shortcut ?? null }
@@ -58,11 +56,9 @@ export const create: Verb<typeof messaging.replies.create, MessagingRuntime> = a
   return presentReply(row)
 }
 
-/** Shows one saved reply. */
 export const get: Verb<typeof messaging.replies.get, MessagingRuntime> = async ({ ctx, input }) =>
   presentReply((await ctx.em.findOne(Reply, { id: input.id })) ?? fail('reply:not_found'))
 
-/** Saved replies, by name. */
 export const list: Verb<typeof messaging.replies.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { search, folder } = input
   const page = await listPage<ReplyRow>(ctx, input, {
@@ -74,19 +70,17 @@ export const list: Verb<typeof messaging.replies.list, MessagingRuntime> = async
   return { items: page.rows.map(presentReply), next: page.next }
 }
 
-/** A workspace has a thousand replies at most, which are looked through. */
+/** A workspace has at most a thousand replies, so scanning them is fine. */
 function containing(search: string): FilterQuery<ReplyRow> {
   const $ilike = `%${likeText(search)}%`
   return { $or: [{ name: { $ilike } }, { shortcut: { $ilike } }, { message: { $ilike } }] }
 }
 
-/** Deletes a saved reply. */
 export const remove: Verb<typeof messaging.replies.remove, MessagingRuntime> = async ({ ctx, input }) => {
   if ((await ctx.em.nativeDelete(Reply, { id: input.id })) === 0) fail('reply:not_found')
   return { id: input.id, deleted: true }
 }
 
-/** Changes a saved reply. */
 export const update: Verb<typeof messaging.replies.update, MessagingRuntime> = async ({ ctx, input }) => {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const row = (await ctx.em.findOne(Reply, { id: input.id }, { lockMode })) ?? fail('reply:not_found')

@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import type { MessagingFixture } from '../messaging.fixture.ts'
 
-/** A stored message, as far as answers depend on it. */
+/** The part of a stored message that answers depend on. */
 type ModelMessage = {
   id: string
   chat: string
@@ -17,7 +17,7 @@ type TimedMessage = ModelMessage & { ms: number | null }
 
 const isPost = ({ direction, reference }: ModelMessage) => direction === 'out' && reference?.startsWith('pst_') === true
 
-/** Goes through all messages in their order, and notes of each since when its chat had waited for it. */
+/** Walks all messages in order, and records since when each one's chat had been waiting. */
 function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages
@@ -32,7 +32,7 @@ function measure(messages: readonly ModelMessage[]): TimedMessage[] {
     })
 }
 
-/** The value below which this part of sorted values lies, between two of them in proportion. */
+/** Percentile of sorted values, interpolated. */
 function percentile(sorted: readonly number[], part: number): number {
   const place = part * (sorted.length - 1)
   const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
@@ -59,7 +59,7 @@ function groupsOf(messages: readonly TimedMessage[], keyOf: (message: TimedMessa
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The statistics of answers as the contract says them, computed from the messages of a workspace one by one. */
+/** Computes the answer statistics the contract defines, message by message, as a reference for the real query. */
 export async function answersOfMessages(fixture: MessagingFixture, workspace: string, range: ModelRange) {
   const stored = await fixture.service.rows<ModelMessage>(
     `select id, chat_id as chat, number_id as number, direction, created_at as at, reference, author
@@ -82,7 +82,7 @@ export async function answersOfMessages(fixture: MessagingFixture, workspace: st
   }
 }
 
-/** Waits until all hours of a workspace that have passed are recorded. */
+/** Waits until all past hours of a workspace are recorded. */
 export async function awaitRecorded(fixture: MessagingFixture, workspace: string): Promise<void> {
   const recorded = `select 1 from answer_range r where r.workspace_id = $1 and r.is_whole
     and r.to_at >= date_trunc('hour', now() - interval '10 minutes', 'UTC')

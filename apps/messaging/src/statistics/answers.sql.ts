@@ -5,7 +5,7 @@ import { planReading, readHours } from './hours.ts'
 import { measuredAnswers, readHour } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
-/** Messages of a workspace in a range of time; of these numbers, or of all. */
+/** Messages of a workspace in a time range, optionally of these numbers only. */
 export type AnswerRange = {
   workspace: string
   from: Date
@@ -14,7 +14,7 @@ export type AnswerRange = {
   interval: 'hour' | 'day'
 }
 
-/** Counts of a bucket, a number, a member, or of all: that which is not null. */
+/** Counts of a bucket, number or member: whichever is not null. Totals if all are null. */
 export type AnswerRow = {
   bucket: string | null
   number: Id<'num'> | null
@@ -28,13 +28,13 @@ export type AnswerRow = {
 
 const sets = 'grouping sets ((at), (number), (member), ()) having grouping(member) = 1 or member is not null'
 
-/** Figures of each bucket, number and member, added up. */
+/** Sums for each bucket, number and member. */
 const sums = `select at, number, member, max(name) as name, coalesce(sum(incoming), 0)::int as incoming, coalesce(sum(outgoing), 0)::int as outgoing
   from figures group by ${sets}`
 
 const spreadColumns = 'count(*)::int as answers, percentile_cont(array[0.5, 0.9]) within group (order by ms) as spread'
 
-/** Percentiles cannot be added up: the answers of each bucket, number or member are sorted. Few rows come before many answers, in their order. */
+/** Percentiles can't be summed, so the answers of each bucket, number or member are sorted. The few rows are joined to the many answers in order. */
 const spreadsOf = (key: 'at' | 'number' | 'member') => `
   select ${['at', 'number', 'member'].map((each) => (each === key ? each : `null as ${each}`)).join(', ')}, ${spreadColumns}
   from (select ${key}, answer_ms from figures where ${key} is not null order by ${key}) f, unnest(answer_ms) ms group by ${key}`
@@ -72,10 +72,10 @@ const read = statement(
   order by c.at, c.number, answers desc, c.member`,
 )
 
-/** The messages of a busy month fit into it, if nothing of it is recorded: sorted on disk, they take half as long again. */
+/** Enough memory to sort a busy month without recorded hours. Sorting on disk takes 50 % longer. */
 const memory = `select set_config('work_mem', '64MB', true)`
 
-/** Counts messages and measures answers of each bucket, number and member, and of all. */
+/** Counts messages and measures answer times by bucket, number and member, and in total. */
 export async function countAnswers(
   em: EntityManager,
   { workspace, from, to, numbers, interval }: AnswerRange,

@@ -2,13 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { idFloor, type MessageStatus } from '@posthorn/contracts'
 
-/** Outgoing messages of a number accepted in a range of time, in buckets of this length. */
+/** Outgoing messages of a number accepted in a time range, and the bucket length. */
 export type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
 
-/** Count of messages of a bucket in a status, with an error. */
 export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
 
-/** Measurements of a bucket; `bucket: null` is all of them. Milliseconds; null: there was nothing to measure. */
+/** Measurements of a bucket, or of all if `bucket` is null. In milliseconds; null if there was nothing to measure. */
 export type DeliveryMetrics = {
   bucket: string | null
   total: number
@@ -35,7 +34,7 @@ const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
   interval,
 ]
 
-/** States and errors of each bucket. */
+/** Statuses and errors of each bucket. */
 export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
   return sql<StatusCount>(
     em,

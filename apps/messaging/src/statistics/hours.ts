@@ -1,23 +1,22 @@
 import { idFloor } from '@posthorn/contracts'
 
-/** Milliseconds of an hour, the unit in which answers are recorded. */
+/** Answers are recorded by hour. */
 export const hourMs = 3_600_000
 
 const dayMs = 24 * hourMs
 
-/** A range of time in milliseconds: `fromMs` belongs to it, `toMs` does not. */
+/** A half-open time range in milliseconds: includes `fromMs`, excludes `toMs`. */
 export type Span = { fromMs: number; toMs: number }
 
-/** An hour, or a part of it, whose messages are read: those with these ids. `first` is the beginning of all that are read in one go. */
+/** An hour, or part of one, to read from messages with these ids. `first` is the start of the whole read. */
 export type ReadHour = { hour: Date; fromId: string; toId: string; first: string }
 
-/** The recorded time of a workspace: from then on, or from its beginning if that is null, except for hours that changed since. */
+/** The recorded time of a workspace: since `fromMs`, or all of it if null, except hours that changed since. */
 export type Recorded = { fromMs: number | null; toMs: number; changed: ReadonlySet<number> }
 
-/** Returns the beginning of the hour of a time. */
 export const hourOf = (ms: number): number => Math.floor(ms / hourMs) * hourMs
 
-/** Returns the hours of a range, in order; those at its ends may be parts. */
+/** Splits a range into hours, in order. The first and last may be partial. */
 export function hoursOf({ fromMs, toMs }: Span): Span[] {
   const count = Math.max(0, Math.ceil((toMs - hourOf(fromMs)) / hourMs))
   return Array.from({ length: count }, (_, place) => {
@@ -26,7 +25,7 @@ export function hoursOf({ fromMs, toMs }: Span): Span[] {
   })
 }
 
-/** Returns the hours to read for a range without gaps. */
+/** Returns the hours to read for a contiguous range. */
 export function readHours(hours: readonly Span[]): ReadHour[] {
   let first = ''
   let endMs = Number.NaN
@@ -38,12 +37,12 @@ export function readHours(hours: readonly Span[]): ReadHour[] {
   })
 }
 
-/** Places of the figures of a range: the beginnings of recorded days (UTC) and hours, and the hours that are not recorded. */
+/** How to read a range: starts of recorded days (UTC) and hours, and unrecorded hours. */
 export type ReadingPlan = { days: number[]; hours: number[]; unrecorded: Span[] }
 
 /**
- * Plans how a range is read. Not recorded are parts of hours, what came before or after the recorded time, and what changed since. Days
- * are read as one for buckets of a day, where none of their hours is missing.
+ * Plans the reading of a range. Unrecorded are partial hours, anything outside the recorded time, and hours that changed since. A whole day is read
+ * at once for daily buckets if none of its hours is missing.
  */
 export function planReading(
   range: Span,

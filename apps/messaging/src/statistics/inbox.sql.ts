@@ -3,10 +3,10 @@ import { isoTimeSql, sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { AnswerRange } from './answers.sql.ts'
 
-/** Counts of a bucket, or of all: then it is null. */
+/** Counts of a bucket; totals if `bucket` is null. */
 export type InboxRow = { bucket: string | null; in: number; out: number; answered: number; unanswered: number }
 
-/** Each message, with the number of outgoing ones of its chat before it: those with the same number are a question and its answer. */
+/** Numbers each message by the outgoing messages before it in its chat, so that a question and its answer share a number. */
 const turns = `select direction, created_at, chat_id,
     count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn
   from message
@@ -26,7 +26,7 @@ const counts = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
-/** Counts messages and questions of each bucket, and of all. */
+/** Counts messages and questions of each bucket, and in total. */
 export function countInbox(
   em: EntityManager,
   { workspace, from, to, numbers, interval }: AnswerRange,
@@ -34,7 +34,7 @@ export function countInbox(
   return sql(em, counts, [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers, interval])
 }
 
-/** Counts the chats whose customer waits, and since when the first of them does. */
+/** Counts chats with a waiting customer, and returns since when the first has been waiting. */
 export async function countWaiting(
   em: EntityManager,
   { workspace, numbers }: Pick<AnswerRange, 'workspace' | 'numbers'>,

@@ -1,7 +1,7 @@
 import { rowType } from '@posthorn/chassis'
 import type { ReadHour } from './hours.ts'
 
-/** Hours to read, as a statement takes them. */
+/** Hours to read, as a parameter of a statement. */
 export const readHour = rowType<ReadHour>({
   hour: 'timestamptz',
   from_id: ['text', ({ fromId }) => fromId],
@@ -14,7 +14,7 @@ const author = (field: string) => `case when author->>'type' = 'member' then aut
 
 type Source = { workspace: string; numbers: string; hours: string }
 
-/** The messages of the hours, each with the direction of the one before it in its chat, and the number of outgoing ones before it. */
+/** The messages of the hours, with the direction of the previous message in the chat, and the number of outgoing messages before it. */
 const said = ({ workspace, numbers, hours }: Source) => `
   select h.hour, h.first, m.chat_id, m.id, m.number_id, m.direction, m.created_at, m.author, lag(m.direction) over chats as before,
     count(*) filter (where m.direction = 'out') over (chats rows between unbounded preceding and 1 preceding) as outgoing_before
@@ -22,7 +22,7 @@ const said = ({ workspace, numbers, hours }: Source) => `
   where (${numbers}::text[] is null or m.number_id = any(${numbers})) and not (m.direction = 'out' and ${isPost('m')})
   window chats as (partition by h.first, m.chat_id order by m.id)`
 
-/** The time of the first question of a chat that had no answer when the hours began. */
+/** Time of a chat's first question that was unanswered when the hours began. */
 const askedEarlier = ({ workspace }: Source) => `
   select q.created_at from message q where q.workspace_id = ${workspace} and q.chat_id = said.chat_id and q.id < said.first and q.direction = 'in'
     and q.id > coalesce((
@@ -30,7 +30,7 @@ const askedEarlier = ({ workspace }: Source) => `
         and not ${isPost('a')} order by a.id desc limit 1), '')
   order by q.id limit 1`
 
-/** Each with the time of the latest first question before it. All windows have one order, so that the messages are sorted once. */
+/** Adds the time of the latest unanswered question. All windows share one order, so that messages are sorted once. */
 const asked = (source: Source) => `
   select *, max(created_at) filter (where direction = 'in' and before is distinct from 'in')
       over (partition by first, chat_id order by id rows unbounded preceding) as asked_at,
@@ -40,8 +40,8 @@ const asked = (source: Source) => `
 const answerMs = `greatest(0, round(extract(epoch from created_at - coalesce(asked_earlier_at, asked_at)) * 1000))::bigint`
 
 /**
- * Counts the messages of hours by hour, number and member, and lists how long each answer took, in milliseconds; `member_id` is empty for
- * what no member wrote. What was asked before the hours counts from then.
+ * Counts messages by hour, number and member, and lists the answer times in milliseconds. `member_id` is empty if no member wrote the message.
+ * Questions from before the hours count from their own time.
  */
 export const measuredAnswers = (source: Source): string => `
   select hour, number_id, coalesce(${author('id')}, '') as member_id, max(${author('name')}) as name,

@@ -4,17 +4,17 @@ import { idFloor, idTimeMs } from '@posthorn/contracts'
 import { hourMs, hourOf, hoursOf, type Recorded, readHours, type Span } from './hours.ts'
 import { measuredAnswers, readHour } from './measured-answers.sql.ts'
 
-/** An hour is recorded when it has been over for some minutes: until then, messages of it may still be stored. */
+/** An hour is recorded some minutes after it ends, because its messages may still be committed until then. */
 const closedAt = `date_trunc('hour', now() - interval '10 minutes', 'UTC')`
 
 const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
 
-/** Messages of one step; an hour with more is recorded in one step all the same. */
+/** Most messages in a step, unless a single hour has more. */
 const stepMax = 5_000
-/** Hours of one step. */
+/** Most hours in a step. */
 const hoursMax = 744
 
-/** Notes workspaces with a number of which nothing is recorded yet: from now on there is. */
+/** Starts recording for workspaces that have a number but no recorded time. */
 export async function openRanges(em: EntityManager): Promise<void> {
   await sql(
     em,
@@ -23,7 +23,7 @@ export async function openRanges(em: EntityManager): Promise<void> {
   )
 }
 
-/** Finds workspaces with hours to record: those that changed, those that have passed, then those before the recorded ones. */
+/** Returns workspaces with hours to record: changed hours first, then those that just ended, then earlier ones. */
 export async function unrecordedWorkspaces(em: EntityManager, max: number): Promise<string[]> {
   const rows = await sql<{ workspace: string }>(
     em,
@@ -37,7 +37,7 @@ export async function unrecordedWorkspaces(em: EntityManager, max: number): Prom
 
 type RangeRow = { fromMs: number; toMs: number; closedMs: number; isWhole: boolean; changedMs: number | null }
 
-/** Records some hours of a workspace, and answers whether there were any. One that another process has in hand is left to it. */
+/** Records some hours of a workspace. Returns whether there were any. Skips a workspace that another process is recording. */
 export async function recordSome(em: EntityManager, workspace: string): Promise<boolean> {
   const [range] = await sql<RangeRow>(
     em,
@@ -54,7 +54,7 @@ export async function recordSome(em: EntityManager, workspace: string): Promise<
   return !isWhole && recordPrevious(em, workspace, fromMs)
 }
 
-/** Records the first changed hour anew, with those that follow it without a gap. */
+/** Records the first changed hour again, with those that directly follow it. */
 async function recordChanged(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<true> {
   const rows = await sql<{ ms: number }>(
     em,
@@ -67,7 +67,7 @@ async function recordChanged(em: EntityManager, workspace: string, { fromMs, toM
   return true
 }
 
-/** Records the hours that have passed since. */
+/** Records hours that ended since. */
 async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
   const step = await boundedStep(em, workspace, passed)
   await record(em, workspace, step)
@@ -75,7 +75,7 @@ async function recordNext(em: EntityManager, workspace: string, passed: Span): P
   return true
 }
 
-/** Records hours before the recorded ones; when there are no messages, all is recorded. */
+/** Records earlier hours. Without earlier messages, the recording is complete. */
 async function recordPrevious(em: EntityManager, workspace: string, beforeMs: number): Promise<true> {
   const [found] = await sql<{ first: string | null; last: string | null }>(
     em,
@@ -94,7 +94,7 @@ async function recordPrevious(em: EntityManager, workspace: string, beforeMs: nu
   return true
 }
 
-/** Returns as many hours from the beginning of a range as one step takes, at least one. */
+/** Returns as many hours from the start of a range as fit a step, at least one. */
 async function boundedStep(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<Span> {
   const endMs = Math.min(toMs, fromMs + hoursMax * hourMs)
   const [further] = await sql<{ id: string }>(
@@ -107,7 +107,7 @@ async function boundedStep(em: EntityManager, workspace: string, { fromMs, toMs 
 
 const source = { numbers: 'null', hours: 'given' }
 
-/** Changes that this statement does not see are not removed by it: they are committed later, and recorded then. */
+/** Doesn't delete changes it can't see: they commit later and are recorded then. */
 const store = statement(
   { workspace: 'text', hours: readHour, fromAt: 'timestamptz', toAt: 'timestamptz' },
   ({ workspace, hours, fromAt, toAt }) => `with given as materialized (
@@ -132,7 +132,7 @@ async function record(em: EntityManager, workspace: string, step: Span): Promise
 const dayOf = (time: string) => `date_trunc('day', ${time}, 'UTC')`
 const firstDay = dayOf('$2::timestamptz')
 
-/** Adds the hours of each day up, so that a report of months reads few rows. A day is read when all of its hours are recorded. */
+/** Sums the hours of each day, so that a report over months reads few rows. A daily sum is used only if all its hours are recorded. */
 const addUp = `with hourly as (
     select ${dayOf('hour')} as day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
     where workspace_id = $1 and hour >= ${firstDay} and hour < ${dayOf(`$3::timestamptz + interval '1 day' - interval '1 hour'`)}
@@ -145,7 +145,7 @@ const addUp = `with hourly as (
   select $1, day, number_id, member_id, name, incoming, outgoing, coalesce(answer_ms, '{}')
   from sums left join times using (day, number_id, member_id)`
 
-/** Returns what is recorded of a workspace, with the hours of a range that changed since. */
+/** Returns the recorded time of a workspace, and the hours of a range that changed since. */
 export async function recordedOf(
   em: EntityManager,
   workspace: string,
@@ -168,7 +168,7 @@ export async function recordedOf(
 
 type MovedMessages = { workspace: string; chats: string[]; since?: string }
 
-/** Notes that messages of these chats came from another chat, or went to one: the hours from then on are recorded anew. */
+/** Marks hours to be recorded again because messages moved between these chats. */
 export async function noteMovedMessages(
   em: EntityManager,
   { workspace, chats, since = '' }: MovedMessages,

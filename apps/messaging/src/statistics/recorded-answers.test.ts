@@ -48,7 +48,7 @@ const ranges = [
 const reportOf = (workspace: string, range: (typeof ranges)[number]) =>
   fixture.service.clients.messaging.statistics.answers.query(range, fixture.service.as(workspace))
 
-/** Compares what is answered with the messages, whatever of it is recorded. */
+/** Compares the answer with the messages, whatever is recorded. */
 async function expectExact(workspace: string): Promise<void> {
   for (const range of ranges) {
     const { from: _, to: __, members: found, ...rest } = await reportOf(workspace, range)
@@ -147,7 +147,7 @@ describe('recorded figures of answers', () => {
     await queues.pause.mutate({ id: from.number }, caller)
     await messages.send.mutate({ chat, message: 'An answer' }, caller)
     await awaitRecorded(fixture, from.workspace)
-    // The hour that has not passed yet is recorded too.
+    // Also the hour that hasn't ended yet.
     await fixture.service.rows(
       `with named as (update answer_range set to_at = date_trunc('hour', now()) + interval '2 hours' where workspace_id = $1)
        insert into answer_change select $1, date_trunc('hour', now()) + i * interval '1 hour' from generate_series(-1, 1) i`,

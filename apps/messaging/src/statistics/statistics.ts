@@ -25,7 +25,6 @@ function rangeOf({ ctx, input }: Asked, usuallyMs: number, end = new Date()) {
   return { workspace: ctx.workspace, from, to, numbers }
 }
 
-/** Counts messages and measures how fast customers are answered. */
 export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
   const range = { ...rangeOf({ ctx, input }, usualDays * dayMs), interval: input.interval }
   const { from, to } = range
@@ -51,7 +50,6 @@ function present({ in: incoming, out, answers: count, spread }: AnswerRow) {
   return { in: incoming, out, answers: count, answerMs }
 }
 
-/** Counts messages and questions of customers, and who waits now. */
 export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval } = input
   const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval }
@@ -69,7 +67,7 @@ export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = 
 
 const noMessages = { bucket: null, in: 0, out: 0, answered: 0, unanswered: 0 }
 
-/** Messages in and out on one day; a key for some numbers counts theirs. */
+/** Counts a day's messages in both directions. A restricted key counts those of its numbers. */
 export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = async ({ ctx, input }) => {
   const from = new Date(`${input.day}T00:00:00.000Z`)
   const to = new Date(from.getTime() + dayMs)
@@ -79,10 +77,9 @@ export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = 
   return { in: sum('in'), out: sum('out') }
 }
 
-/** The end of the current day, UTC: usage is counted in whole days. */
+/** End of the current day in UTC, since usage is counted in whole days. */
 const endOfToday = () => new Date(Math.ceil(Date.now() / dayMs) * dayMs)
 
-/** Counts messages in and out per day, number and kind, and those with a price by its category. */
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
   const range = rangeOf({ ctx, input }, usualMs.day, endOfToday())
   const { from, to } = range
@@ -121,7 +118,6 @@ function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): Del
   }
 }
 
-/** Counts and measures the outgoing messages of a number over time. */
 export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval } = input
   const number = await findNumber(ctx, input.id)

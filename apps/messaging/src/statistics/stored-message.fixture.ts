@@ -3,7 +3,7 @@ import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
 let made = 0
 
-/** Stores a message of a number that was created at a time, with these columns beside what all messages have. */
+/** Stores a number's message with this creation time, and these columns in addition to the defaults. */
 export async function storeMessage(
   { service }: MessagingFixture,
   { workspace, number }: NumberFixture,

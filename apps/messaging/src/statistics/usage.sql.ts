@@ -2,13 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 
-/** Messages of a workspace in a range of time; of these numbers, or of all. */
+/** Messages of a workspace in a time range, optionally of these numbers only. */
 export type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
 
-/** Messages of one day (UTC), number and kind. */
+/** Message counts of one day (UTC), number and kind. */
 export type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
-/** Counts messages by day, number and kind, newest day first. */
 export function countMessages(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<UsageRow[]> {
   return sql<UsageRow>(
     em,
@@ -21,10 +20,9 @@ export function countMessages(em: EntityManager, { workspace, from, to, numbers 
   )
 }
 
-/** Outgoing messages of one day (UTC) and number that the provider puts in one category. */
+/** Outgoing message counts of one day (UTC), number and price category. */
 export type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
 
-/** Counts outgoing messages with a price by day, number and category, newest day first. */
 export function countByPrice(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<PriceRow[]> {
   return sql<PriceRow>(
     em,

@@ -2,7 +2,7 @@ import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
 import type { ViewRow } from '../entities/chat.ts'
 
-/** Returns the condition for views of the team and of the caller that name no number which the caller may not use. */
+/** Views of the team and the caller, except those that name a number the caller may not use. */
 export function viewsSeenBy({ call: { actor, numbers } }: Pick<VerbContext, 'call'>): FilterQuery<ViewRow> {
   const owner = { $in: ['', actor.id] }
   if (!numbers) return { owner }

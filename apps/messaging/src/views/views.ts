@@ -19,7 +19,6 @@ import { Member } from '../entities/member.ts'
 import { keyOfName } from '../labels/labels.ts'
 import { viewsSeenBy } from './seen.sql.ts'
 
-/** A saved view as answers show it. */
 function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> {
   return {
     id: row.id,
@@ -47,7 +46,7 @@ type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>
 
 type Named = { path: string; id: string }
 
-/** Refuses a filter that names a label, number or member which the caller does not have: it would find nothing, and no one would know why. */
+/** Refuses a filter with a label, number or member that the caller doesn't have: the view would stay empty without a reason. */
 async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter']): Promise<void> {
   const named = (name: 'label' | 'labelExclude' | 'number' | 'assignee'): Named[] =>
     (filter[name] ?? []).map((id, i) => ({ path: `filter.${name}.${i}`, id }))
@@ -75,7 +74,6 @@ function refuse(code: ErrorCode, named: Named[], known: { id: string }[]): void 
 
 const viewsMax = 500
 
-/** Saves a view, of the team or of the caller. */
 export const create: Verb<typeof messaging.views.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
   const { name, shared, sort } = input
@@ -91,11 +89,9 @@ export const create: Verb<typeof messaging.views.create, MessagingRuntime> = asy
   return presentView(row)
 }
 
-/** Shows a view of the team or of the caller. */
 export const get: Verb<typeof messaging.views.get, MessagingRuntime> = async ({ ctx, input }) =>
   presentView((await ctx.em.findOne(View, { $and: [{ id: input.id }, viewsSeenBy(ctx)] })) ?? fail('view:not_found'))
 
-/** Views of the team and of the caller, by name. */
 export const list: Verb<typeof messaging.views.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { shared } = input
   const owner = shared === undefined ? {} : { owner: shared ? '' : ctx.call.actor.id }
@@ -105,7 +101,6 @@ export const list: Verb<typeof messaging.views.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentView), next: page.next }
 }
 
-/** Deletes a view of the team or of the caller. */
 export const remove: Verb<typeof messaging.views.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(View, { $and: [{ id: input.id }, viewsSeenBy(ctx)] })) ?? fail('view:not_found')
   if (row.owner === '') refuseLimited(ctx.call)
@@ -113,7 +108,6 @@ export const remove: Verb<typeof messaging.views.remove, MessagingRuntime> = asy
   return { id: input.id, deleted: true }
 }
 
-/** Changes a view of the team or of the caller. */
 export const update: Verb<typeof messaging.views.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, call } = ctx
   const lockMode = LockMode.PESSIMISTIC_WRITE
@@ -126,7 +120,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   if (input.filter) await refuseUnknownIn(ctx, filter)
   await refuseDuplicate(em, key)
   em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
-  // Assigning would merge the conditions into the previous ones.
+  // `assign` would merge the conditions into the previous ones.
   row.filter = filter
   await em.flush()
   return presentView(row)

@@ -6,7 +6,7 @@ import type { MessagingRuntime } from '../config.ts'
 const pollMs = 5_000
 const batchSizeMax = 50
 
-/** Does to chats what was asked for when a message of theirs has been sent: after the send, whose transaction must not wait for chats. */
+/** Applies the chat actions of sent messages. Separate from sending, whose transaction must not wait for chats. */
 export const actions: Worker<MessagingRuntime> = {
   name: 'actions',
   pollMs,

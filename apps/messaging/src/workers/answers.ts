@@ -3,10 +3,10 @@ import type { MessagingRuntime } from '../config.ts'
 import { openRanges, recordSome, unrecordedWorkspaces } from '../statistics/recorded-answers.sql.ts'
 
 const pollMs = 5_000
-/** Workspaces of a round. */
+/** Most workspaces in a round. */
 const stepMax = 20
 
-/** Records the figures of answers by hour: of hours that have passed, of those whose messages changed, and of those before the first recorded one. */
+/** Records answer statistics by hour: hours that ended, hours that changed, and earlier hours. */
 export const answers: Worker<MessagingRuntime> = {
   name: 'answers',
   pollMs,

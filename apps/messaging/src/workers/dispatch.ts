@@ -4,10 +4,10 @@ import { callAndSettle } from '../sending/call/call.ts'
 import { claimJobs } from '../sending/claim/claim.ts'
 
 const pollMs = 1_000
-/** Messages of a claim from which the next one waits for more. */
+/** If a claim returns this many messages, the next one waits for more. */
 const busyFrom = 4
 
-/** Hands due messages to the provider. Calls run side by side; a slow one never keeps the next claim waiting. */
+/** Sends due messages to the provider. Calls run concurrently, so that a slow one doesn't delay the next claim. */
 export const dispatch: Worker<MessagingRuntime> = {
   name: 'dispatch',
   pollMs,

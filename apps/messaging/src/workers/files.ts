@@ -5,7 +5,7 @@ import { dueOrphans, endOrphan, removeExpired } from '../files/expired-files.sql
 const pollMs = 60_000
 const batchSizeMax = 50
 
-/** Removes files whose time has passed, unless a waiting message needs them, and the bytes that no file names. */
+/** Removes expired files that no waiting message needs, and bytes that no file uses. */
 export const files: Worker<MessagingRuntime> = {
   name: 'files',
   pollMs,

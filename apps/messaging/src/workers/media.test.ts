@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-media-'))
-// Hooks end in the reverse of their order: the folder goes after the service that uses it.
+// Hooks run in reverse order, so the folder is removed after the service that uses it.
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { fixture, connected } = useMessaging({ FILES_DIR: folder })
 
@@ -16,7 +16,7 @@ const caller = () => fixture.service.as(connected.workspace)
 const messaging = () => fixture.service.clients.messaging
 let lastPhone = 15_557_000_000
 
-/** A customer sends media that the provider has under this id; the message when its media is settled. */
+/** A customer sends media that the provider has under this id. Resolves with the message once its media are settled. */
 async function received(mediaId: string, filename = 'order.pdf') {
   const phone = `+${(lastPhone += 1)}`
   const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename }

@@ -6,7 +6,7 @@ import { mediaQueue } from '../files/received-media.sql.ts'
 const pollMs = 5_000
 const batchSizeMax = 4
 
-/** Fetches received media and keeps them as files: the provider has them for 7 days only. What cannot be fetched is said of the message. */
+/** Downloads received media, which the provider keeps for 7 days only. If that fails, the message says why. */
 export const media: Worker<MessagingRuntime> = {
   name: 'media',
   pollMs,

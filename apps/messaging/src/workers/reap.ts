@@ -13,13 +13,13 @@ function notCalled(title: string): SendOutcome {
   }
 }
 
-/** Surely so: the process that had claimed it noted no call of it before it died. */
+/** Certain, because the process that claimed the job died without logging a call for it. */
 const endedBefore = notCalled('the process that was to send it ended before the call')
 const neverClaimed = notCalled('the connection to the database was lost before the call')
 
 /**
- * Settles at once what processes of this host held when they died: what they surely did not call waits again, what they may have
- * called is in doubt from now on, not only when its lease ends.
+ * Settles jobs of this host's dead processes at once, without waiting for leases to expire: jobs they didn't call are queued again; those they may
+ * have called have an unknown outcome.
  */
 async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   for (const dead of runtime.deps.callLog.deadLogs()) {
@@ -33,7 +33,7 @@ async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   }
 }
 
-/** Queues again at once what a claim took whose answer was lost: this process never had those jobs, so it called none of them. */
+/** Queues the jobs of claims whose response was lost. This process never received them, so it called none of them. */
 async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   const attempts = runtime.deps.lostClaims.recent()
   if (attempts.length === 0) return
@@ -42,12 +42,12 @@ async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   if (jobs.length > 0) runtime.log.warn({ messages: jobs.length }, 'claims.recovered')
 }
 
-/** Jobs in the leases of a process, with the attempt each was about to make. */
+/** Returns the jobs leased by a process, with their attempts. */
 function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {
   return sql<CalledJob>(em, `${claimedJobs} where j.status = 'calling' and j.lease_owner = $1`, [owner])
 }
 
-/** Jobs that were claimed for these attempts, and whose leases may have ended since. */
+/** Returns jobs claimed for these attempts. Their leases may have expired. */
 function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJob[]> {
   return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
 }
@@ -58,7 +58,7 @@ const claimedJobs = `select j.message_id as "messageId", j.workspace_id as "work
      join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      join send_attempt a on a.workspace_id = j.workspace_id and a.message_id = j.message_id and a.attempt = j.attempt`
 
-/** Ends the leases of a process: the loop that reaps leases takes their jobs as lost. */
+/** Expires a process's leases, so that the `reap` loop treats its jobs as lost. */
 async function endLeases(em: EntityManager, owner: string): Promise<void> {
   await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [owner])
 }
@@ -66,8 +66,8 @@ async function endLeases(em: EntityManager, owner: string): Promise<void> {
 const pollMs = 2_000
 
 /**
- * Ends what its time has passed: messages that expired, calls whose process died, and outcomes no one ever learned. Statuses arrive over
- * the bus: while some wait there, as after a start, no outcome is given up, and the time does not count against it.
+ * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some wait there, as after a start, no
+ * outcome is given up and the time doesn't count.
  */
 export const reap: Worker<MessagingRuntime> = {
   name: 'reap',

@@ -2,7 +2,7 @@ import { createLeasedQueue, type LeasedJob, runLeased, type Worker } from '@post
 import type { MessagingRuntime } from '../config.ts'
 import { isQueueServed } from '../messages/queue-conditions.sql.ts'
 
-/** A receipt to send, with what its call needs. */
+/** A receipt to send, with what the call needs. */
 type ReceiptJob = LeasedJob & {
   messageId: string
   providerId: string | null
@@ -13,13 +13,12 @@ type ReceiptJob = LeasedJob & {
   ciphertext: string | null
 }
 
-/** Selects what the customer wrote last, where typing is shown before a message that still waits and may leave. */
+/** Selects the customer's last message, if a typing indicator precedes a message that is still waiting and may be sent. */
 const newestWritten = `(
   select i.provider_id from message o join number_queue l on l.number_id = o.number_id and ${isQueueServed}
   join message i on i.workspace_id = o.workspace_id and i.chat_id = o.chat_id and i.direction = 'in' and i.provider_id is not null
   where o.workspace_id = job.workspace_id and o.id = job.message_id and o.status in ('scheduled', 'queued') order by i.id desc limit 1)`
 
-/** The queue of the loop `receipts`. */
 const receiptQueue = createLeasedQueue<ReceiptJob>({
   table: 'receipt_job',
   key: { message_id: 'messageId' },
@@ -33,8 +32,8 @@ const pollMs = 5_000
 const batchSizeMax = 20
 
 /**
- * Reports to the provider which incoming messages were read, and that an answer is being written. A receipt may be repeated without harm, so
- * a lost answer is simply tried again; typing is shown by the first try only, as later it would be wrong.
+ * Sends read receipts and typing indicators to the provider. A receipt is idempotent, so a lost response is simply retried; typing is only tried
+ * once, because later it would be wrong.
  */
 export const receipts: Worker<MessagingRuntime> = {
   name: 'receipts',
@@ -44,7 +43,6 @@ export const receipts: Worker<MessagingRuntime> = {
     runLeased(runtime.db.em(), receiptQueue, { limit: batchSizeMax, work: (job) => sendReceipt(runtime, job) }),
 }
 
-/** Sends one receipt to the provider. */
 async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
   const { deps, db } = runtime
   const result = await callProvider(deps, job)

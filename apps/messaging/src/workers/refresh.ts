@@ -3,7 +3,7 @@ import { refreshQueue } from '../chats/refresh.sql.ts'
 import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Shows changed labels and members on the chats that were too many for the change itself. */
+/** Updates copies of labels and members on chats that were too many for the change itself. */
 export const refresh: Worker<MessagingRuntime> = {
   name: 'refresh',
   pollMs: 10_000,

@@ -9,7 +9,10 @@ const pollMs = 3_600_000
 const dayMs = 86_400_000
 const sizeMax = 500
 
-/** Deletes old notifications, amendments whose message never came, and the messages that workspaces keep no longer, some of each workspace in a round. */
+/**
+ * Deletes old notifications, amendments whose message never arrived, and messages past their workspace's retention, a few for each workspace in a
+ * round.
+ */
 export const retention: Worker<MessagingRuntime> = {
   name: 'retention',
   pollMs,

@@ -4,10 +4,10 @@ import { messageEventData } from '../messages/present.ts'
 import { noteAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 
-/** Jobs that a round looks at: few, so that a long queue costs no more than a short one. */
+/** Jobs checked in a round. Few, so that a long queue costs no more than a short one. */
 const jobsPerRound = 100
 
-/** Announces messages that wait, and why. Goes through the queue in rounds, as a reason changes without a change of the message. */
+/** Announces waiting messages and why they wait. Goes through the queue in rounds, because a reason can change without a change of the message. */
 export const waits: Worker<MessagingRuntime> = {
   name: 'waits',
   pollMs: 1_000,

@@ -10,7 +10,7 @@ import { chatOrder } from '../messages/lock-order.sql.ts'
 const pollMs = 5_000
 const stepMax = 200
 
-/** Ends the snoozes of chats whose time has come, and announces each. */
+/** Ends snoozes that are due, and announces each chat. */
 export const wake: Worker<MessagingRuntime> = {
   name: 'wake',
   pollMs,
@@ -31,10 +31,10 @@ export const wake: Worker<MessagingRuntime> = {
     }),
 }
 
-/** A chat that is back, and who had let it rest. */
+/** A chat that was snoozed, and who had snoozed it. */
 type WokenChat = ChatRow & { snoozedBy: Author | null }
 
-/** Ends the snoozes whose time has come, of a number of chats at most. Returns these chats. */
+/** Ends up to `max` snoozes that are due, and returns their chats. */
 function endSnoozes(em: EntityManager, max: number): Promise<WokenChat[]> {
   return sql<WokenChat>(
     em,

@@ -8,7 +8,6 @@ import { Endpoint, Webhook } from '../entities/webhook.ts'
 import { findWebhook } from '../webhooks/find.ts'
 import { listMessageAttempts } from './of-message.sql.ts'
 
-/** Returns a delivery as the API shows it. */
 export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
   return {
     id: row.id,
@@ -31,7 +30,6 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
   }
 }
 
-/** Returns an attempt as the API shows it. */
 function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
   return {
     number: row.number,
@@ -45,7 +43,7 @@ function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
   }
 }
 
-/** Lists the attempted deliveries of a webhook, newest first, each with its last attempt. */
+/** Lists a webhook's attempted deliveries, newest first, each with its last attempt. */
 export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRuntime> = async ({ ctx, input }) => {
   const { webhook: webhookId, skip: offset, size: limit } = input
   await findWebhook(ctx.em, webhookId)
@@ -59,14 +57,13 @@ export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRunti
   }))
 }
 
-/** Finds a delivery that the caller may see, also one of a deleted webhook; a key limited to numbers sees those of its webhooks. */
+/** Finds a delivery the caller may see, even if its webhook was deleted. A restricted key sees those of its numbers' webhooks. */
 async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<DeliveryRow> {
   const row = (await em.findOne(Delivery, { id })) ?? fail('delivery:not_found')
   if (call.numbers && (await em.count(Webhook, { id: row.webhookId })) === 0) fail('delivery:not_found')
   return row
 }
 
-/** One delivery with every attempt made. */
 export const get: Verb<typeof webhooks.deliveries.get, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findDelivery(ctx, input.id)
   const attempts = await ctx.em.find(Attempt, { deliveryId: row.id }, { orderBy: { number: 'asc' } })
@@ -77,7 +74,7 @@ type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 const max = 500
 
-/** Lists the delivery attempts about a message; a key limited to numbers sees those of its webhooks. */
+/** Lists the attempts to deliver events about a message. A restricted key sees those of its numbers' webhooks. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
   const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]
@@ -89,7 +86,7 @@ export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRunti
     .map(({ startedAt, ...attempt }) => ({ at: isoTime(startedAt), ...attempt }) as MessageAttemptView)
 }
 
-/** Makes a delivery due now: a waiting one shares its job with the automatic retry, a finished one gets a fresh schedule. */
+/** Makes a delivery due now. A waiting delivery keeps its job, which the automatic retry also uses; a finished one starts a new schedule. */
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const row = await findDelivery(ctx, input.id)

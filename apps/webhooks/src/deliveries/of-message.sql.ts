@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor, idTimeMs } from '@posthorn/contracts'
 
-/** An attempt to deliver an event about a message. */
 export type MessageAttempt = {
   startedAt: unknown
   event: string
@@ -14,7 +13,7 @@ export type MessageAttempt = {
   error: string | null
 }
 
-/** Lists the attempts to deliver events about a message, oldest first, at most `max`. The id of a delivery holds the time of its event. */
+/** Lists up to `max` attempts to deliver events about a message, oldest first. A delivery's id contains the time of its event. */
 export async function listMessageAttempts(
   em: EntityManager,
   { workspace, message, max }: { workspace: string; message: string; max: number },

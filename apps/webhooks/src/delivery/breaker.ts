@@ -1,27 +1,27 @@
-/** Health of an endpoint; times in milliseconds of the database's clock. */
+/** Health of an endpoint. Times are milliseconds of the database's clock. */
 export type Health = {
-  /** First failed attempt since the last 2xx. */
+  /** First failed attempt since the last 2xx response. */
   failingSinceMs: number | null
   lastSuccessMs: number | null
   /** Failed attempts since `failingSinceMs`. */
   failedAttempts: number
-  /** The highest warning given since then: 0, 24 or 72. */
+  /** Highest warning sent since `failingSinceMs`: 0, 24 or 72 hours. */
   warnedHours: number
   consecutiveFailures: number
   windowStartedMs: number | null
   windowTotal: number
   windowFailed: number
-  /** Times in a row that the breaker has opened. */
+  /** How many times in a row the breaker has opened. */
   breakerOpens: number
-  /** Null: closed. In the future: open. In the past: half open, one probe at a time. */
+  /** Null: closed. In the future: open. In the past: half open, with one probe at a time. */
   breakerUntilMs: number | null
-  /** Attempts that may be in flight at once: halved when the receiver throttles, raised by each success. */
+  /** Most concurrent attempts. Halved when the receiver throttles, raised by each success. */
   inFlightMax: number
-  /** The receiver asked for no requests until then. */
+  /** Until when the receiver asked for no requests. */
   postponedUntilMs: number | null
 }
 
-/** Most attempts in flight to one endpoint. */
+/** Most concurrent attempts to one endpoint. */
 export const inFlightCap = 10
 
 const windowMs = 60_000
@@ -30,7 +30,6 @@ const windowMin = 10
 const windowFailedShare = 0.7
 const openMs = { first: 30_000, max: 600_000 }
 
-/** Health of an endpoint without attempts. */
 export const freshHealth: Health = {
   failingSinceMs: null,
   lastSuccessMs: null,
@@ -46,7 +45,7 @@ export const freshHealth: Health = {
   postponedUntilMs: null,
 }
 
-/** Returns the health after a 2xx: all failures are over. */
+/** Returns the health after a 2xx response, which clears all failures. */
 export function recordSuccess(health: Health, nowMs: number): Health {
   const withCount = countAttempt(health, nowMs, false)
   return {
@@ -60,12 +59,12 @@ export function recordSuccess(health: Health, nowMs: number): Health {
   }
 }
 
-/** A failed attempt: `throttled` when the receiver asked to slow down, `postponeMs` for how long, `scale` the factor on the breaker's times. */
+/** `throttled`: the receiver asked to slow down, for `postponeMs`. `scale`: factor for the breaker's times. */
 export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**
- * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 in a minute fail; for 30 s, then doubling to 10 min
- * while the probes fail. Failures that were already in flight when it opened do not lengthen it.
+ * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 attempts in a minute fail: for 30 s,
+ * doubling to 10 min while probes fail. Failures of attempts already in flight don't extend it.
  */
 export function recordFailure(health: Health, { nowMs, throttled, postponeMs, scale }: Failure): Health {
   const withCount = countAttempt(health, nowMs, true)

@@ -5,7 +5,7 @@ import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-cap
 import type { Answer, AnswerBefore } from './outcome.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
-/** A leased job with all inputs of its attempt; secrets sealed. */
+/** A leased job with everything its attempt needs. Secrets are encrypted. */
 export type ClaimedJob = LogEntry & {
   workspaceId: string
   deliveryId: string
@@ -13,9 +13,9 @@ export type ClaimedJob = LogEntry & {
   webhookId: string
   eventId: string
   kind: string
-  /** Attempts made on this schedule. */
+  /** Attempts in the current schedule. */
   attempt: number
-  /** Attempts made in all. */
+  /** Attempts in total. */
   number: number
   leaseToken: string
   url: string
@@ -23,33 +23,33 @@ export type ClaimedJob = LogEntry & {
   headerValue: string | null
   secrets: string[]
   traceparent: string | null
-  /** Form of its payload, and the subscribed names in it. */
+  /** Format of the payload, and the subscribed names in it. */
   format: string
   names: readonly string[]
-  /** Attempts that may be in flight to its endpoint at once. */
+  /** Most concurrent attempts to its endpoint. */
   inFlightMax: number
-  /** Its due time, as Postgres writes times. */
+  /** When it was due, in Postgres's format. */
   dueAt: string
-  /** True when a replay delivers it once more. */
+  /** Whether this is a replay. */
   replay: boolean
-  /** Replay that it is of, the answer before that, and the last answer in it; null: of none. */
+  /** Its replay, the last response before it, and the last response in it; null if it isn't of a replay. */
   replayId: string | null
   replayBefore: AnswerBefore | null
   replayNow: Answer | null
-  /** True when a previous lease ended without a recorded result. */
+  /** Whether a previous lease expired without a result. */
   expired: boolean
 }
 
 /**
- * Jobs of an endpoint that this process has leased, and how many it may lease because the endpoint answers quickly; 0: only those in flight.
- * `isSlow`: it was slow lately.
+ * An endpoint's jobs leased by this process, and how many it may prefetch because the endpoint responds quickly (0: none beyond those in
+ * flight). `isSlow`: it was slow recently.
  */
 export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number; isSlow: boolean }
 
-/** Number of further jobs that may be leased for a workspace, and of slow receivers among them. */
+/** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
 export type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
 
-/** Length of a lease, after which a job is claimed again; an attempt ends well before. */
+/** After this time a job is claimed again. An attempt ends well before. */
 export const leaseMs = 30_000
 
 const loadRow = rowType<EndpointLoad>({
@@ -74,9 +74,7 @@ type QueuesInput = {
   shards: string
 }
 
-/**
- * Selects open queues. A half open breaker lets one probe through. Queues after `after`, the last one served, come first, so that none starves.
- */
+/** Selects open queues, starting after `after`, the last one served, so that none starves. A half-open breaker lets one probe through. */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
     w.format, w.events as names, pace.*, coalesce(mine.is_slow, false) as is_slow,
@@ -94,7 +92,7 @@ const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: Qu
   where ${isOpen} and ${shardOf('e.id')} = any(${shards}::int[])
 )`
 
-/** Queues of a workspace together have no more places than its share, and those of slow receivers no more than theirs, in turn. */
+/** Limits a workspace's queues to its share of slots, and its slow receivers to theirs. Queues take turns. */
 const sharedQueues = (slowLimit: string) => `shared_queue as (
   select l.*, least(wanted, free - sum(wanted) over own + wanted,
     case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,
@@ -102,13 +100,13 @@ const sharedQueues = (slowLimit: string) => `shared_queue as (
   from open_queue l window own as (partition by workspace_id order by turn)
 )`
 
-/** Age of a due job that makes its queue have a backlog: new jobs are then served beside old ones. */
+/** A queue with a due job older than this has a backlog, so it serves new jobs alongside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
-/** Due jobs of a queue that are counted: more are not leased at once. */
+/** Due jobs to count for each queue; more aren't leased at once. */
 const dueCountMax = 100
 
-/** Half of the places of a queue with a backlog are for fresh jobs, so that new events do not wait for the backlog. */
+/** Reserves half of the slots of a queue with a backlog for fresh jobs, so that new events don't wait behind it. */
 const splitQueues = `split_queue as (
   select l.*, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
     then floor(l.slots / 2 + random()) else 0 end as fresh_slots
@@ -122,12 +120,12 @@ const selectDue = ({ where, limit, isFresh = false }: JobSelection) => `select *
     where d.endpoint_id = l.id and d.run_at <= now() and ${where}
     order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`
 
-/** Due jobs of a queue by their order: fresh ones first, up to their share, then the oldest, then those of replays. */
+/** Selects due jobs of a queue: fresh ones up to their share, then the oldest, then replays. */
 const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${backlogAfter}`, limit: 'l.fresh_slots', isFresh: true })}
         union all ${selectDue({ where: `not d.replay and (l.fresh_slots = 0 or d.run_at <= now() - ${backlogAfter})`, limit: 'l.slots' })}
         union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
 
-/** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
+/** A lease is a token and, in `run_at`, its end, so an expired lease makes its job due again. */
 const claim = statement(
   {
     after: 'text',
@@ -170,7 +168,7 @@ const claim = statement(
   order by l.endpoint_id, l.delivery_id`,
 )
 
-/** Selects the time until the next job of an active queue of these shards is due, in milliseconds. */
+/** Selects the milliseconds until the next job of an active queue in these shards is due. */
 const nextDue = `with recursive ${endpointQueues}
   select (extract(epoch from min(case
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
@@ -182,16 +180,16 @@ const nextDue = `with recursive ${endpointQueues}
   cross join lateral (${pace}) pace
   where e.status = 'active' and w.status = 'active' and ${shardOf('e.id')} = any($1::int[])`
 
-/** Everyone takes shards in ascending order, after the lock of all: no one waits for each other in a circle. */
+/** Shards are always locked in ascending order, after the global lock, to avoid deadlocks. */
 const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_shared(${leasingLock}))
   select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 
-/** Leased jobs, at most `limit`, the time until the next due one (null: none waits), and the database's clock, milliseconds since 1970. */
+/** Up to `limit` leased jobs, the time until the next due one (null: none is waiting), and the database's clock in milliseconds since 1970. */
 export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
 
 /**
- * Number of jobs that this process may lease, of slow receivers among them, and by workspace: `newcomer` holds for those that are not
- * among `shares`. With its load by endpoint.
+ * How many jobs this process may lease: in total, for slow receivers, and by workspace. `newcomer` applies to workspaces not in `shares`. Also
+ * its load by endpoint.
  */
 export type LeaseCapacity = {
   limit: number
@@ -202,8 +200,8 @@ export type LeaseCapacity = {
 }
 
 /**
- * Leases due jobs, up to the capacity, by queues: an endpoint with a backlog takes no more than its share, so it cannot delay the others.
- * One process claims of a shard at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
+ * Leases due jobs up to the capacity, by queue: an endpoint with a backlog gets no more than its share, so it can't delay others. One process
+ * claims from a shard at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
  */
 export function claimJobs(
   runtime: Runtime,
@@ -234,7 +232,7 @@ export function claimJobs(
       }),
     )
     const jobs = claimed.map(({ entry, ...job }) => ({ ...job, ...readEntry(entry) }))
-    // In the same transaction, so that both use the same now(): a job cannot become due between the two.
+    // In the same transaction, so that both use the same now() and no job becomes due in between.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })

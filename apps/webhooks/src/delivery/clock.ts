@@ -1,8 +1,8 @@
 import type { Runtime } from '@posthorn/chassis'
 
-/** Clock of the database as last read by this process: receivers refuse a timestamp that is minutes off. */
+/** The database's clock as this process last read it. Receivers refuse a timestamp that is minutes off. */
 export type Clock = {
-  /** Sets the database's time, milliseconds since 1970, right after it was read. */
+  /** Sets the database's time in milliseconds since 1970, right after reading it. */
   set(databaseMs: number): void
   now(): Date
 }
@@ -10,7 +10,7 @@ export type Clock = {
 const skewMaxMs = 2_000
 const warnEveryMs = 60_000
 
-/** Creates a clock; warns once a minute while the clock of this machine is off by more than two seconds. */
+/** Warns once a minute while this machine's clock is off by more than two seconds. */
 export function createClock(log: Runtime['log']): Clock {
   let skewMs = 0
   let warnedAt = Number.NEGATIVE_INFINITY

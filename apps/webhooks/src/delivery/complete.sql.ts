@@ -5,7 +5,7 @@ import type { Health } from './breaker.ts'
 import { answerOf } from './outcome.ts'
 import type { AttemptResult } from './post.ts'
 
-/** Status of an endpoint that is locked until the commit. */
+/** An endpoint locked until the commit. */
 export type LockedEndpoint = {
   id: string
   workspaceId: string
@@ -16,7 +16,7 @@ export type LockedEndpoint = {
   health: Health
 }
 
-/** Values to write for one attempt. `delayMs` is set when the delivery waits for another attempt. */
+/** What to store for an attempt. `delayMs` is set if another attempt follows. */
 export type Completion = {
   workspaceId: string
   deliveryId: string
@@ -32,9 +32,9 @@ export type Completion = {
 }
 
 /**
- * Locks the jobs whose lease is still valid, and returns their deliveries; for the others the result of the next lease counts. Tokens are
- * not compared by `=`: from that Postgres chooses the index of leased jobs. The key is a condition of its own: a join alone reads the whole
- * queue when the queue was empty at planning.
+ * Locks jobs with a valid lease and returns their deliveries. For others, the next lease's result counts. Tokens aren't compared with `=`,
+ * because Postgres would then use the index of leased jobs. The key is a separate condition, because a join planned while the queue was empty
+ * reads the whole queue.
  */
 export async function lockLeases(
   em: EntityManager,
@@ -54,7 +54,7 @@ export async function lockLeases(
 
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks the endpoints that still exist, in the order of their ids, and returns them with the database's clock. */
+/** Locks existing endpoints in id order, and returns them with the database's clock. */
 export async function lockEndpoints(
   em: EntityManager,
   ids: string[],
@@ -76,9 +76,7 @@ export async function lockEndpoints(
   return { nowMs: rows[0]?.nowMs ?? 0, endpoints }
 }
 
-/**
- * Writes attempts, the new statuses of their deliveries, and their jobs. Returns true when further jobs of these endpoints are due.
- */
+/** Stores attempts, the new statuses of their deliveries, and their jobs. Returns whether more jobs of these endpoints are due. */
 export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<boolean> {
   const pending = all.filter((c) => c.status === 'waiting' || c.status === 'parked')
   const ended = all.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)

@@ -17,10 +17,13 @@ const disableAfterMs = 5 * 24 * hourMs
 const disableAttemptsMin = 20
 const warningHours = [72, 24]
 
-/** Alert for the owner of an endpoint: a warning after so many hours without a 2xx, or that the endpoint is disabled. */
+/** Alert for an endpoint's owner: a warning after this many hours without a 2xx response, or that the endpoint was disabled. */
 type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
 
-/** Decides which alert is due after a failed attempt; null: none. Disables only after 5 days without a 2xx and at least 20 attempts. */
+/**
+ * Returns the alert due after a failed attempt; null for none. Disables an endpoint only after 5 days without a 2xx response and at least 20
+ * attempts.
+ */
 export function decideAlert(health: Health, nowMs: number): EndpointAlert | null {
   if (health.failingSinceMs === null) return null
   const failingMs = nowMs - health.failingSinceMs
@@ -29,10 +32,9 @@ export function decideAlert(health: Health, nowMs: number): EndpointAlert | null
   return hours !== undefined && hours > health.warnedHours ? { kind: 'failing', hours } : null
 }
 
-/** An attempt that has ended. */
 export type FinishedAttempt = { job: ClaimedJob; result: AttemptResult }
 
-/** Attempts that are recorded together: the database's clock, the locked endpoints by id, and the alerts for their owners. */
+/** Attempts recorded together: the database's clock, locked endpoints by id, and alerts for their owners. */
 type CompletionBatch = {
   nowMs: number
   scale: number
@@ -41,8 +43,8 @@ type CompletionBatch = {
 }
 
 /**
- * Records attempts that ended together with the next status of their deliveries, the health of their endpoints, and alerts about them, in
- * one transaction. A result whose lease was lost changes nothing.
+ * Records attempts that ended together in one transaction, with their deliveries' next status, their endpoints' health, and alerts. A result
+ * whose lease is lost is ignored.
  */
 export async function completeAttempts(
   runtime: Runtime,
@@ -59,13 +61,13 @@ export async function completeAttempts(
     if (valid.some(({ job }) => job.replay)) tx.wake('replay')
     return { leases, ...recorded }
   })
-  // What was attempted here is of a shard of this process.
+  // The attempts were of this process's shards, so there is no need to wake others.
   if (hasMore) runtime.wakeHere('deliver')
   if (disabled > 0) metrics.disabled.add(disabled)
   return attempts.map(({ job }) => ({ ok: true, value: leases.has(job.deliveryId) }))
 }
 
-/** Writes a batch. `hasMore`: further deliveries are due, now or at a new time; `disabled`: number of disabled endpoints. */
+/** `hasMore`: more deliveries are due, now or at a new time. `disabled`: number of disabled endpoints. */
 async function record(
   tx: Tx,
   scale: number,
@@ -118,7 +120,7 @@ function decideStatus(
 ): DeliveryStatus {
   if (outcome === 'succeeded') return 'succeeded'
   if (!endpoint) return 'canceled'
-  // A receiver that is gone keeps its delivery even after the last attempt: the owner may enable it again.
+  // A delivery to a receiver that is gone is kept even after its last attempt, since the owner may enable the endpoint again.
   if (outcome === 'gone') return 'parked'
   if (pauseMs === null) return 'exhausted'
   return endpoint.active ? 'waiting' : 'parked'
@@ -126,7 +128,7 @@ function decideStatus(
 
 type AttemptEvaluation = { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null }
 
-/** Applies one outcome to the endpoint's health, and collects the alert for its owner. */
+/** Updates an endpoint's health after an outcome, and adds an alert for its owner if one is due. */
 function updateHealth(
   batch: CompletionBatch,
   endpoint: LockedEndpoint,
@@ -179,7 +181,7 @@ function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['ale
   })
 }
 
-/** Announces exhausted deliveries, except those of `webhook:` events: two dead webhooks would announce each other for ever. */
+/** Announces exhausted deliveries, except of `webhook:` events: two failing webhooks would report each other forever. */
 function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], completions: Completion[]): void {
   for (const { status, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
     const endpoint = endpoints.get(endpointId)

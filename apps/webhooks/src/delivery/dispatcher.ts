@@ -13,25 +13,26 @@ import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
 import { headerPurpose } from './sealing.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-/** Runs attempts beside the loop that claims them, so that a slow receiver never delays the claim for another. */
+/** Runs attempts separately from the claiming loop, so that a slow receiver doesn't delay the claims of others. */
 export type Dispatcher = {
-  /** Counts the jobs that may still be leased now. */
+  /** Returns how many jobs may still be leased. */
   countFree(): number
-  /** Returns which jobs of these endpoints may be leased now, and reserves their places until `release`. */
+  /** Reserves slots for jobs of these endpoints until `release`. Returns which of them may be leased. */
   reserve: PrefetchQueue['reserve']
-  /** Attempts a leased job as soon as its endpoint has a free place; its completion wakes the loop. `leaseEndsMs`: of `performance.now()`. */
+  /**
+   * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs`: on the clock of `performance.now()`.
+   */
   start(job: ClaimedJob, leaseEndsMs: number): void
-  /** Computes what may be leased, for the claim. */
+  /** Returns what a claim may lease. */
   computeCapacity(): LeaseCapacity
-  /** Endpoint that the loop served last, from which it continues. */
+  /** The endpoint last served. The next claim starts after it. */
   lastEndpoint: string
-  /** Clock of the timestamps of attempts. */
+  /** Clock for attempt timestamps. */
   clock: Clock
-  /** Returns jobs that were not started; resolves when everything in flight has ended. */
+  /** Returns jobs that weren't started. Resolves once everything in flight has ended. */
   drain(): Promise<void>
 }
 
-/** Settings of a dispatcher. */
 export type DispatcherOptions = {
   concurrency: number
   timeoutMs: number
@@ -42,12 +43,11 @@ export type DispatcherOptions = {
 }
 
 const completionPauseMs = 500
-/** Attempts that ended while others were recorded, from which the next ones wait for more. */
+/** If this many attempts end while others are being recorded, the next batch waits for more. */
 const busyFrom = 2
-/** Time of the lease that is left for recording an attempt. */
+/** Reserved at the end of a lease for recording its attempt. */
 const recordingMs = 5_000
 
-/** Creates a dispatcher. */
 export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dispatcher {
   const underWay = new Set<Promise<void>>()
   const track = (work: Promise<void>, deliveryId?: string) => {
@@ -73,7 +73,7 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
     reserve: (targets) => queue.reserve(targets),
     start(job, leaseEndsMs) {
       if (job.expired) opts.metrics.leases.expired.add()
-      // Attempts that end together are recorded together, of whatever workspace.
+      // Attempts of all workspaces that end together are recorded together.
       runtime.db.withScope('all', () => queue.add({ job, leaseEndsMs }))
     },
     computeCapacity: () => queue.computeCapacity(),
@@ -84,14 +84,14 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   }
 }
 
-/** Returns the function that makes one attempt and records it, in a batch with those that end at about the same time. */
+/** Returns a function that makes an attempt and records it, in a batch with those that end at about the same time. */
 function createAttempt(
   runtime: Runtime,
   { queue, ...opts }: DispatcherOptions & { clock: Clock; queue: PrefetchQueue },
 ): (leased: LeasedJob) => Promise<void> {
   const complete = createBatcher<FinishedAttempt, boolean>(
     (attempts) => completeAttempts(runtime, opts, attempts),
-    // One at a time: completions of the same endpoint would only wait for each other's row.
+    // One at a time, because completions of the same endpoint would just wait for each other's row lock.
     { batchSizeMax: 100, concurrency: 1, busyFrom },
   )
   const signingKeys = createSigningKeys(runtime.vault)
@@ -120,7 +120,7 @@ function createAttempt(
   }
 }
 
-/** Ends leases of jobs that were not started; when that cannot be recorded they expire. */
+/** Releases leases of jobs that weren't started. If that fails, they expire. */
 async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<void> {
   await returnJobs(runtime.db.em(), jobs)
   runtime.wakeHere('deliver')
@@ -169,7 +169,7 @@ type Completing = {
   runtime: Runtime
 }
 
-/** Records the result, retrying while the lease lasts; after that the delivery is attempted again, as after a crash. */
+/** Records a result, retrying while the lease lasts. After that, the delivery is attempted again, as after a crash. */
 async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: Completing): Promise<boolean> {
   for (;;) {
     try {

@@ -3,7 +3,6 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import { freshHealth } from './breaker.ts'
 import type { LockedEndpoint } from './complete.sql.ts'
 
-/** Endpoint with the health to write. */
 type HealthUpdate = Pick<LockedEndpoint, 'id' | 'health'>
 
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
@@ -34,12 +33,11 @@ const updateHealth = statement(
    from ${endpoints.as('h')} where e.id = h.id and e.id = any(${ids})`,
 )
 
-/** Writes the health of endpoints. */
 export async function writeHealth(em: EntityManager, endpoints: HealthUpdate[]): Promise<void> {
   await sql(em, updateHealth({ endpoints, ids: endpoints.map(({ id }) => id) }))
 }
 
-/** Activates endpoints with fresh health: enabled again, or given another url. */
+/** Activates endpoints that were enabled or got a new URL, and resets their health. */
 export async function activateEndpoints(em: EntityManager, ids: string[]): Promise<void> {
   await sql(em, `update endpoint set status = 'active', version = version + 1 where id = any($1)`, [ids])
   await writeHealth(
@@ -48,7 +46,7 @@ export async function activateEndpoints(em: EntityManager, ids: string[]): Promi
   )
 }
 
-/** Disables endpoints, and their webhook when none of its endpoints is left. */
+/** Disables endpoints, and their webhook if it has no other endpoints. */
 export async function disableEndpoints(em: EntityManager, ids: string[]): Promise<void> {
   await sql(em, `update endpoint set status = 'disabled', version = version + 1 where id = any($1)`, [ids])
   await sql(

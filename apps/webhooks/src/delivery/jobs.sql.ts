@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Age of a resumed job: older than any new event, so that the claim can distinguish a backlog from new events. */
+/** Backdates resumed jobs so that they are older than any new event and count as backlog. */
 const resumedAge = `interval '1 minute'`
 
-/** Condition that no attempt has the job leased. */
+/** Condition: no attempt has leased the job. */
 const notLeased = `(lease_token is null or run_at <= now())`
 
-/** Parks waiting jobs of these endpoints: nothing is sent until they are active again, nothing is lost for 14 days. */
+/** Parks the waiting jobs of these endpoints. They aren't sent until the endpoint is active again, and are kept for 14 days. */
 export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  // With an empty list the plan made for usual lists would read every delivery.
+  // The plan made for non-empty lists would read every delivery for an empty one.
   if (endpointIds.length === 0) return
   await sql(
     em,
@@ -23,12 +23,12 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/** Jobs of an endpoint that one transaction resumes: the lock on an endpoint must not outlast what new events may wait. */
+/** Most jobs of an endpoint resumed in one transaction. It locks the endpoint, which new events wait for. */
 export const resumedAtOnceMax = 1_000
 
 /**
- * Makes parked jobs of these endpoints due again, oldest first, at most `resumedAtOnceMax` of each, and returns their number; the
- * claim serves new events beside them.
+ * Makes parked jobs of these endpoints due again, oldest first, up to `resumedAtOnceMax` each. Returns how many. The claim serves new events
+ * alongside them.
  */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
@@ -53,7 +53,7 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
   return resumed.length
 }
 
-/** Cancels waiting jobs of these endpoints. An attempt in flight ends by itself: its completion finds no endpoint. */
+/** Cancels the waiting jobs of these endpoints. An attempt in flight ends by itself, because its completion finds no endpoint. */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql(
@@ -67,7 +67,7 @@ export async function cancelJobs(em: EntityManager, endpointIds: string[]): Prom
   )
 }
 
-/** Expires jobs that were parked for 14 days, at most `limit`, and returns their number. */
+/** Expires up to `limit` jobs that were parked for 14 days. Returns how many. */
 export async function expireParkedJobs(em: EntityManager, limit: number): Promise<number> {
   const ended = await sql(
     em,
@@ -83,7 +83,7 @@ export async function expireParkedJobs(em: EntityManager, limit: number): Promis
   return ended.length
 }
 
-/** Ends leases of jobs that were not attempted: they are due again as before. A lost lease is left as it is. */
+/** Releases leases of jobs that weren't attempted, which are due as before. Lost leases are ignored. */
 export async function returnJobs(
   em: EntityManager,
   jobs: { workspaceId: string; deliveryId: string; leaseToken: string; dueAt: string }[],
@@ -102,7 +102,7 @@ export async function returnJobs(
   )
 }
 
-/** Makes a waiting delivery due now, unless an attempt is under way; returns false when it has no job or is parked. */
+/** Makes a waiting delivery due now, unless it is being attempted. Returns false if it has no job or is parked. */
 export async function expediteJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<boolean> {
   const expedited = await sql(
     em,
@@ -117,7 +117,7 @@ export async function expediteJob(em: EntityManager, workspaceId: string, delive
   return expedited.length > 0
 }
 
-/** Gives a finished delivery a job with a new schedule; parked when its endpoint is not active. */
+/** Gives a finished delivery a new job and schedule. Parked if its endpoint isn't active. */
 export async function requeueJob(
   em: EntityManager,
   opts: { workspaceId: string; deliveryId: string; parked: boolean },

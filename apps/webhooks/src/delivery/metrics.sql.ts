@@ -8,7 +8,7 @@ const depth = `select count(*) filter (where run_at = 'infinity')::int as parked
     count(*) filter (where lease_token is null and run_at > now() and run_at < 'infinity')::int as waiting
   from delivery_job`
 
-/** Age of the oldest due job of an open endpoint without an attempt under way: such a job is stuck. */
+/** Age of the oldest stuck job: one that is due, isn't leased, and whose endpoint is open. */
 const stuck = `with recursive ${endpointQueues}
   select coalesce(max(extract(epoch from now() - (
     select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at <= now() and not j.replay))), 0)::float8 as seconds
@@ -19,7 +19,7 @@ const stuck = `with recursive ${endpointQueues}
 
 const openBreakers = `select count(*)::int as open from endpoint where breaker_until > now()`
 
-/** Reads the number of jobs by status, the age of the oldest stuck job, and the number of open breakers. */
+/** Returns the number of jobs by status, the age of the oldest stuck job, and the number of open breakers. */
 export async function readDeliveryGauges(em: EntityManager): Promise<GaugeSample[]> {
   const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck)

@@ -1,9 +1,9 @@
-/** Outcome of an attempt. `gone`: never again; `throttled`: the receiver is overloaded; both are failures. */
+/** Outcome of an attempt. `gone` (don't retry) and `throttled` (receiver is overloaded) are failures. */
 export type AttemptOutcome = 'succeeded' | 'gone' | 'throttled' | 'failed'
 
 const throttlingStatuses = new Set([429, 502, 504])
 
-/** Classifies the status of a response, null when none came: only 2xx is success, 410 asks to stop (Standard Webhooks 1.0.0). */
+/** Classifies a response status, null if there was no response. Only 2xx is success; 410 asks to stop (Standard Webhooks 1.0.0). */
 export function classifyStatus(status: number | null): AttemptOutcome {
   if (status === null) return 'failed'
   if (status >= 200 && status < 300) return 'succeeded'
@@ -11,13 +11,12 @@ export function classifyStatus(status: number | null): AttemptOutcome {
   return throttlingStatuses.has(status) ? 'throttled' : 'failed'
 }
 
-/** Answer of a receiver as statistics and replays count it; `silent`: there was none. */
+/** A receiver's response, as statistics and replays count it. `silent`: there was none. */
 export type Answer = 'ok' | 'refused' | 'silent'
 
-/** Last answer to a delivery before a replay; `none`: it was never attempted. */
+/** Last response to a delivery before a replay. `none`: it was never attempted. */
 export type AnswerBefore = Answer | 'none'
 
-/** Classifies an answer by its status; null when none came. */
 export function answerOf(status: number | null): Answer {
   if (status === null) return 'silent'
   return classifyStatus(status) === 'succeeded' ? 'ok' : 'refused'

@@ -1,12 +1,12 @@
-/** The share of a second that may leave at once. */
+/** Burst, in seconds of the rate. */
 const burstSeconds = 0.1
 
-/** A replay has this share of the rate. */
+/** Share of the rate that a replay may use. */
 const replayShare = 0.5
 
 /**
- * Tokens of the endpoint `e` of the webhook `w` by its rate, for all deliveries and for replays, and when one more is there while there is
- * less than one; infinite without a rate. In a table of its own, because completions lock the row of the endpoint.
+ * Rate-limit tokens of endpoint `e` of webhook `w`, for all deliveries and for replays, and when the next one is available if there is none;
+ * infinite without a rate. Stored in a separate table, because completions lock the endpoint's row.
  */
 export const pace = `select
     case when w.rate_per_second is null then 'infinity'::float8 else least(greatest(1, w.rate_per_second * ${burstSeconds}),
@@ -18,7 +18,7 @@ export const pace = `select
       else (1 - p.replay_tokens) / w.rate_per_second / ${replayShare} end)) as next_at
   from (select) one left join endpoint_pace p on p.workspace_id = e.workspace_id and p.endpoint_id = e.id`
 
-/** Subtracts leased jobs from the tokens; endpoints without a rate have none. For a statement with `open_queue` and `leased`. */
+/** Subtracts leased jobs from the tokens. Endpoints without a rate have none. For a statement with `open_queue` and `leased`. */
 export const spendTokens = `spent as (
     insert into endpoint_pace as p (workspace_id, endpoint_id, tokens, replay_tokens, counted_at)
     select l.workspace_id, l.id, l.tokens - count(*), l.replay_tokens - count(*) filter (where t.replay), now()

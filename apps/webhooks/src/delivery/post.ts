@@ -4,13 +4,13 @@ import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
 import type { Format } from '../formats/formats.ts'
 import { sign } from './sign.ts'
 
-/** Content and options of a request to a receiver; `secretHeader` in clear. */
+/** A request to a receiver. `secretHeader` is decrypted. */
 export type DeliveryRequest = {
   url: string
   eventId: string
-  /** Frozen bytes of the event, rendered here in the format, for the subscription to these names. */
+  /** Stored bytes of the event, converted here to the format for the subscribed names. */
   payload: string
-  /** What the provider sent, where the payload does not show all of it. */
+  /** What the provider sent, if the payload doesn't show all of it. */
   callback?: ProviderChange | null
   format: Format
   names: readonly string[]
@@ -20,13 +20,13 @@ export type DeliveryRequest = {
   /** Sets `Webhook-Replay: true`. */
   replay?: boolean
   timeoutMs: number
-  /** By the clock of the database, if that is known. */
+  /** On the database's clock, if known. */
   startedAt?: Date
 }
 
 /**
- * Result of an attempt. `status` is null when no response came, `error` null when one came. `cause` is for the log: what no sentence of ours
- * tells.
+ * Result of an attempt. `status` is null without a response, `error` is null with one. `cause` is for the log, with details that the error text
+ * leaves out.
  */
 export type AttemptResult = {
   startedAt: Date
@@ -45,7 +45,7 @@ const responseBytesMax = 16 * 1024
 const responseHeadersMax = 40
 const headerLengthMax = 1_000
 
-/** Posts an event to a receiver, signed at this moment. Never rejects: an error is part of the result. */
+/** Posts an event to a receiver with a current signature. Never rejects: errors are part of the result. */
 export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Promise<AttemptResult> {
   const { startedAt = new Date() } = request
   const started = performance.now()
@@ -68,7 +68,7 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   }
 }
 
-/** Builds the headers of a delivery: those of the format and its signature, the receiver's own secret header, and the trace. */
+/** Builds the headers: of the format, its signature, the receiver's secret header, and the trace. */
 function buildHeaders(
   { eventId, format, signingKeys, secretHeader, traceparent, replay }: DeliveryRequest,
   rendered: RenderedEvent,
@@ -86,7 +86,7 @@ function buildHeaders(
   }
 }
 
-/** Postgres text holds no NUL. */
+/** Postgres text can't contain NUL. */
 function replaceNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }

@@ -4,7 +4,7 @@ import { PrefetchQueue } from './prefetch-queue.ts'
 
 const leaseMs = 30_000
 
-/** A queue with records of the jobs it started and returned. */
+/** A queue that records which jobs it started and returned. */
 function createQueue({ inFlightMax = 100 } = {}) {
   const started: string[] = []
   const returned: string[][] = []
@@ -19,7 +19,7 @@ function createQueue({ inFlightMax = 100 } = {}) {
   })
   const job = (n: number, endpointId = 'e', workspaceId = 'w') =>
     ({ deliveryId: `${n}`, endpointId, workspaceId, inFlightMax: 2 }) as ClaimedJob
-  /** Adds jobs of a workspace to endpoints of its own, two each; returns how many started. */
+  /** Adds a workspace's jobs to new endpoints, two each. Returns how many started. */
   const flood = (workspaceId: string, count: number) => {
     const before = started.length
     for (let n = 0; n < count; n++) {
@@ -100,7 +100,7 @@ describe('prefetched jobs', () => {
     const endpoint = `a ${Math.floor(Number(ended.slice(2)) / 2)}`
     const before = started.length
     queue.finish({ deliveryId: ended, endpointId: endpoint, workspaceId: 'a' } as ClaimedJob, 20)
-    // The freed place goes to the workspace that has fewest.
+    // The freed slot goes to the workspace with the fewest.
     expect(started.length).toBe(before + 1)
     expect(started.at(-1)).toMatch(/^g /)
   })

@@ -1,43 +1,43 @@
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
 import { computeShare, type Places } from './shares.ts'
 
-/** A claimed job and the end of its lease, in milliseconds of `performance.now()`. */
+/** A claimed job and when its lease ends, on the clock of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
 
 type EndpointQueue = {
   endpointId: string
   workspaceId: string
-  /** Of its workspace. */
+  /** Use of its workspace. */
   own: Use
   isSlow: boolean
-  /** Starts of the attempts in flight, the oldest first, by delivery. */
+  /** When each attempt in flight started, oldest first, by delivery. */
   started: Map<string, number>
   inFlightMax: number
   leased: number
   waiting: LeasedJob[]
-  /** Of successes; null after a failure. */
+  /** Latency of successes; null after a failure. */
   latencyMs: number | null
-  /** Of all attempts. */
+  /** Duration of all attempts. */
   tookMs: number | null
   completedAt: number
 }
 
 const prefetchCap = 100
-/** The latency of a receiver counts for this long. */
+/** How long a receiver's latency is remembered. */
 const latencyKeptMs = 10_000
 const latencyWeight = 0.3
-/** A receiver that takes longer is slow, and counts as slow for this long after its last attempt. */
+/** A receiver that takes longer is slow, for this long after its last attempt. */
 const slowFromMs = 1_000
 const slowKeptMs = 60_000
-/** Leases for each place in flight, for endpoints that answer quickly. */
+/** Leases per concurrent attempt, for endpoints that respond quickly. */
 const leasesPerPlace = 3
-/** Of all places, for receivers that are slow. */
+/** Share of all slots that slow receivers may use. */
 const slowShare = 0.5
 
 /**
- * `start` runs an attempt of at most `attemptMsMax`, `inFlightMax` of them at once over all endpoints; `returnJobs` ends leases of jobs that
- * were not attempted; `wake` says that a workspace that had all of its share can lease again. Prefetched jobs start within about
- * `prefetchMs`: a change of their endpoint is not noticed sooner.
+ * `start` runs an attempt of at most `attemptMsMax`; `inFlightMax` limits concurrent attempts over all endpoints; `returnJobs` releases
+ * unattempted jobs; `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`, so a change
+ * of their endpoint can take that long to apply.
  */
 type Options = {
   attemptMsMax: number
@@ -48,16 +48,16 @@ type Options = {
   wake: () => void
 }
 
-/** Jobs in flight, and leased or about to be. */
+/** Jobs in flight, and jobs leased or about to be. */
 type Count = { inFlight: number; leased: number }
-/** Jobs of a workspace or of all, and those of slow receivers among them. */
+/** Jobs of a workspace or in total, and how many of them are for slow receivers. */
 type Use = Count & { slow: Count }
-/** Endpoint for which a place is wanted. */
+/** An endpoint that wants a slot. */
 type Target = Pick<ClaimedJob, 'workspaceId' | 'endpointId'>
 
 /**
- * Jobs by endpoint: those in flight, and those prefetched so that a claim and a completion carry many. Each workspace has a share of the
- * places, and receivers that were slow lately share a part of them, so that neither takes the places of others.
+ * Jobs in flight by endpoint, and prefetched jobs, which let claims and completions handle many at once. Each workspace has a share of the
+ * slots, and slow receivers together have one, so that neither crowds out others.
  */
 export class PrefetchQueue {
   readonly #opts: Options
@@ -65,7 +65,7 @@ export class PrefetchQueue {
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #workspaces = new Map<string, Use>()
   readonly #all = noUse()
-  /** A job waits for a place that others share. */
+  /** A job is waiting for a slot shared with others. */
   #isBlocked = false
 
   constructor(opts: Options) {
@@ -74,7 +74,7 @@ export class PrefetchQueue {
     this.#max = { inFlight, leased: inFlight * leasesPerPlace, slow: Math.ceil(inFlight * slowShare) }
   }
 
-  /** Adds a job, and starts it when its endpoint has a free place. */
+  /** Adds a job, and starts it if its endpoint has a free slot. */
   add(leased: LeasedJob): void {
     const queue = this.#queueOf(leased.job)
     this.#count(queue, 'leased', 1)
@@ -83,7 +83,9 @@ export class PrefetchQueue {
     this.#startNext(queue)
   }
 
-  /** Ends an attempt: after `latencyMs` with success, and the next of its endpoint starts; null: failed, and waiting jobs are returned. */
+  /**
+   * Ends an attempt. With a `latencyMs` it succeeded and the endpoint's next job starts; null means it failed, and waiting jobs are returned.
+   */
   finish(job: ClaimedJob, latencyMs: number | null): void {
     const queue = this.#queueOf(job)
     const now = performance.now()
@@ -97,7 +99,7 @@ export class PrefetchQueue {
     this.#refill(queue)
   }
 
-  /** Starts jobs in a freed place: workspaces with fewer attempts in flight come first, then endpoints with fewer. */
+  /** Starts jobs in a freed slot. Workspaces with fewer attempts in flight go first, then endpoints with fewer. */
   #refill(queue: EndpointQueue): void {
     if (!this.#isBlocked) return this.#startNext(queue)
     this.#isBlocked = false
@@ -107,7 +109,7 @@ export class PrefetchQueue {
     for (const next of waiting.toSorted(order)) this.#startNext(next)
   }
 
-  /** Removes a job whose result is recorded, or never will be. */
+  /** Removes a job whose result is recorded or never will be. */
   release(job: ClaimedJob): void {
     const queue = this.#queueOf(job)
     const hadAll = this.#countPlaces(queue, 'leased') <= 0
@@ -115,13 +117,13 @@ export class PrefetchQueue {
     if (hadAll) this.#opts.wake()
   }
 
-  /** Returns which jobs of these endpoints may be leased now, and reserves their places until `release`. */
+  /** Reserves slots for jobs of these endpoints until `release`. Returns which of them may be leased. */
   reserve(targets: readonly Target[]): { granted: boolean[]; release(): void } {
     const taken: Use[] = []
     const granted = targets.map(({ endpointId, workspaceId }) => {
       const queue = this.#queues.get(endpointId)
       const own = queue?.own ?? this.#ownOf(workspaceId)
-      // The claim shares out the places of slow receivers.
+      // Only a claim hands out the slots of slow receivers.
       const isGranted = queue?.isSlow !== true && computeShare(this.#placesOf('leased'), own.leased) > 0
       if (!isGranted) return false
       taken.push(own)
@@ -136,7 +138,7 @@ export class PrefetchQueue {
     return { granted, release }
   }
 
-  /** Computes what may be leased: in all, by workspace, by slow receivers, and with the load of each endpoint that has or just had jobs here. */
+  /** Returns what may be leased: in total, by workspace, for slow receivers, and the load of each endpoint with current or recent jobs. */
   computeCapacity(): LeaseCapacity {
     this.#evict()
     const shareOf = (workspaceId: string) => {
@@ -161,12 +163,11 @@ export class PrefetchQueue {
     }
   }
 
-  /** Counts the jobs that may still be leased now. */
+  /** Returns how many jobs may still be leased. */
   countFree(): number {
     return this.#max.leased - this.#all.leased
   }
 
-  /** Returns all jobs that were not started. */
   returnWaiting(): void {
     for (const queue of this.#queues.values()) this.#returnWaiting(queue)
   }
@@ -207,7 +208,7 @@ export class PrefetchQueue {
     }
   }
 
-  /** Notes whether the receiver is slow: by its last attempts, or since one has no answer yet. */
+  /** Updates whether a receiver is slow, from its last attempts or one that has been running for too long. */
   #noteSlow(queue: EndpointQueue): void {
     const now = performance.now()
     const [oldest = now] = queue.started.values()
@@ -230,7 +231,7 @@ export class PrefetchQueue {
     return { max: this.#max.slow, used: this.#all.slow[what] }
   }
 
-  /** Counts the further places that this endpoint may take. */
+  /** Returns how many more slots this endpoint may take. */
   #countPlaces({ own, isSlow }: EndpointQueue, what: keyof Count): number {
     const places = computeShare(this.#placesOf(what), own[what])
     return isSlow ? Math.min(places, computeShare(this.#slowPlacesOf(what), own.slow[what])) : places
@@ -246,7 +247,7 @@ export class PrefetchQueue {
     ) {
       const next = queue.waiting.shift()
       if (next === undefined) return
-      // An attempt that starts so late might outlast its lease, and another process would repeat it.
+      // An attempt started this late could outlast its lease, and another process would repeat it.
       if (performance.now() + this.#opts.attemptMsMax > next.leaseEndsMs) return this.#returnWaiting(queue, [next])
       queue.started.set(next.job.deliveryId, performance.now())
       this.#count(queue, 'inFlight', 1)

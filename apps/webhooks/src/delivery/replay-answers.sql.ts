@@ -3,10 +3,10 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ClaimedJob } from './claim.sql.ts'
 import { type Answer, answerOf } from './outcome.ts'
 
-/** An attempt of a delivery that may be one of a replay. */
+/** An attempt of a delivery that may belong to a replay. */
 type Answered = { job: ClaimedJob; result: { status: number | null } }
 
-/** Changes of the counts of an endpoint in a replay. */
+/** Changes in an endpoint's counts for a replay. */
 type Changes = { workspaceId: string; replayId: string; endpointId: string } & Record<
   Answer | 'fixed' | 'broken',
   number
@@ -33,7 +33,7 @@ const addChanges = statement(
    where a.workspace_id = c.workspace_id and a.replay_id = c.replay_id and a.endpoint_id = c.endpoint_id`,
 )
 
-/** Counts answers to deliveries of replays: the last answer of a delivery replaces its earlier one in the same replay. */
+/** Counts responses to replayed deliveries. A delivery's last response replaces its earlier ones in the same replay. */
 export async function countReplayAnswers(em: EntityManager, attempts: readonly Answered[]): Promise<void> {
   const changes = sumChanges(attempts)
   if (changes.length > 0) await sql(em, addChanges({ changes }))

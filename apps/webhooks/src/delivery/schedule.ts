@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Pause before each attempt, milliseconds: 12 attempts over 99 h 35 m, from a Friday evening to a Monday morning. */
+/** Delays before each attempt, in milliseconds: 12 attempts over 99 h 35 m, which covers Friday evening to Monday morning. */
 export const attemptPausesMs = [
   0,
   5 * second,
@@ -20,12 +20,12 @@ export const attemptPausesMs = [
 
 const jitter = 0.2
 
-/** Inputs of the next pause. `random` is 0 up to 1; `retryAfterMs` is the pause that the receiver asked for; `scale` shortens the schedule. */
+/** `random`: 0 up to 1. `retryAfterMs`: the delay that the receiver asked for. `scale`: shortens the schedule. */
 export type Pause = { attemptsMade: number; random: number; retryAfterMs: number | null; scale: number }
 
 /**
- * Returns the milliseconds until the next attempt, or null when all are used up. The receiver may ask for more than the schedule, up to the larger
- * of the next step and one hour; never for less.
+ * Returns the milliseconds until the next attempt, or null after the last. The receiver can ask for a longer delay, up to the next step or one
+ * hour, whichever is larger, but not a shorter one.
  */
 export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pause): number | null {
   const step = attemptPausesMs[attemptsMade]
@@ -34,7 +34,7 @@ export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pa
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, hour))))
 }
 
-/** Parses a `Retry-After` header into milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3); null when it is neither. */
+/** Parses a `Retry-After` header, which has seconds or an HTTP date (RFC 9110, section 10.2.3), into milliseconds; null if it is invalid. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   if (/^\d{1,15}$/.test(value.trim())) return Number(value) * second

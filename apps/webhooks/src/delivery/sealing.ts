@@ -1,5 +1,5 @@
-/** Returns the vault purpose of a signing secret: one sealed for another webhook cannot be opened. */
+/** Vault purpose of a signing secret. Binds it to its webhook, so that no other can decrypt it. */
 export const secretPurpose = (webhookId: string): string => `webhook secret ${webhookId}`
 
-/** Returns the vault purpose of the value of a secret header. */
+/** Vault purpose of a secret header's value. */
 export const headerPurpose = (webhookId: string): string => `webhook header ${webhookId}`

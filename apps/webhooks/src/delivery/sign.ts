@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { deliveryHeaders, type SignedContent, type WebhookSignature } from '@posthorn/contracts'
 
-/** Returns the key that a signing secret is. Bytes as a key cost four times as much (measured: 10 µs instead of 3 a signature). */
+/** Returns a signing secret as a key object, because raw bytes cost three times as much (measured: 10 µs a signature instead of 3). */
 export function signingKeyOf(secret: string, key: WebhookSignature['key'] = 'base64'): KeyObject {
   if (key === 'text') return createSecretKey(secret, 'utf8')
   return createSecretKey(secret.replace(/^whsec_/, ''), 'base64')
 }
 
-/** Standard Webhooks 1.0.0: one `v1` signature for each valid secret, separated by spaces, the newest first. */
+/** Standard Webhooks 1.0.0: a `v1` signature for each valid secret, separated by spaces, newest first. */
 export const standardWebhooks: WebhookSignature = {
   key: 'base64',
   headers({ id, timestampSeconds, body }, hmac) {
@@ -20,7 +20,6 @@ export const standardWebhooks: WebhookSignature = {
   },
 }
 
-/** Returns the headers that sign a delivery. */
 export function sign(
   signature: WebhookSignature,
   keys: readonly KeyObject[],

@@ -4,17 +4,17 @@ import type { WebhookSignature } from '@posthorn/contracts'
 import { secretPurpose } from './sealing.ts'
 import { signingKeyOf } from './sign.ts'
 
-/** Signing keys of webhooks, each opened once (measured: a tenth of what this service spends on a delivery). */
+/** Decrypts each webhook's signing keys once (measured: otherwise a tenth of this service's time for a delivery). */
 export type SigningKeys = { open(webhookId: string, sealed: string, key: WebhookSignature['key']): KeyObject }
 
 const keysMax = 10_000
 
-/** Creates a cache over this vault, in this process only. */
+/** Creates an in-process cache over this vault. */
 export function createSigningKeys(vault: Pick<Vault, 'open'>): SigningKeys {
   const opened = new Map<string, KeyObject>()
   return {
     open(webhookId, sealed, form) {
-      // A secret that is sealed for another webhook must fail here, too.
+      // Include the webhook, so that a secret encrypted for another one fails here too.
       const name = `${webhookId} ${sealed}`
       const known = opened.get(name)
       if (known) return known

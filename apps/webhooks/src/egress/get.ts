@@ -4,10 +4,9 @@ import type { WebhooksRuntime } from '../config.ts'
 import { userAgent } from '../delivery/post.ts'
 import { attemptPausesMs } from '../delivery/schedule.ts'
 
-/** Age of a signature that Standard Webhooks recommends to accept. */
+/** Tolerance that Standard Webhooks recommends for the age of a signature, in seconds. */
 const toleranceSeconds = 300
 
-/** Returns the configured source addresses of requests and the format of deliveries. */
 export const get: Verb<typeof webhooks.egress.get, WebhooksRuntime> = async ({ ctx }) => {
   const { EGRESS_ADDRESSES, DELIVERY_TIMEOUT_MS, RETRY_SCALE, ALLOW_PRIVATE_ADDRESSES } = ctx.runtime.config
   return {

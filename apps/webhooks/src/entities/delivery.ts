@@ -1,6 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** One attempt of a delivery with its response. */
 export const Attempt = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
@@ -19,13 +18,11 @@ export const Attempt = defineEntity({
   },
 })
 
-/** A row of `attempt`. */
 export type AttemptRow = InferEntity<typeof Attempt>
 
-/** Statuses of a delivery. */
 export type DeliveryStatus = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
 
-/** Delivery of one event to one endpoint. Pending work is in `delivery_job`. */
+/** Delivery of an event to an endpoint. Pending work is in `delivery_job`. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
@@ -34,7 +31,7 @@ export const Delivery = defineEntity({
     id: p.string().primary(),
     webhookId: p.string(),
     endpointId: p.string(),
-    /** Address of the last attempt, or of the first one to come. */
+    /** URL of the last attempt, or of the first if there was none yet. */
     url: p.string(),
     eventId: p.string(),
     eventKind: p.string(),
@@ -49,5 +46,4 @@ export const Delivery = defineEntity({
   },
 })
 
-/** A row of `delivery`. */
 export type DeliveryRow = InferEntity<typeof Delivery>

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Counts of the answers of one endpoint to the deliveries of a replay, changed as attempts end. */
+/** Counts of an endpoint's responses to replayed deliveries, updated as attempts end. */
 export const ReplayAnswers = defineEntity({
   name: 'ReplayAnswers',
   tableName: 'replay_answers',
@@ -16,7 +16,7 @@ export const ReplayAnswers = defineEntity({
   },
 })
 
-/** Progress of a replay for one endpoint: every event up to `checkpoint` was considered. */
+/** Progress of a replay for an endpoint: all events up to `checkpoint` are done. */
 export const ReplayEndpoint = defineEntity({
   name: 'ReplayEndpoint',
   tableName: 'replay_endpoint',
@@ -34,7 +34,7 @@ export const ReplayEndpoint = defineEntity({
   },
 })
 
-/** A range of the log that is delivered once more to the endpoints of a webhook. */
+/** A range of the log to deliver again to a webhook's endpoints. */
 export const Replay = defineEntity({
   name: 'Replay',
   tableName: 'replay',
@@ -44,13 +44,13 @@ export const Replay = defineEntity({
     webhookId: p.string(),
     fromAt: p.datetime(),
     toAt: p.datetime(),
-    /** Kinds as the caller named them; null: all kinds of the webhook. */
+    /** Event kinds as the caller named them; null for all kinds of the webhook. */
     events: p.array().nullable(),
     chatId: p.string().nullable(),
     onlyFailed: p.boolean(),
-    /** True: deliveries that wait for another attempt are made due as well. */
+    /** Whether to also make deliveries due that are waiting for a retry. */
     withWaiting: p.boolean().default(false),
-    /** Multiple of the pace of the events; null: as fast as the receiver takes them. */
+    /** Multiple of the original speed; null for as fast as the receiver accepts. */
     speed: p.double().nullable(),
     status: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
     createdAt: p.datetime(),
@@ -58,5 +58,4 @@ export const Replay = defineEntity({
   },
 })
 
-/** A row of `replay`. */
 export type ReplayRow = InferEntity<typeof Replay>

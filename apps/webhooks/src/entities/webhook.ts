@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** One url of a webhook: a queue of deliveries with a health of its own. The other columns of its health belong to the deliver loop. */
+/** A URL of a webhook: a delivery queue with its own health. The remaining health columns belong to the `deliver` loop. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',
@@ -9,9 +9,9 @@ export const Endpoint = defineEntity({
     id: p.string().primary(),
     webhookId: p.string(),
     url: p.string(),
-    /** Place among the urls of the webhook. */
+    /** Position among the webhook's URLs. */
     position: p.integer(),
-    /** Events and number as one text: with the url unique in the workspace. */
+    /** Events and number as text, which is unique in the workspace together with the URL. */
     subscription: p.string(),
     status: p.string().$type<'active' | 'disabled'>().default('active'),
     failingSince: p.datetime().nullable(),
@@ -20,10 +20,9 @@ export const Endpoint = defineEntity({
   },
 })
 
-/** A row of `endpoint`. */
 export type EndpointRow = InferEntity<typeof Endpoint>
 
-/** A signing secret of a webhook, sealed; several are valid at once while one replaces the other. */
+/** An encrypted signing secret. Several are valid at once during a rotation. */
 export const WebhookSecret = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',
@@ -37,14 +36,13 @@ export const WebhookSecret = defineEntity({
   },
 })
 
-/** A number of the workspace, known from its events; the number filter of a webhook may name it. */
+/** A number of the workspace, known from its events, that a webhook can filter by. */
 export const WorkspaceNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',
   properties: { workspaceId: p.string().primary(), id: p.string().primary() },
 })
 
-/** A subscription of a workspace to events, with its secret header. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',
@@ -55,7 +53,7 @@ export const Webhook = defineEntity({
     events: p.array(),
     numberId: p.string().nullable(),
     secretHeaderName: p.string().nullable(),
-    /** Sealed by the vault. */
+    /** Encrypted by the vault. */
     secretHeaderValue: p.string().nullable(),
     ratePerSecond: p.double().$type<number>().nullable(),
     format: p.string().default('posthorn'),
@@ -65,5 +63,4 @@ export const Webhook = defineEntity({
   },
 })
 
-/** A row of `webhook`. */
 export type WebhookRow = InferEntity<typeof Webhook>

@@ -20,12 +20,11 @@ import { findNextEvents, waitForEvents } from './next-events.ts'
 import { findChatEvents } from './of-chat.sql.ts'
 import { buildSample } from './samples.ts'
 
-/** Returns an event as it is delivered. */
 function presentEvent({ entry }: Pick<EventRow, 'entry'>): z.output<typeof eventEnvelope> {
   return JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>
 }
 
-/** Lists the deliveries of one event, of the webhooks that the caller may see. Their ids have the time of the event, which finds them. */
+/** Lists the deliveries of an event to webhooks that the caller may see. Their ids contain the event's time, which locates them. */
 export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   const event = await ctx.em.findOne(Event, { id: input.id })
   if (!event) return fail('event:not_found')
@@ -40,11 +39,10 @@ export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime
   return rows.filter(({ webhookId }) => !ctx.call.numbers || known.has(webhookId)).map(presentDelivery)
 }
 
-/** Returns one event of the log. */
 export const get: Verb<typeof webhooks.events.get, WebhooksRuntime> = async ({ ctx, input }) =>
   presentEvent((await ctx.em.findOne(Event, { id: input.id })) ?? fail('event:not_found'))
 
-/** Returns the catalog of public events, each with a sample for the caller's workspace. */
+/** Returns the public event kinds, each with a sample for the caller's workspace. */
 export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async ({ ctx }) => {
   const head = { workspace: ctx.workspace, occurredAt: new Date().toISOString() }
   return publicKinds.map((kind) => ({
@@ -55,7 +53,7 @@ export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async 
   }))
 }
 
-/** Returns the numbered log from `after` on, waiting up to `wait` seconds while there is nothing; or, newest first, what is there. */
+/** Returns the log from `after` on, waiting up to `wait` seconds for new events; or the latest events, newest first. */
 export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({ ctx, input }) => {
   const { after, chat, order, size, wait } = input
   const waitMs = order === 'asc' ? wait * 1_000 : 0

@@ -9,7 +9,7 @@ import type { ChatEventsQuery } from './of-chat.sql.ts'
 
 type Input = z.output<typeof webhooks.events.list.input>
 
-/** Conditions on events beside the sequence to begin after. Ids of events carry their time, which finds the partitions. */
+/** Conditions on events other than the starting sequence. Event ids contain their time, which selects the partitions. */
 export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
   const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
@@ -22,7 +22,6 @@ export function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
   ]
 }
 
-/** Returns the same conditions for the events of a chat. */
 export function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: string }): ChatEventsQuery {
   const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
   const floorOf = (time: string | undefined) => (time === undefined ? null : idFloor('evt', Date.parse(time)))
@@ -41,7 +40,6 @@ export function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { 
   }
 }
 
-/** Finds the newest events before a sequence, newest first. */
 export function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Promise<EventRow[]> {
   const after = input.after > 0 ? [{ sequence: { $gt: input.after } }] : []
   return ctx.em.find(

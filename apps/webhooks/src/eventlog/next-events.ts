@@ -3,16 +3,15 @@ import type { VerbContext } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
 
-/** Longest wait for a nudge before the next query: the safety net when the bus is down. */
+/** Query again after this time without a nudge, in case the bus is down. */
 const queryAgainMs = 2_000
 
-/** Query of the log: at most `size` events after a sequence that meet these conditions. */
+/** A query of the log for up to `size` events after a sequence. */
 export type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] }
 
-/** An event as the log is read. */
 export type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
 
-/** Finds the next events that the caller may see; waits up to `waitMs` while there are none, then returns none. */
+/** Returns the next events the caller may see. Waits up to `waitMs` for one, then returns none. */
 export function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
   { after, size, where }: EventQuery,
@@ -27,7 +26,7 @@ export function findNextEvents(
   return waitForEvents(ctx, find, waitMs)
 }
 
-/** Repeats a query of the log whenever there may be more, until it finds events or `waitMs` are over. */
+/** Repeats a query whenever there may be new events, until it finds some or `waitMs` have passed. */
 export async function waitForEvents(
   ctx: VerbContext<WebhooksRuntime>,
   find: () => Promise<LoggedEvent[]>,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, sql, statement } from '@posthorn/chassis'
 import type { EventRow } from '../entities/event.ts'
 
-/** Events of a chat: in which range of sequences and ids, of which kinds, and what the caller may see. Absent conditions are null. */
+/** Events of a chat: ranges of sequences and ids, kinds, and what the caller may see. Missing conditions are null. */
 export type ChatEventsQuery = {
   workspace: string
   chat: string
@@ -44,7 +44,7 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
 
 const statements = { asc: build('asc'), desc: build('desc') }
 
-/** Finds events of a chat in an order of their sequence. */
+/** Finds a chat's events, ordered by sequence in the given direction. */
 export function findChatEvents(
   em: EntityManager,
   order: 'asc' | 'desc',

@@ -41,7 +41,7 @@ const webhookAlert = {
   since: at,
 }
 
-/** `data` of a sample of each public kind: the examples of the reference. */
+/** Sample `data` of each public kind, which the reference also shows. */
 const samples: Partial<Record<EventKind, object>> = {
   'message:waiting': {
     ...outgoing,
@@ -118,7 +118,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'webhook:disabled': { ...webhookAlert, reason: 'It answered 410 Gone.' },
 }
 
-/** A sample event of that kind; its sequence 0 is none of the log. */
+/** A sample event. Its sequence is 0, which the log never uses. */
 export function buildSample(
   kind: EventKind,
   envelope: { id: string; workspace: string; occurredAt: string },

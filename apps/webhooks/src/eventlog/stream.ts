@@ -6,14 +6,14 @@ import { coveredKinds } from '../formats/formats.ts'
 import { findNextEvents, type LoggedEvent } from './next-events.ts'
 
 const size = 100
-/** Proxies commonly close a connection that is idle for a minute. */
+/** Proxies commonly close connections that are idle for a minute. */
 const heartbeatMs = 15_000
 const reconnectAfterMs = 2_000
-/** Comments of server-sent events: a reader ignores them. */
+/** Comments in server-sent events, which clients ignore. */
 const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
 const heartbeat = ': heartbeat\n\n'
 
-/** Returns a chunk of the stream of events. The first one comes at once, so that a caller knows it is connected; each later one waits. */
+/** Returns a chunk of the event stream. The first returns at once, so that the client knows it is connected; later ones wait for events. */
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
@@ -29,7 +29,7 @@ async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<n
   return last?.sequence ?? 0
 }
 
-/** JSON has no line breaks of its own, so an envelope is one line of data. */
+/** JSON contains no raw line breaks, so an envelope fits one `data` line. */
 function formatEvent({ sequence, kind, entry }: LoggedEvent): string {
   return `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
 }

@@ -1,21 +1,20 @@
 const prefix = 'events '
 
-/** Returns the wake-up name of new events of a workspace, which reaches all processes of the service as a nudge. */
+/** Wake-up name for new events of a workspace. It reaches all processes of the service as a nudge. */
 export const wakeNameOf = (workspace: string): string => `${prefix}${workspace}`
 
-/** Long polls that wait for a workspace's next event. */
+/** Long polls waiting for a workspace's next event. */
 export type Waiters = {
-  /** Resolves when that workspace has a new event, or after `timeoutMs`. Call it before reading, so that no event is missed between. */
+  /** Resolves when the workspace has a new event, or after `timeoutMs`. Call this before reading, so that no event is missed in between. */
   wait(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
-  /** Wakes those who wait for this wake-up name; other names are ignored. */
+  /** Wakes the long polls of this wake-up name. Ignores other names. */
   wake(name: string): void
-  /** Ends all waiting, for good. */
+  /** Ends all waits and accepts no more. */
   close(): void
-  /** True when the service stops: no more queries. */
+  /** Whether the service is stopping, so no more queries are made. */
   readonly closed: boolean
 }
 
-/** Creates the register of waiting long polls. */
 export function createWaiters(): Waiters {
   const byName = new Map<string, Set<() => void>>()
   let closed = false

@@ -5,24 +5,21 @@ import type { WebhooksRuntime } from '../config.ts'
 import { payloadOf } from '../entities/event.ts'
 import { findChatIds } from './record.sql.ts'
 
-/** Log entries of one query. */
+/** Log entries for each query. */
 const batchSize = 1_000
-/** Kinds that hold ids and times only. */
+/** Kinds whose data are only ids and times. */
 const impersonalKinds = ['contact:deleted']
 
 type LoggedEntry = { id: string; sequence: string; entry: Buffer }
 type Entry = { id: string; sequence: string; payload: string }
 
-/**
- * Redacts the data of every recorded event about the person, and the responses of receivers to it. Entries keep their sequence, id, kind
- * and time.
- */
+/** Redacts the recorded data of events about a person, and receivers' responses to them. Entries keep their sequence, id, kind and time. */
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
   const traces = tracesOf(person)
   const { workspace } = person
   let after: string | undefined = '0'
   while (after !== undefined) {
-    // By place, not by ranges: a restore leaves a gap of billions.
+    // By individual sequence rather than range, because a restore leaves a gap of billions.
     const entries: LoggedEntry[] = await sql<LoggedEntry>(
       em,
       `select id, sequence::text, entry from event where workspace_id = $1 and sequence > $2 and kind <> all($3)
@@ -41,7 +38,7 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   return { done: true }
 }
 
-/** Returns true when the thing was created before the deletion, whenever the event was recorded: who writes later is a new person. */
+/** Whether the subject existed before the request, whenever the event was recorded. Someone who writes later is a new person. */
 function isBeforeRequest(payload: string, { requestedAt }: Person): boolean {
   const { createdAt } = (JSON.parse(payload) as { data: { createdAt?: string } }).data
   return createdAt === undefined || Date.parse(createdAt) <= requestedAt.getTime()
@@ -62,12 +59,12 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
      from unnest($2::text[], $3::text[], $4::text[]) as n (event_id, first, beyond)
      join delivery d on d.workspace_id = $1 and d.id >= n.first and d.id < n.beyond and d.event_id = n.event_id
      where a.workspace_id = $1 and a.delivery_id = d.id`,
-    // The id of a delivery holds the time of its event.
+    // A delivery's id contains the time of its event.
     [workspace, ids, ids.map((id) => idFloor('dlv', idTimeMs(id))), ids.map((id) => idFloor('dlv', idTimeMs(id) + 1))],
   )
 }
 
-/** Makes events no longer found by their chats. */
+/** Removes events from their chats' index. */
 async function eraseChatEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
   const places = entries.flatMap(({ id, sequence, payload }) =>
     findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),
@@ -80,7 +77,7 @@ async function eraseChatEntries(em: EntityManager, workspace: string, entries: E
   )
 }
 
-/** Returns the envelope with no data but the id of its subject. */
+/** Returns the envelope with its data reduced to the subject's id. */
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data

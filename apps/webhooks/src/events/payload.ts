@@ -1,12 +1,9 @@
 import { type BusEvent, payloadBytesMax } from '@posthorn/contracts'
 
-/** Shorter fields stay: ids, states and times, by which a receiver finds the rest. */
+/** Shorter fields are kept: ids, statuses and times, with which a receiver can fetch the rest. */
 const shortFieldBytes = 200
 
-/**
- * Builds the final bytes of an event: the envelope as every receiver gets it. If it is too large, the longest fields of `data` are left
- * out, one by one, and named in `truncated`.
- */
+/** Builds the envelope that receivers get. If it is too large, the longest fields of `data` are removed one by one and listed in `truncated`. */
 export function buildPayload({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number): string {
   const head = { id, event, workspace, sequence, occurredAt, version }
   const whole = JSON.stringify({ ...head, data, truncated: null })

@@ -18,15 +18,15 @@ import {
 import { isAddressedTo } from './subscription.ts'
 
 /**
- * Gives every public event its sequence in the workspace's log, its final bytes, and a delivery to each subscribed endpoint. Where an
- * endpoint has capacity its deliveries are attempted at once, from memory; the claim takes the rest.
+ * Assigns each public event its sequence in the workspace's log, its final bytes, and a delivery to each subscribed endpoint. If an endpoint has
+ * capacity, its deliveries are attempted at once, without a claim.
  */
 export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRuntime>(
   publicKinds,
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    // Before any sequence is allocated: those of a restored database may have been given out.
+    // Check before allocating a sequence: a restored database may have assigned those already.
     const rests = (await runtime.quarantine.since()) !== null
     const leases = !rests && runtime.deps.dispatcher.countFree() > 0
     const ranges = await allocateSequences(tx.em, { counts, shards: leases ? runtime.shards.owned() : [] })
@@ -43,7 +43,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
 
 type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[] }
 
-/** Stores events and deliveries; the attempts of leased deliveries start after the commit. */
+/** Stores events and deliveries. Attempts of leased deliveries start after the commit. */
 function storeAndStart(runtime: WebhooksRuntime, { recorded, deliveries }: RecordingBatch): Closing<LeasedDeliveryRow> {
   const { dispatcher } = runtime.deps
   const leasable = deliveries.filter(({ endpoint }) => endpoint.active && endpoint.mayLease)
@@ -69,7 +69,9 @@ function storeAndStart(runtime: WebhooksRuntime, { recorded, deliveries }: Recor
   }
 }
 
-/** Wakes what continues with the deliveries that were not leased: the claim of their shard, here or elsewhere, or what resumes parked ones. */
+/**
+ * Wakes what handles the deliveries that weren't leased: their shard's claim, in this or another process, or the loop that resumes parked ones.
+ */
 function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased: number): void {
   const owned = new Set(runtime.shards.owned())
   const active = deliveries.filter(({ endpoint }) => endpoint.active)
@@ -79,7 +81,7 @@ function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leased:
   if (active.length < deliveries.length) void resumeActivated(runtime, deliveries)
 }
 
-/** Wakes the loop that resumes deliveries, when an endpoint became active while they were stored as parked. */
+/** Wakes the loop that resumes deliveries if an endpoint became active while they were being stored as parked. */
 async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery[]): Promise<void> {
   const parked = new Set(deliveries.filter(({ endpoint }) => !endpoint.active).map(({ endpoint }) => endpoint.id))
   try {
@@ -90,7 +92,7 @@ async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery
   }
 }
 
-/** Builds the job of a delivery without attempts. */
+/** Builds the job of an unattempted delivery. */
 function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
   const { event, payload } = entry
   return {
@@ -115,7 +117,7 @@ function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Cla
   }
 }
 
-/** Gives events sequences without gaps per workspace, in the order of the bus. */
+/** Assigns gapless sequences to each workspace's events, in the order of the bus. */
 function numberEvents(events: BusEvent[], ranges: Map<string, SequenceRange>): RecordedEvent[] {
   const next = new Map([...ranges].map(([workspace, { first }]) => [workspace, first]))
   return events.map((event) => {

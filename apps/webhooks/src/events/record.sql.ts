@@ -7,12 +7,12 @@ import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery
 import { entryText } from '../entities/event.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
-/** An event with its sequence and its final bytes. */
+/** An event with its sequence and final bytes. */
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
 /**
- * An endpoint of a workspace in any status: deliveries to one that is not active are parked. `mayLease`: this transaction may lease its
- * deliveries, since its shard was asked for and no other process leases of it now.
+ * An endpoint in any status; deliveries to an inactive one are parked. `mayLease`: this transaction may lease its deliveries, because it
+ * requested the endpoint's shard and no other process is leasing from it.
  */
 export type EndpointTarget = Subscription & {
   id: string
@@ -22,15 +22,15 @@ export type EndpointTarget = Subscription & {
   mayLease: boolean
 }
 
-/** A delivery to store; `mayLease`: a place is reserved for it. */
+/** A delivery to store. `mayLease`: a slot is reserved for it. */
 export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget; mayLease: boolean }
 
-/** First sequence that was allocated to a workspace, and all its endpoints. */
+/** First sequence allocated to a workspace, and all its endpoints. */
 export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
 
 /**
- * Allocates sequences to each workspace, and returns the first of them with the endpoints of the workspace. The row locks, taken in one
- * order, make the sequences gapless. `shards`: those of which this transaction is to lease deliveries.
+ * Allocates sequences to each workspace, and returns the first with the workspace's endpoints. Row locks, taken in one order, make sequences
+ * gapless. `shards`: those this transaction wants to lease from.
  */
 export async function allocateSequences(
   em: EntityManager,
@@ -69,8 +69,8 @@ export async function allocateSequences(
 }
 
 /**
- * Moves the sequences of all workspaces past those that the lost database may have given out since its backup: by one for each
- * millisecond since 2026, so that a second restore of the same backup moves them further.
+ * Advances the sequences of all workspaces beyond those that the lost database may have assigned after its backup: by one for each millisecond
+ * since 2026, so that another restore of the same backup advances them further.
  */
 export async function skipLostSequences(em: EntityManager): Promise<void> {
   await sql(
@@ -79,7 +79,6 @@ export async function skipLostSequences(em: EntityManager): Promise<void> {
   )
 }
 
-/** Returns true when one of these endpoints is active now. */
 export async function isAnyActive(em: EntityManager, endpointIds: string[]): Promise<boolean> {
   const rows = await sql(
     em,
@@ -90,17 +89,15 @@ export async function isAnyActive(em: EntityManager, endpointIds: string[]): Pro
   return rows.length > 0
 }
 
-/** Finds the message of an event; null when it has none. */
 function findMessageId({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
-/** Finds the webhook of an event; null when it has none. */
 function findWebhookId({ data }: BusEvent): string | null {
   return 'webhook' in data && typeof data.webhook === 'string' ? data.webhook : null
 }
 
-/** Finds the chats of an event: that of its message, the chat itself, and the one that a message or a chat came from or went to. */
+/** Finds an event's chats: its message's chat, the chat itself, and chats that a message or chat moved from or to. */
 export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): string[] {
   const { id, chat, mergedInto, movedFrom } = data as {
     id?: string
@@ -112,16 +109,16 @@ export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): 
   return [...new Set(own.flatMap((each) => each ?? []))]
 }
 
-/** A delivery that was leased when it was stored, with the inputs of its attempt beside the event; secrets sealed. */
+/** A delivery leased when it was stored, with what its attempt needs in addition to the event. Secrets are encrypted. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
   'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
 >
 
-/** A leased delivery with the database's clock at its lease, milliseconds since 1970. */
+/** A leased delivery, with the database's clock at its lease in milliseconds since 1970. */
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
-/** Factor on the prefetch of the claim: where nothing waits, a new delivery overtakes none (a batch of events holds about 100). */
+/** Factor on the claim's prefetch. If nothing is waiting, new deliveries overtake none, and a batch of events contains about 100. */
 const newPrefetchFactor = 2
 
 const eventRow = rowType<RecordedEvent>({
@@ -157,7 +154,7 @@ const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
   may_lease: ['boolean', ({ delivery }) => delivery.mayLease],
 })
 
-/** Load of an endpoint whose new deliveries may be leased when they are stored. */
+/** Load of an endpoint whose new deliveries may be leased right away. */
 type TargetLoad = { workspace: string; id: string; leased: number; prefetchMax: number }
 
 const loadRow = rowType<TargetLoad>({
@@ -167,9 +164,7 @@ const loadRow = rowType<TargetLoad>({
   prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
 })
 
-/**
- * Endpoints whose new deliveries start at once: open, without a rate, and without waiting jobs. The claim shares out everything else.
- */
+/** Endpoints whose new deliveries start at once: open, without a rate limit, and without waiting jobs. The claim schedules all others. */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
     select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,  ${secretsOf('e')} as secrets, ${leasable} as slots
     from ${loads}
@@ -208,8 +203,8 @@ const store = statement(
 )
 
 /**
- * Builds the statement that stores log entries and deliveries with their jobs: those of endpoints that are not active are parked, and as
- * many as may start at once are leased and returned, which spares them the claim.
+ * Builds the statement that stores log entries, deliveries and jobs. Deliveries to inactive endpoints are parked; those that may start at once
+ * are leased and returned, which saves a claim.
  */
 export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDelivery[], loads: EndpointLoad[]) {
   const load = new Map(loads.map((each) => [each.endpointId, each]))
@@ -226,7 +221,7 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
   })
 }
 
-/** Lists the endpoints whose deliveries may be leased, each once. */
+/** Returns the endpoints whose deliveries may be leased, without duplicates. */
 function listLeasable(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
   const leasable = deliveries.filter(({ mayLease }) => mayLease)
   const workspaces = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))

@@ -1,10 +1,10 @@
 import type { BusEvent } from '@posthorn/contracts'
 import { isSent, type SubscribedNames } from '../formats/formats.ts'
 
-/** Subscription of an endpoint: names as its webhook lists them, for one number or for all. */
+/** An endpoint's subscription: names as its webhook lists them, for one number or all. */
 export type Subscription = SubscribedNames & { webhookId: string; numberId: string | null }
 
-/** Returns true when the event is for that endpoint. Events about a webhook go to the other webhooks only. */
+/** Whether the endpoint should get the event. Events about a webhook only go to other webhooks. */
 export function isAddressedTo(event: BusEvent, subscription: Subscription): boolean {
   const { webhookId, numberId } = subscription
   if (!isSent(event, subscription)) return false
@@ -12,7 +12,6 @@ export function isAddressedTo(event: BusEvent, subscription: Subscription): bool
   return !(event.event.startsWith('webhook:') && (event.data as { webhook?: unknown }).webhook === webhookId)
 }
 
-/** Finds the number of an event; null when it has none. */
 export function findNumberId({ event, data }: BusEvent): string | null {
   const fields = data as { id?: string; number?: string }
   return (event.startsWith('number:') ? fields.id : fields.number) ?? null

@@ -3,10 +3,10 @@ import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } f
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
 import { standardWebhooks } from '../delivery/sign.ts'
 
-/** Kinds of the names that were asked for. Names that cover nothing are not kept, so there are few. */
+/** Cache of kinds by requested names. Names that match nothing aren't cached, so it stays small. */
 const covered = new Map<string, readonly EventKind[]>()
 
-/** Events of this API, as the log has them. */
+/** Events of this API, as logged. */
 const posthorn = {
   name: 'posthorn',
   kindsOf(name) {
@@ -20,13 +20,12 @@ const posthorn = {
   render: (payload) => ({ body: payload }),
 } satisfies WebhookFormat
 
-/** All formats. A package with another API adds its own here. */
+/** Add formats of other APIs here. */
 const formats: readonly WebhookFormat[] = [posthorn, dialectFormat, graphFormat]
 
-/** Names of all formats. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
-/** Stands for a format that a webhook has and this version has not: nothing is sent, and its attempts fail. */
+/** Replaces a format that a webhook uses but this version doesn't have: its attempts fail and nothing is sent. */
 const absent: WebhookFormat = {
   ...posthorn,
   kindsOf: () => undefined,
@@ -35,7 +34,6 @@ const absent: WebhookFormat = {
   },
 }
 
-/** A format with its signature. */
 export type Format = WebhookFormat & Required<Pick<WebhookFormat, 'signature'>>
 
 const byName = new Map(formats.map((format) => [format.name, withSignature(format)]))
@@ -44,29 +42,27 @@ function withSignature(format: WebhookFormat): Format {
   return { ...format, signature: format.signature ?? standardWebhooks }
 }
 
-/** Returns the format of this name. */
 export function formatOf(name: string): Format {
   return byName.get(name) ?? withSignature(absent)
 }
 
-/** Subscription of a webhook: names in its format. */
+/** A webhook's subscription: names in its format. */
 export type SubscribedNames = { format: string; events: readonly string[] }
 
-/** Returns true when an event is sent to a webhook. */
 export function isSent(event: { event: EventKind; data: object }, { format: name, events }: SubscribedNames): boolean {
   const format = formatOf(name)
   if (!events.some((each) => format.kindsOf(each)?.includes(event.event))) return false
   return format.shows === undefined || format.shows({ ...event, data: event.data as Record<string, unknown> }, events)
 }
 
-/** Returns the kinds that a webhook needs, as far as they are among the chosen ones, in the order of the catalog. */
+/** Returns the chosen kinds that a webhook needs, in catalog order. */
 export function subscribedKinds({ format: name, events }: SubscribedNames, chosen?: readonly string[]): EventKind[] {
   const { kindsOf } = formatOf(name)
   const kinds = new Set(events.flatMap((each) => kindsOf(each) ?? []))
   return (chosen ? coveredKinds(chosen) : publicKinds).filter((kind) => kinds.has(kind))
 }
 
-/** Returns the kinds that these names of this API cover, such as `message:*`. */
+/** Expands names of this API, such as `message:*`, to kinds. */
 export function coveredKinds(names: readonly string[]): EventKind[] {
   return subscribedKinds({ format: posthorn.name, events: names })
 }

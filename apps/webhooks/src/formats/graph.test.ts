@@ -31,7 +31,7 @@ const media = { kind: 'voice', providerId: '1479537139650973', mime: 'audio/ogg;
 const message = (content: object) => ({ messages: [content] })
 const quoted = { id: other, direction: 'out', type: 'text', message: 'Which?', at }
 
-/** Events with what of their callback is in `value`. */
+/** Events with part of their callback in `value`. */
 const events: readonly [name: string, event: string, data: object, value: object][] = [
   [
     'a text that replies to a message of ours',

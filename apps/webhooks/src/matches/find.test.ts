@@ -35,7 +35,7 @@ describe('a search in webhooks', () => {
     ])
     for (const q of ['example.com', shop.id]) {
       expect(await ids(q, service.workspace())).toEqual([])
-      // A webhook for all numbers is none of a caller who is limited to some.
+      // A caller restricted to numbers can't see a webhook for all numbers.
       expect(await ids(q, workspace, [newId('num')])).toEqual([])
     }
   })

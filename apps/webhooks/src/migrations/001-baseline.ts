@@ -1,12 +1,11 @@
 import { defaultPartition, hotTableSettings, migration, queueTableSettings } from '@posthorn/chassis'
 
 /**
- * Per cent of a page that new deliveries fill. A delivery changes once, soon after it was stored, and no index has what changes. On full pages two of
- * three new versions went to another page, with an entry in each index.
+ * Fill factor in percent. A delivery is updated once, soon after it is stored, and no index has the changed columns. On full pages, two of three
+ * updates moved to another page and wrote every index.
  */
 export const deliveryFillfactor = 70
 
-/** Webhooks, the event log, deliveries, and replays. */
 export const baseline = migration('webhooks_001_baseline', [
   // Numbers that a webhook can be limited to, from the events of the numbers service.
   `create table known_number (
@@ -79,7 +78,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, endpoint_id),
     foreign key (workspace_id, endpoint_id) references endpoint (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
-  // The last sequence in the event log. Its row lock makes sequences unique: an index on a table partitioned by id cannot.
+  // The last sequence of the event log. Its row lock keeps sequences unique, which an index can't do on a table partitioned by id.
   `create table workspace_sequence (
     workspace_id text collate "C" primary key,
     last bigint not null
@@ -101,7 +100,7 @@ export const baseline = migration('webhooks_001_baseline', [
   defaultPartition('event'),
   'create index event_sequence on event (workspace_id, sequence)',
   'create index event_message on event (workspace_id, message_id) where message_id is not null',
-  // Events of each chat in order. An event may concern two chats.
+  // Events of each chat in order. An event can belong to two chats.
   `create table chat_event (
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
@@ -110,7 +109,7 @@ export const baseline = migration('webhooks_001_baseline', [
     primary key (workspace_id, chat_id, sequence, event_id)
   ) partition by range (event_id)`,
   defaultPartition('chat_event'),
-  // One event on its way to one endpoint. The id is made of both, so the primary key keeps the pair unique across partitions.
+  // Delivery of an event to an endpoint. The id is derived from both, so the primary key keeps the pair unique across partitions.
   `create table delivery (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -132,9 +131,9 @@ export const baseline = migration('webhooks_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('delivery', `with (fillfactor = ${deliveryFillfactor})`),
   'create index delivery_webhook on delivery (workspace_id, webhook_id, id)',
-  // Deliveries are stored in the order of their times, so this index is a few pages, and costs nothing to write.
+  // Deliveries are stored in time order, so this index has few pages and costs almost nothing to write.
   'create index delivery_created on delivery using brin (created_at) with (pages_per_range = 8)',
-  // Deliveries that are not complete.
+  // Unfinished deliveries.
   `create table delivery_job (
     workspace_id text collate "C" not null,
     delivery_id text collate "C" not null,
@@ -155,7 +154,7 @@ export const baseline = migration('webhooks_001_baseline', [
   'create index delivery_job_leased on delivery_job (endpoint_id, run_at) where lease_token is not null',
   'create index delivery_job_parked on delivery_job (parked_at) where parked_at is not null',
   'create index delivery_job_replayed on delivery_job (endpoint_id, run_at, delivery_id) where replay',
-  // One request to an endpoint.
+  // A request to an endpoint.
   `create table attempt (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -172,7 +171,7 @@ export const baseline = migration('webhooks_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('attempt'),
   'create index attempt_delivery on attempt (workspace_id, delivery_id, number)',
-  // A repetition of past events.
+  // A replay of past events.
   `create table replay (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -191,7 +190,7 @@ export const baseline = migration('webhooks_001_baseline', [
     foreign key (workspace_id, webhook_id) references webhook (workspace_id, id) on delete cascade
   )`,
   'create index replay_webhook on replay (workspace_id, webhook_id, id)',
-  // Progress of a replay for each endpoint, and results of its deliveries before the replay.
+  // Progress of a replay for each endpoint, and the last responses before it.
   `create table replay_endpoint (
     workspace_id text collate "C" not null,
     replay_id text collate "C" not null,
@@ -210,7 +209,7 @@ export const baseline = migration('webhooks_001_baseline', [
     foreign key (workspace_id, replay_id) references replay (workspace_id, id) on delete cascade
   )`,
   'create index replay_endpoint_open on replay_endpoint (workspace_id, replay_id) where not done',
-  // Results of the deliveries of a replay.
+  // Responses to the deliveries of a replay.
   `create table replay_answers (
     workspace_id text collate "C" not null,
     replay_id text collate "C" not null,

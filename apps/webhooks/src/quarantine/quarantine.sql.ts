@@ -8,7 +8,7 @@ const dueDeliveries: DueThings<WebhooksRuntime> = {
   loops: ['deliver'],
 }
 
-/** Deliveries that a restored database holds as waiting may have been made since its backup. */
+/** Deliveries that wait in a restored database may have been made after its backup. */
 export const { get, release } = quarantineVerbs(dueDeliveries)
 
 /** Counts deliveries that a system lost at this time may have made. */
@@ -21,7 +21,7 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
   return { deliveries: row?.count ?? 0 }
 }
 
-/** Cancels deliveries that were due before this time; each may be retried over the API. */
+/** Cancels deliveries that were due before this time. Each can be retried through the API. */
 async function cancelDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,

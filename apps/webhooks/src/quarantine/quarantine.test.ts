@@ -10,7 +10,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const operator = () => service.clients.calling({ workspace: null, scopes: ['operator'] })
 
-/** Simulates a restore: one delivery was due before it, another belongs to an event since. */
+/** Simulates a restore: one delivery was due before it, and another belongs to a later event. */
 async function simulateRestore() {
   let up = false
   const receiver = await startReceiver({ respond: () => ({ status: up ? 200 : 500 }) })
@@ -27,7 +27,7 @@ async function simulateRestore() {
   return { receiver, fixture, id, old: old?.id ?? '', fresh: fresh?.id ?? '' }
 }
 
-/** Puts the log back to a sequence, as a restore to that moment does. */
+/** Resets the log to a sequence, as a restore to that time would. */
 async function restoreTo(workspace: string, sequence: number) {
   await service.rows('delete from event where workspace_id = $1 and sequence > $2', [workspace, sequence])
   await service.rows('update workspace_sequence set last = $2 where workspace_id = $1', [workspace, sequence])
@@ -55,7 +55,7 @@ describe('a webhooks service whose Postgres was restored', () => {
       await until(async () => (await catchUp(), [...seen.values()].includes(event?.id ?? '')))
     }
     for (let i = 0; i < 3; i++) await publish()
-    // The second restore is of the same backup.
+    // Restores the same backup twice.
     for (const _ of [1, 2]) {
       await restoreTo(workspace, 1)
       await publish()

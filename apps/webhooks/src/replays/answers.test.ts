@@ -7,7 +7,7 @@ type Fixture = ReturnType<typeof createFixture>
 type Input = Parameters<ReturnType<Fixture['api']>['replays']['create']['mutate']>[0]
 
 let service: TestService
-/** A service in which a failed delivery waits as long as its receiver asks for. */
+/** A service that lets a receiver delay a failed delivery's retry. */
 let patient: TestService
 beforeAll(async () => {
   service = await startWebhooks()
@@ -18,7 +18,7 @@ afterAll(async () => {
   await patient[Symbol.asyncDispose]()
 })
 
-/** A refusal after which the next attempt is an hour away. */
+/** A failure that delays the next attempt by an hour. */
 const refusal = { status: 500, headers: { 'Retry-After': '3600' } }
 
 const from = () => new Date(Date.now() - 3_600_000).toISOString()
@@ -26,7 +26,7 @@ const start = (fixture: Fixture, id: string, input: Partial<Input> = {}) =>
   fixture.api().replays.create.mutate({ id, from: from(), ...input }, fixture.as())
 const count = (fixture: Fixture, id: string) => fixture.api().replays.preview.mutate({ id, from: from() }, fixture.as())
 
-/** Waits until every queued delivery of a finished replay was answered, and returns the replay. */
+/** Waits until all deliveries of a finished replay have a response, and returns the replay. */
 const untilAnswered = (fixture: Fixture, key: { id: string; replay: string }) =>
   until(async () => {
     const shown = await fixture.api().replays.get.query(key, fixture.as())
@@ -36,7 +36,7 @@ const untilAnswered = (fixture: Fixture, key: { id: string; replay: string }) =>
 const untilEach = (fixture: Fixture, id: string, { deliveries, status }: { deliveries: number; status: string }) =>
   until(async () => (await fixture.deliveries(id)).filter((each) => each.status === status).length === deliveries)
 
-/** Makes the id of an event of the past; ids that are made one after another hold times that never go back. */
+/** Makes an event id with a past time, which `newId` can't: its times never go back. */
 const pastId = (ms: number) => `${idFloor('evt', ms).slice(0, -16)}${newId('evt').slice(-16)}` as Id<'evt'>
 
 describe('the answers of a replay', () => {

@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 
-/** Beginning and end of a range of the log. */
+/** Start and end of a range of the log. */
 export type TimeRange = { fromAt: Date; toAt: Date }
 
 type RangeCounts = { events: number; failed: number; waiting: number; first: string | null; last: string | null }
 
-/** Condition on an event that a replay includes: of the number and the chat, where there are any, and not about the webhook itself. */
+/** Condition: a replay includes the event. It matches the number and chat, if given, and isn't about the webhook itself. */
 export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
   return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}
     and (${chat}::text is null or exists (select 1 from chat_event c where c.workspace_id = event.workspace_id and c.chat_id = ${chat}
@@ -22,7 +22,7 @@ type Counting = TimeRange & {
   chatId: string | null
 }
 
-/** Counts the events of a range that a webhook subscribes to, with the ids of the first and last, and its deliveries of them that failed. */
+/** Counts the events of a range that a webhook subscribes to, with the first and last ids, and their failed deliveries. */
 export async function countRange(em: EntityManager, of: Counting): Promise<RangeCounts> {
   const { workspaceId, webhookId, fromAt, toAt, kinds, numberId, chatId } = of
   const range = (prefix: 'evt' | 'dlv') => [idFloor(prefix, fromAt.getTime()), idFloor(prefix, toAt.getTime())]

@@ -13,7 +13,7 @@ type ReplayView = z.input<typeof webhooks.replays.get.output>
 type EndpointRow = InferEntity<typeof ReplayEndpoint>
 type Answers = InferEntity<typeof ReplayAnswers>
 
-/** Returns replays as the API shows them, with the deliveries queued and their answers over all endpoints. */
+/** Returns replays as the API shows them, with totals over all endpoints. */
 async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
   const replayId = { $in: rows.map(({ id }) => id) }
   const endpoints = await em.find(ReplayEndpoint, { replayId })
@@ -59,31 +59,29 @@ function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRo
   }
 }
 
-/** Finds the time before which all endpoints have considered the events: that of the slowest one. */
+/** Returns the time up to which every endpoint has processed events. */
 function findPosition({ status, toAt }: ReplayRow, endpoints: EndpointRow[]): Date {
   if (status === 'finished') return toAt
   const open = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
   return new Date(Math.min(toAt.getTime(), ...open))
 }
 
-/** Returns a replay as the API shows it. */
 async function presentReplay(em: EntityManager, row: ReplayRow): Promise<ReplayView> {
   const [view] = await presentReplays(em, [row])
   return view ?? fail('replay:not_found')
 }
 
-/** Finds a replay of a webhook of the workspace. */
 async function findReplay(em: EntityManager, key: { id: string; replay: string }): Promise<ReplayRow> {
   await findWebhook(em, key.id)
   return (await em.findOne(Replay, { id: key.replay, webhookId: key.id })) ?? fail('replay:not_found')
 }
 
-/** A range of time with kinds of events, as a caller names it. */
+/** A time range and event kinds from a caller. */
 type Input = { from: string; to?: string | undefined; events?: string[] | undefined }
 
 const ageMsMax = 30 * 24 * 3_600_000
 
-/** Reads the range of a replay, which ends now at the latest; refuses with every faulty field. */
+/** Reads a replay's range, which ends now at the latest. Lists every invalid field. */
 function readRange(input: Input, now: Date): TimeRange {
   const fromAt = new Date(input.from)
   const toAt = new Date(Math.min(now.getTime(), new Date(input.to ?? now).getTime()))
@@ -100,7 +98,7 @@ function readRange(input: Input, now: Date): TimeRange {
   return { fromAt, toAt }
 }
 
-/** Starts a replay: the replay loop feeds each endpoint. */
+/** Starts a replay, which the `replay` loop feeds to each endpoint. */
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)
@@ -120,11 +118,9 @@ export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = asy
   return presentReplay(em, row)
 }
 
-/** Returns a replay with its progress. */
 export const get: Verb<typeof webhooks.replays.get, WebhooksRuntime> = async ({ ctx, input }) =>
   presentReplay(ctx.em, await findReplay(ctx.em, input))
 
-/** Lists the replays of a webhook, newest first. */
 export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
   const page = await listPage<ReplayRow>(ctx, input, {
@@ -138,7 +134,7 @@ export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async (
 
 const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
 
-/** Counts the events that a replay of this range would deliver, and the deliveries among them that have failed. */
+/** Counts the events a replay of this range would deliver, and which of their deliveries have failed. */
 export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row } = await findWebhook(ctx.em, input.id)
   const { fromAt, toAt } = readRange(input, new Date())
@@ -163,7 +159,7 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
   }
 }
 
-/** Stops a running replay; no effect on one that has ended. */
+/** Stops a replay if it is running. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findReplay(ctx.em, input)
   if (row.status === 'running') ctx.em.assign(row, { status: 'stopped', completedAt: new Date() })

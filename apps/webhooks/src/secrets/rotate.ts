@@ -10,12 +10,12 @@ const secretBytes = 32
 const validMax = 5
 const hourMs = 3_600_000
 
-/** Creates a signing secret in the form for receivers (Standard Webhooks 1.0.0). */
+/** Creates a signing secret in the format of Standard Webhooks 1.0.0. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }
 
-/** Gives a webhook a new signing secret; the previous ones stay valid until the grace ends, four of them at most. */
+/** Adds a signing secret. Up to four previous ones stay valid for the grace period. */
 export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId, runtime } = ctx
   const { id: webhookId, graceHours } = input

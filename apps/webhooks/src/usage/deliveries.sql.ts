@@ -3,7 +3,7 @@ import { sql, type Verb } from '@posthorn/chassis'
 import { idFloor, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 
-/** Counts deliveries per day, number and kind; a key limited to numbers sees those of its numbers only. */
+/** Counts deliveries by day, number and kind. A restricted key sees those of its numbers only. */
 export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
@@ -13,7 +13,7 @@ export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime>
 
 type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
-/** Counts deliveries of events in a range of time, newest day first; of these numbers, or of all. */
+/** Counts deliveries of events in a time range, newest day first, optionally of these numbers only. */
 export function countDeliveries(
   em: EntityManager,
   range: { workspace: string; from: Date; to: Date; numbers: string[] | null },

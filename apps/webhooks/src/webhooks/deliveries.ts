@@ -6,7 +6,6 @@ import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
 import { coveredKinds } from '../formats/formats.ts'
 import { findWebhook } from './find.ts'
 
-/** Lists the deliveries of a webhook, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
   const { status, events, after, before, createdBefore } = input
@@ -16,7 +15,7 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
     order: { column: 'id', direction: 'desc' },
     where: {
       webhookId: input.id,
-      // The id has the time of the event, which is not after the delivery.
+      // The id contains the event's time, which isn't later than the delivery.
       ...(createdBefore ? { id: { $lt: idFloor('dlv', Date.parse(createdBefore)) } } : {}),
       ...(status ? { status: { $in: status } } : {}),
       ...(events ? { eventKind: { $in: coveredKinds(events) } } : {}),

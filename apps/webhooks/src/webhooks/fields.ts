@@ -9,12 +9,12 @@ import { formatNames, formatOf } from '../formats/formats.ts'
 
 type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
-/** Lists the distinct urls of an input, in their order; empty when it names none. */
+/** Returns an input's URLs, in order and without duplicates; empty if it has none. */
 export function listUrls({ url, urls }: UrlFields): string[] {
   return [...new Set(urls ?? (url === undefined ? [] : [url]))]
 }
 
-/** Refuses with `url:not_allowed` and the path of the first url that may not be called. */
+/** Refuses the first URL that may not be called, with `url:not_allowed` and its path. */
 export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {
   await Promise.all(
     (input.urls ?? [input.url]).map(async (url, i) => {
@@ -36,7 +36,7 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 
 const challengeTimeoutMs = 10_000
 
-/** Has each receiver answer the question of the format, where a token is given; refuses with the path of the first url that does not. */
+/** Sends each receiver the format's verification request, if there is a token. Refuses the first URL that fails it, with its path. */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
@@ -51,7 +51,7 @@ export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, 
   }
 }
 
-/** Returns the columns of a webhook's secret header, its value sealed; null removes it. */
+/** Returns the columns of a webhook's secret header, with the value encrypted; null removes it. */
 export function sealSecretHeader(
   header: { name: string; value: string } | null,
   webhookId: string,
@@ -63,7 +63,7 @@ export function sealSecretHeader(
   }
 }
 
-/** Refuses a format that does not exist, and names of events that it does not have. */
+/** Refuses an unknown format, and event names that the format doesn't have. */
 export function checkFormat(format: string, events: readonly string[]): void {
   if (!formatNames.includes(format)) failField('format', `must be ${formatNames.join(' or ')}`)
   const { kindsOf, unknownName } = formatOf(format)
@@ -73,13 +73,13 @@ export function checkFormat(format: string, events: readonly string[]): void {
   if (errors.length > 0) fail('request:invalid', { errors })
 }
 
-/** Returns the subscription of a webhook as one text: with the url it may exist once in a workspace. */
+/** Returns a webhook's subscription as text, which is unique in a workspace together with the URL. */
 export function formatSubscription({ format, events, numberId }: Pick<WebhookRow, 'events' | 'numberId' | 'format'>) {
   const names = formatOf(format).onePerUrl ? [] : [...new Set(events)].sort()
   return [format, ...names, ...(numberId ? [numberId] : [])].join(' ')
 }
 
-/** Flushes the changes; refuses with `webhook:duplicate` when another webhook has the same url and events. */
+/** Flushes changes. Refuses with `webhook:duplicate` if another webhook has the same URL and events. */
 export async function flushUnique(em: EntityManager): Promise<void> {
   try {
     await em.flush()

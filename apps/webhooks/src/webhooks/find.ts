@@ -3,16 +3,15 @@ import { fail } from '@posthorn/contracts'
 import { Endpoint, type EndpointRow, Webhook, type WebhookRow } from '../entities/webhook.ts'
 import { presentWebhook } from './present.ts'
 
-/** A webhook of the workspace with its endpoints. */
 export type WebhookWithEndpoints = { row: WebhookRow; endpoints: EndpointRow[] }
 
-/** Finds a webhook; refuses with `webhook:not_found` when the workspace has none of that id. */
+/** Finds a webhook of the workspace, or fails with `webhook:not_found`. */
 export async function findWebhook(em: EntityManager, id: string): Promise<WebhookWithEndpoints> {
   const row = (await em.findOne(Webhook, { id })) ?? fail('webhook:not_found')
   return { row, endpoints: await em.find(Endpoint, { webhookId: id }) }
 }
 
-/** Returns a webhook as the API shows it, read again after statements that bypassed the EntityManager. */
+/** Returns a webhook as the API shows it. Reads it again, because statements may have bypassed the EntityManager. */
 export async function showWebhook(em: EntityManager, id: string) {
   em.clear()
   const { row, endpoints } = await findWebhook(em, id)

@@ -5,12 +5,12 @@ import { WorkspaceNumber } from '../entities/webhook.ts'
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
 
-/** Age up to which the event of a number may still be under way, and the longest wait for it. */
+/** How long a new number's event may take to arrive, and how long to wait for it. */
 const newNumberMs = 5_000
 const waitMsMax = 1_000
 const pollMs = 25
 
-/** Waits for the event of a number that was connected a moment ago. Not inside a transaction. */
+/** Waits for the event of a number that was just connected. Don't call this in a transaction. */
 export async function awaitNewNumber({ em }: Caller, number: string | undefined): Promise<void> {
   if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
   const deadline = performance.now() + waitMsMax
@@ -18,8 +18,8 @@ export async function awaitNewNumber({ em }: Caller, number: string | undefined)
 }
 
 /**
- * Finds the number that a webhook is limited to; an empty one means all numbers. Refuses one that the workspace does not have or
- * the caller may not use, and all numbers where the caller is limited to some.
+ * Finds the number a webhook is limited to; empty means all numbers. Refuses a number that the workspace doesn't have or the caller may not use,
+ * and all numbers if the caller is restricted.
  */
 export async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null

@@ -1,14 +1,14 @@
-/** Changes that give a webhook the endpoints of the wanted urls. */
+/** Changes that give a webhook the endpoints for the requested URLs. */
 export type EndpointChanges<E> = {
-  /** Every endpoint that stays, with its url and place; `isMoved` when the url is new to it. */
+  /** Endpoints to keep, with URL and position. `isMoved`: the URL is new for this endpoint. */
   kept: { endpoint: E; url: string; position: number; isMoved: boolean }[]
   added: { url: string; position: number }[]
   removed: E[]
 }
 
 /**
- * Matches endpoints and wanted urls: an endpoint with a wanted url keeps it; the others take over the new urls, so that waiting deliveries
- * of a changed url go to its successor; the rest is added or removed.
+ * Matches endpoints to requested URLs. Endpoints whose URL is requested keep it; others take over new URLs, so that waiting deliveries follow a
+ * changed URL; the rest are added or removed.
  */
 export function reconcile<E extends { url: string; position: number }>(
   endpoints: E[],

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { holesMax } from '@posthorn/contracts'
 
-/** Deliveries of a webhook in a range of ids, which hold the time of their event. */
+/** A webhook's deliveries in a range of ids, which contain the time of their event. */
 type Range = { workspace: string; webhook: string; first: string; beyond: string }
 
-/** Counts of an interval, numbered from 1; `place: null`: of all. `spread`: half and 95 of 100 of the durations, in milliseconds. */
+/** Counts of an interval, numbered from 1; totals if `place` is null. `spread`: median and 95th percentile of the durations, in milliseconds. */
 export type IntervalAnswers = {
   place: number | null
   ok: number
@@ -17,7 +17,7 @@ export type IntervalAnswers = {
 
 const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
 
-/** Counts the answers of each interval that has deliveries, and of all. `starts`: the first ids of the intervals. */
+/** Counts responses for each interval that has deliveries, and in total. `starts`: first ids of the intervals. */
 export function countAnswers(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
   return sql<IntervalAnswers>(
     em,
@@ -33,10 +33,10 @@ export function countAnswers(em: EntityManager, range: Range & { starts: string[
   )
 }
 
-/** Consecutive events that were not accepted, with the ids of their first and last deliveries. */
+/** Consecutive events that weren't accepted, with the ids of their first and last deliveries. */
 export type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
 
-/** Finds the runs of events that were not accepted by all urls before one that was, newest first. */
+/** Finds runs of events that not all URLs accepted and that precede one they did, newest first. */
 export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   return sql<Hole>(
     em,
@@ -53,7 +53,7 @@ export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   )
 }
 
-/** Counts the deliveries of a webhook that have not ended, and finds the id of the oldest. */
+/** Counts a webhook's unfinished deliveries, and finds the oldest one's id. */
 export async function countBacklog(
   em: EntityManager,
   { workspace, webhook }: Range,

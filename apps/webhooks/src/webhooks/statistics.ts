@@ -10,7 +10,7 @@ type Answers = z.output<typeof webhooks.webhooks.statistics.output>['total']
 const none: IntervalAnswers = { place: null, ok: 0, refused: 0, silent: 0, waiting: 0, spread: null }
 const timeOf = (id: string) => new Date(idTimeMs(id)).toISOString()
 
-/** Counts the deliveries of a webhook over time by their last answer, and finds what the receiver has missed. */
+/** Counts a webhook's deliveries over time by their last response, and finds what the receiver missed. */
 export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   await findWebhook(em, input.id)
@@ -37,7 +37,7 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
   }
 }
 
-/** Lists the beginnings of all intervals, in UTC; the first one may begin before the range. */
+/** Returns the start of each interval in UTC. The first may start before the range. */
 function listStarts(fromMs: number, toMs: number, eachMs: number): number[] {
   const first = Math.floor(fromMs / eachMs) * eachMs
   return Array.from({ length: Math.ceil((toMs - first) / eachMs) }, (_, i) => first + i * eachMs)

@@ -123,7 +123,7 @@ describe('webhooks', () => {
     const connected = (id: string) =>
       busEvent({ event: 'number:updated', workspace: fixture.workspace, data: { ...data, id } })
     await service.bus.publish(connected(mine))
-    // No wait: a number connected a moment ago may be named before its event has arrived.
+    // No need to wait: a webhook may name a number that was just connected, before its event arrives.
     await fixture.webhook(receiver, { number: mine })
     await fixture.publish()
     const wanted = connected(mine)

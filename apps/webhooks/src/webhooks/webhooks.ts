@@ -20,7 +20,7 @@ import { awaitNewNumber, findNumberId } from './number.ts'
 import { presentWebhook } from './present.ts'
 import { reconcile } from './reconcile.ts'
 
-/** Creates a webhook with an endpoint for each url; this answer is the only one with its signing secret. */
+/** Creates a webhook with an endpoint for each URL. Only this response includes the signing secret. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
     checkFormat(input.format, input.events)
@@ -57,11 +57,9 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
   },
 }
 
-/** Returns a webhook with the health of its endpoints. */
 export const get: Verb<typeof webhooks.webhooks.get, WebhooksRuntime> = ({ ctx, input }) =>
   showWebhook(ctx.em, input.id)
 
-/** Lists the webhooks of the workspace, oldest first. */
 export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async ({ ctx, input }) => {
   const { rows, next } = await listPage<WebhookRow>(ctx, input, {
     entity: Webhook,
@@ -87,7 +85,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook; waiting deliveries are canceled, an attempt in flight ends by itself. */
+/** Deletes a webhook and cancels waiting deliveries. Attempts in flight end by themselves. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.remove(row)
@@ -99,7 +97,7 @@ export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = as
   return { id: row.id, deleted: true }
 }
 
-/** Activates a webhook and all its endpoints with fresh health; parked deliveries resume, most of them in the loop `reconcile`. */
+/** Activates a webhook and its endpoints with reset health. The `reconcile` loop resumes most parked deliveries. */
 export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'active', updatedAt: new Date() })
@@ -114,7 +112,7 @@ export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = as
 
 type Context = VerbContext<WebhooksRuntime>
 
-/** Changes what is given. A changed url keeps its endpoint, so that waiting deliveries go to the new one from the next attempt on. */
+/** Changes the given fields. An endpoint whose URL changes is kept, so that waiting deliveries go to the new URL from their next attempt. */
 export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
     const { url, urls, events, number } = input

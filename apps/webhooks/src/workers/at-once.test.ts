@@ -5,7 +5,7 @@ import { leasingLock } from '../delivery/lease-capacity.sql.ts'
 import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
 const busName = `t_${randomBytes(6).toString('hex')}`
-/** Receivers do not answer until the test lets them, which takes seconds on a busy machine. */
+/** Receivers don't respond until the test lets them, which takes seconds on a busy machine. */
 const patient = { DELIVERY_TIMEOUT_MS: '20000' }
 let service: TestService
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 type Fixture = ReturnType<typeof createFixture>
 
-/** Counts the leased jobs, those that were stored as leased, and all. */
+/** Counts the leased jobs, those stored as leased, and all jobs. */
 async function countJobs(fixture: Fixture) {
   const [row] = await service.rows<{ leased: number; atOnce: number; all: number }>(
     `select count(j.lease_token)::int as leased, count(*)::int as all,
@@ -30,7 +30,7 @@ describe('a recorded event', () => {
   it('is attempted without a claim where its endpoint has free places, and the claim takes the rest', async () => {
     const answers = createGate()
     await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({})) })
-    // A claim that runs at the same moment may take the first event; then another webhook gets one.
+    // A concurrent claim may take the first event; then try again with another webhook.
     const { fixture, before } = await until(async () => {
       const fixture = createFixture(service)
       const before = receiver.requests.length

@@ -13,7 +13,7 @@ const shared = {
   DELIVERY_TIMEOUT_MS: '5000',
 }
 
-/** The service answers calls; loops run in processes of their own, which can be killed. */
+/** The service only answers calls. Loops run in separate processes, which can be killed. */
 let service: TestService
 let worker: ChildProcess
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a worker in a process of its own', () => {
       await until(() => receiver.requests.length > (round - 1) * 60 + 15)
       worker.kill('SIGKILL')
       await Promise.all([publishing, once(worker, 'exit')])
-      // Leases of the dead process expire later; here that moment is brought forward.
+      // The dead process's leases would expire later, so expire them now.
       await unlease()
       worker = await startWorker()
     }
@@ -67,7 +67,7 @@ describe('a worker in a process of its own', () => {
     const log = await fixture.api().events.list.query({ size: 200 }, fixture.as())
     expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 180 }, (_, i) => i + 1))
     expect(await service.rows('select 1 from delivery_job')).toEqual([])
-    // The bus redelivers what a dead process had not acknowledged after 30 s.
+    // The bus redelivers after 30 s what a dead process didn't acknowledge.
   })
 
   it('is woken by calls to another process, and wakes long polls there', async () => {
@@ -79,7 +79,7 @@ describe('a worker in a process of its own', () => {
     const publishedAt = performance.now()
     const [event] = await fixture.publish()
     expect((await polling).map((entry) => entry.id)).toEqual([event?.id])
-    // Woken, not at the end of its 20 s.
+    // Woken, rather than at the end of its 20 s.
     expect(performance.now() - publishedAt).toBeLessThan(19_000)
     const waiting = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts === 1))
     receiver.respondWith({})

@@ -2,7 +2,7 @@ import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
 
-/** Starts due attempts of the shards of this process, by queues, as far as there is capacity; never waits for one. Completions wake it. */
+/** Starts due attempts of this process's shards while there is capacity. Never waits for an attempt; completions wake it. */
 export const deliver: Worker<WebhooksRuntime> = {
   name: 'deliver',
   pollMs: 1_000,
@@ -16,14 +16,14 @@ export const deliver: Worker<WebhooksRuntime> = {
     const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
       after: dispatcher.lastEndpoint,
       shards,
-      // Computed under the lock: what is recorded meanwhile may have taken places.
+      // Computed under the lock, because new deliveries stored meanwhile may have taken slots.
       capacity: () => dispatcher.computeCapacity(),
     })
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job, leaseEndsMs)
     dispatcher.lastEndpoint = jobs.at(-1)?.endpointId ?? dispatcher.lastEndpoint
-    // Fewer jobs than the limit were all there is capacity for: new events and completions wake this loop.
+    // Fewer jobs than the limit are all there is capacity for: new events and completions wake this loop.
     const worked = jobs.length === limit ? jobs.length : 0
     return { worked, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
   },

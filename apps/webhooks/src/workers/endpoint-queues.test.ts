@@ -5,14 +5,14 @@ import { createFixture, createGate, listEventIds, startWebhooks } from '../webho
 
 let service: TestService
 beforeAll(async () => {
-  // Receivers do not answer until the test lets them, which takes seconds on a busy machine.
+  // Receivers don't respond until the test lets them, which takes seconds on a busy machine.
   service = await startWebhooks({ DELIVERY_TIMEOUT_MS: '20000' })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
 type Fixture = ReturnType<typeof createFixture>
 
-/** Publishes one event after the other and returns how long each took to arrive, in milliseconds, longest last. */
+/** Publishes events one after another. Returns how long each took to arrive, in milliseconds, longest last. */
 async function latencies(fixture: Fixture, receiver: Receiver, count: number) {
   const all: number[] = []
   for (let i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ describe('queues of endpoints', () => {
     await until(() => slow.requests.length >= 10)
     const took = await latencies(fastPlace, fast, 20)
     const firstAt = slow.requests[0]?.receivedAt ?? 0
-    // Long before the first of them ends by its deadline of twenty seconds.
+    // Long before the first of them reaches its timeout of twenty seconds.
     expect(slow.requests.filter(({ receivedAt }) => receivedAt < firstAt + 4_000)).toHaveLength(10)
     expect(took.at(-1)).toBeLessThan(4_000)
   })
@@ -53,7 +53,7 @@ describe('queues of endpoints', () => {
       [dead.workspace],
     )
     const took = await latencies(live, fast, 30)
-    // In the order of their time it would come after the 5,000.
+    // In time order it would come after the 5,000.
     expect(took.at(-1)).toBeLessThan(4_000)
   })
 
@@ -81,7 +81,7 @@ describe('queues of endpoints', () => {
       `update delivery_job set run_at = now() - interval '10 s' where workspace_id = $1 and lease_token is null`,
       [fixture.workspace],
     )
-    // It comes with one of the next free places, not after the 110 that were due before.
+    // It gets one of the next free slots, rather than waiting for the 110 that were due before.
     expect(await placeOfNew(fixture, { id, receiver, answers, waiting: 120 })).toBeLessThan(60)
   })
 
@@ -161,7 +161,7 @@ describe('a receiver that answers quickly', () => {
         return i < 150 ? {} : { status: 500 }
       },
     })
-    // However slow the machine: all counts as quick, and no request that hangs ends by its deadline.
+    // Independent of the machine's speed: every response counts as quick, and no hanging request times out.
     await using patient = await startWebhooks({ DELIVERY_PREFETCH_MS: '60000', DELIVERY_TIMEOUT_MS: '20000' })
     const fixture = createFixture(patient)
     const { id } = await fixture.webhook(receiver)
@@ -170,7 +170,7 @@ describe('a receiver that answers quickly', () => {
         fixture.workspace,
       ])
     await fixture.publish(300)
-    // Ten requests hang; the prefetched jobs wait here.
+    // Ten requests hang, and the prefetched jobs wait here.
     await until(async () => receiver.requests.length === 160 && (await leased()).length > 10)
     failing.open()
     const open = async () => (await fixture.show(id)).endpoints[0]?.breaker.status === 'open'
@@ -193,7 +193,7 @@ describe('a receiver that answers quickly', () => {
 
 type Backlog = { id: string; receiver: Receiver; answers: ReturnType<typeof createGate>; waiting: number }
 
-/** Publishes one more event, lets the receiver answer, and returns the position of the new event; all come, each once. */
+/** Publishes another event, lets the receiver respond, and returns the position of the new event. Checks that each event arrives once. */
 async function placeOfNew(fixture: Fixture, { id, receiver, answers, waiting }: Backlog): Promise<number> {
   const [live] = await fixture.publish()
   await until(async () => (await fixture.deliveries(id)).length === waiting + 1)
@@ -244,7 +244,7 @@ describe('leases', () => {
     await until(async () => (await fixture.deliveries(id))[0]?.lastHttpStatus === 500)
     late.open()
     await until(() => receiver.requests[0]?.status === 410)
-    // Results are recorded one after the other, so this one comes after the late 410.
+    // Results are recorded in order, so this one comes after the late 410.
     const [second] = await fixture.publish()
     await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
     expect(await fixture.show(id)).toMatchObject({ status: 'active' })

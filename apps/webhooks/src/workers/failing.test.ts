@@ -54,7 +54,7 @@ describe('a receiver that asks for a pause', () => {
       const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery.id }, fixture.as())
       const pauseMs = Date.parse(delivery.nextAttemptAt ?? '') - Date.parse(attemptLog[0]?.startedAt ?? '')
       expect(pauseMs).toBeGreaterThanOrEqual(fromMs)
-      // The pause counts from the end of the attempt.
+      // The delay counts from the end of the attempt.
       expect(pauseMs).toBeLessThan(toMs + 5_000)
       await fixture.publish()
       await until(async () => (await fixture.deliveries(id)).length === 2)
@@ -82,7 +82,7 @@ describe('the breaker', () => {
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     await fixture.publish(30)
-    // Attempts in flight when it opened may arrive while it is open.
+    // Attempts that were in flight when it opened may still arrive.
     const open = await until(async () => {
       const [endpoint] = (await fixture.show(id)).endpoints
       const onTheirWay = await service.rows(

@@ -15,9 +15,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-/** Rows of each table: enough that a full scan is the worse plan. */
+/** Rows of each table: enough to make a sequential scan the worse plan. */
 const rows = 5_000
-/** Other webhooks, which have the waiting jobs. */
+/** Other webhooks, which own the waiting jobs. */
 const others = 20
 
 let service: TestService
@@ -26,7 +26,7 @@ let fixture: ReturnType<typeof createFixture>
 let webhook: string
 let watch: PlanWatch
 
-/** Delivers events from the bus to the end of their deliveries, behind a backlog too, which takes a busy machine minutes. */
+/** Delivers events from bus to receiver, also behind a backlog, which can take minutes on a busy machine. */
 async function deliver(count: number) {
   const published = new Set((await fixture.publish(count)).map(({ id }) => id))
   const areDelivered = async () => {
@@ -78,7 +78,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** Each statement on the way, and the indexes that find its rows. */
+/** Each statement involved, and the indexes it must use. */
 const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   [
     'capacity for new deliveries',
@@ -173,7 +173,7 @@ it('the events of an erased person are found by their chats', async () => {
 })
 
 describe('a range of time', () => {
-  /** The first second of today: older days have no partition here. */
+  /** The first second of today, because earlier days have no partition here. */
   const earlier = () => {
     const midnight = new Date().setUTCHours(0, 0, 0, 0)
     return { id: webhook, from: new Date(midnight).toISOString(), to: new Date(midnight + 1_000).toISOString() }
@@ -216,16 +216,16 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   const endpoints = await service.rows<{ id: string }>('select id from endpoint where webhook_id <> $1', [webhook])
   await service.rows('truncate delivery_job')
   await deliverOne()
-  // As the queue is most of the time: a page without rows.
+  // The queue's usual state: no rows on its pages.
   await service.rows('vacuum (analyze, truncate false) delivery_job')
   watch = await watchPlans(service)
-  // Postgres settles for one plan after five.
+  // Postgres settles on a generic plan after five executions.
   for (let i = 0; i < 8; i++) await deliver(50)
   await fillQueue(endpoints.map(({ id }) => id))
   const plans = await watch.during(async () => {
     for (let i = 0; i < 3; i++) await deliver(50)
   }, [/^select j.delivery_id from delivery_job j/])
-  // Whether an endpoint has waiting jobs has no key to be found by: Postgres reads its index of due jobs, or now and then that of keys.
+  // Whether an endpoint has waiting jobs can't be found by key. Postgres reads its index of due jobs or, occasionally, that of keys.
   const byKey = plans.filter(({ statement }) => !statement.startsWith('with recorded as'))
   expect(byKey.length).toBeGreaterThan(0)
   expect(watch.wasteful(byKey)).toEqual([])

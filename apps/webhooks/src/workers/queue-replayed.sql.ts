@@ -49,8 +49,8 @@ const queue = statement(
 )
 
 /**
- * Makes deliveries due once more, or for the first time, and returns the last answer of each before. Waiting ones stay as they are, unless
- * the replay includes those that wait for another attempt.
+ * Makes deliveries due again, or for the first time, and returns each one's previous response. Waiting ones are left as they are unless the
+ * replay includes them.
  */
 export async function queueReplayed(
   em: EntityManager,

@@ -3,7 +3,7 @@ import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/outcome.ts'
 import { isReplayed } from '../replays/count.sql.ts'
 
-/** A locked endpoint of a replay that may be fed now, up to `places` deliveries. */
+/** A locked endpoint of a replay that may now get up to `places` deliveries. */
 export type ReplayEndpointRow = {
   workspaceId: string
   replayId: string
@@ -13,7 +13,7 @@ export type ReplayEndpointRow = {
   checkpoint: string
   toAt: Date
   format: string
-  /** Subscribed names in the format, and kinds of ours that the replay is limited to; null: no limit. */
+  /** Subscribed names in the format, and kinds that the replay is limited to; null for no limit. */
   events: string[]
   chosen: string[] | null
   numberId: string | null
@@ -21,17 +21,20 @@ export type ReplayEndpointRow = {
   onlyFailed: boolean
   withWaiting: boolean
   places: number
-  /** Multiple of the pace of the events; null: as fast as the endpoint takes them. Time of its first event, and when that was due. */
+  /**
+   * Multiple of the original speed; null for as fast as the endpoint accepts. The next two are the time of its first event, and when that was
+   * due.
+   */
   speed: number | null
   pacedFromMs: number | null
   pacedAtMs: number | null
-  /** Clock of the database. */
+  /** The database's clock. */
   nowMs: number
 }
 
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks endpoints that are open. A replay has half of the places of an endpoint, at least one. */
+/** Locks open endpoints. A replay gets half of an endpoint's slots, at least one. */
 export async function lockEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
@@ -55,10 +58,10 @@ export async function lockEndpoints(em: EntityManager, limit: number): Promise<R
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }
 
-/** An event of the log; `matches` when the replay includes it. `entry` comes when the format decides by it. */
+/** An event of the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
 export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
-/** Lists the next events of the log after the endpoint's checkpoint, at most `limit`, and marks those that the replay includes. */
+/** Lists up to `limit` events after the endpoint's checkpoint, and marks those that the replay includes. */
 export function listEventsAfter(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
@@ -83,10 +86,8 @@ export function listEventsAfter(
   )
 }
 
-/** Status of a delivery, and its attempts so far. */
 export type DeliveryFacts = { status: string; attempts: number }
 
-/** Finds states and attempts of deliveries by id. */
 export async function findFacts(
   em: EntityManager,
   workspaceId: string,
@@ -100,7 +101,7 @@ export async function findFacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** New progress of an endpoint. `queued`: the last answers before of what was queued; `dueMs`: when the next event is due; null: at once. */
+/** New progress of an endpoint. `queued`: the previous responses of queued deliveries. `dueMs`: when the next event is due; null for now. */
 export type EndpointProgress = {
   checkpoint: string
   queued: readonly AnswerBefore[]
@@ -131,7 +132,6 @@ const advance = statement(
    where workspace_id = ${to.workspace} and replay_id = ${to.replay} and endpoint_id = ${to.endpoint}`,
 )
 
-/** Stores the progress of an endpoint. */
 export async function advanceEndpoint(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
@@ -159,7 +159,7 @@ export async function advanceEndpoint(
   )
 }
 
-/** Returns the milliseconds until the next paced endpoint is due; null: none waits. */
+/** Returns the milliseconds until the next endpoint with limited speed is due; null if none is waiting. */
 export async function nextDueMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,
@@ -170,7 +170,7 @@ export async function nextDueMs(em: EntityManager): Promise<number | null> {
   return row?.ms ?? null
 }
 
-/** Finishes replays that have nothing left to feed; deleted endpoints count as fed. */
+/** Finishes replays that have nothing left to queue. Deleted endpoints count as done. */
 export async function finishReplays(em: EntityManager): Promise<void> {
   await sql(
     em,

@@ -17,13 +17,13 @@ import {
 } from './replay.sql.ts'
 
 const endpointsPerRound = 20
-/** Events that one step reads at most, however few of them match. */
+/** Most events read in a step, however few match. */
 const eventsPerStep = 500
 
-/** States that count as failed: given up, expired while parked, or canceled with a previous url. */
+/** Statuses that count as failed: given up, expired while parked, or canceled with a previous URL. */
 const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 
-/** Feeds replays to their endpoints, as far as there is capacity and as their pace allows; the checkpoint moves in the same transaction. */
+/** Queues replayed events for their endpoints, limited by capacity and speed. The checkpoint moves in the same transaction. */
 export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
 
 function runRound(runtime: WebhooksRuntime): Promise<Round> {
@@ -51,7 +51,7 @@ async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
   const selected = wanted.filter(({ id }) => dueMsOf(pace, id) <= endpoint.nowMs).slice(0, endpoint.places)
   const queued = selected.length > 0 ? await queueReplayed(em, endpoint, selected) : []
   const next = wanted[selected.length]
-  // What was read before the next one need not be read again.
+  // Events before the next one don't need to be read again.
   const last = next === undefined ? read.at(-1) : read[read.findIndex(({ id }) => id === next.id) - 1]
   const done = next === undefined && read.length < eventsPerStep
   const dueMs = next === undefined || pace === null ? null : dueMsOf(pace, next.id)
@@ -60,14 +60,14 @@ async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
 
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
-/** Returns the pace of an endpoint, which begins with its first event; null: events are due at once. */
+/** Returns an endpoint's speed, measured from its first event; null if events are due at once. */
 function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, first: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }
   return first === undefined ? null : { fromMs: idTimeMs(first), atMs: nowMs, speed }
 }
 
-/** Returns the time at which an event is due, by the clock of the database. */
+/** Returns when an event is due, on the database's clock. */
 function dueMsOf(pace: Pace, eventId: string): number {
   return pace === null ? 0 : pace.atMs + (idTimeMs(eventId) - pace.fromMs) / pace.speed
 }
@@ -87,7 +87,6 @@ function hasFailed(facts: DeliveryFacts | undefined, withWaiting: boolean): bool
   return failedStatuses.has(facts.status) || (withWaiting && facts.status === 'waiting' && facts.attempts > 0)
 }
 
-/** Returns true for an event that the format of the webhook sends. */
 function isShown({ format, events }: ReplayEndpointRow, entry: Buffer | null): boolean {
   if (entry === null) return true
   return formatOf(format).shows?.(JSON.parse(payloadOf(entry)) as RecordedData, events) !== false

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** A process that lives until its row is removed, and does nothing. */
+/** A process that does nothing and lives until its row is removed. */
 const join = () =>
   service.rows(`insert into worker_process (id, joined_at, seen_at) values ('other', now(), now() + interval '1 day')`)
 const die = () => service.rows(`delete from worker_process where id = 'other'`)
@@ -44,7 +44,7 @@ describe('two processes', () => {
     await join()
     await until(async () => (await countOwned()) === shardCount / 2)
     const fixture = createFixture(service)
-    // The younger process has what the older gave away: the uppermost shards.
+    // The younger process has the shards that the older one gave up: the highest.
     await webhookIn(fixture, mine, (shard) => shard < shardCount / 2)
     await webhookIn(fixture, others, (shard) => shard >= shardCount / 2)
     const events = await fixture.publish(20)
@@ -64,7 +64,7 @@ describe('two processes', () => {
     const fixture = createFixture(service)
     await until(async () => (await countOwned()) === shardCount)
     const { shard } = await webhookIn(fixture, locked, (each) => each < shardCount / 2)
-    // The claim waits for the locked shard with those below it in its hands.
+    // The claim holds the shards below the locked one while it waits.
     await webhookIn(fixture, free, (each) => each >= shardCount / 2)
     await service.rows(`select pg_advisory_lock(${shardLock(String(shard))})`)
     try {

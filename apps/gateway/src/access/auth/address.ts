@@ -2,17 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import proxyAddress from 'proxy-addr'
 
-/** Ranges of addresses. */
 export type AddressSet = { has(address: string): boolean }
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Returns the IPv4 address of one that is mapped into IPv6. */
+/** Unwraps an IPv4 address mapped to IPv6. */
 function plain(address: string): string {
   return mapped.exec(address)?.[1] ?? address
 }
 
-/** Makes the set of these ranges, such as `10.0.0.0/8` or `2001:db8::/32`; an address without a length is one address. */
+/** Creates a set of ranges such as `10.0.0.0/8` or `2001:db8::/32`. Without a prefix length, it is a single address. */
 export function addressSet(cidrs: readonly string[]): AddressSet {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -31,8 +30,8 @@ export function addressSet(cidrs: readonly string[]): AddressSet {
 }
 
 /**
- * Returns the address of a caller: of the connection, or, behind trusted proxies, the last address of `X-Forwarded-For` that is not a
- * proxy. The addresses before that are the caller's own claim.
+ * Returns the client's address: the connection's or, behind trusted proxies, the last `X-Forwarded-For` address that isn't a proxy. The client
+ * can forge the addresses before that.
  */
 export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
   const direct = plain(req.socket.remoteAddress ?? '')

@@ -2,16 +2,14 @@ import { type Database, sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
-/** Time and address of the last use of a key. */
 export type LastUse = { key: string; atMs: number; address: string }
 
-/** Requests of a key for one operation. */
 export type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
 
-/** Days for which the use of keys by operation is kept. */
+/** Days that key usage by operation is kept. */
 export const useDays = 30
 
-/** Writes the last use of keys; a later one of another gateway stays. */
+/** Stores the last use of keys, unless another gateway stored a later one. */
 export async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
   await sql(
     db.em(),
@@ -23,7 +21,7 @@ export async function writeLastUses(db: Database, uses: readonly LastUse[]): Pro
   )
 }
 
-/** Adds requests to the counts of this day. Rows are locked in one order, so that gateways never deadlock. */
+/** Adds to today's request counts. Locks rows in one order, so that gateways don't deadlock. */
 export async function writeOperationUses(db: Database, uses: readonly OperationUse[]): Promise<void> {
   await sql(
     db.em(),
@@ -43,10 +41,9 @@ export async function writeOperationUses(db: Database, uses: readonly OperationU
   )
 }
 
-/** Requests of one operation on one day. */
 export type DayUse = { operation: string; day: string; calls: number; refused: number }
 
-/** Lists the use of a key by operation and day, the latest day first. */
+/** Lists a key's usage by operation and day, latest day first. */
 export function listUse(em: Em, workspace: string, key: string): Promise<DayUse[]> {
   return sql<DayUse>(
     em,

@@ -1,16 +1,16 @@
 import type { Database, Log } from '@posthorn/chassis'
 import { type LastUse, type OperationUse, writeLastUses, writeOperationUses } from './key-use.sql.ts'
 
-/** A request of a key that was answered. */
+/** A finished request of a key. */
 export type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
 
-/** Records the use of keys in the background. */
+/** Records key usage in the background. */
 export type KeyUse = {
-  /** Records time and address of a use; at most one write a minute for each key. */
+  /** Records time and address of a use, at most once a minute for each key. */
   note(key: string, address: string): void
-  /** Counts a request, for its operation and day. */
+  /** Counts a request by operation and day. */
   count(request: KeyRequest): void
-  /** Writes what was counted, and waits for the writes under way. */
+  /** Writes pending counts, and waits for writes in progress. */
   close(): Promise<void>
 }
 
@@ -97,7 +97,7 @@ class DatabaseKeyUse implements KeyUse {
 
 type KeyUseOptions = { db: Database; log: Log; now?: () => number }
 
-/** Creates the record of the use of keys; a failed write is tried again with the next use. */
+/** Records key usage. Retries a failed write with the next use. */
 export function createKeyUse(options: KeyUseOptions): KeyUse {
   return new DatabaseKeyUse(options)
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
 })
 
-/** A keyring with a clock of the test, on the fixture's database; `scans` counts its look-ups. */
+/** A keyring with a fake clock on the fixture's database. `scans` counts its lookups. */
 function keyringOfTest() {
   const clock = { ms: Date.now() }
   const scans = { count: 0 }
@@ -110,9 +110,9 @@ describe('an address that sends unknown keys', () => {
     expect(looked).toBeLessThanOrEqual(5)
     await db.withScope('all', () =>
       db.em().transactional(async (em) => {
-        // A key counts as valid for some seconds: it is used once more, however long the above took.
+        // Keys are cached for a few seconds, and this use renews it, however long the steps above took.
         expect((await fixture.send('/v1/me', { token })).status).toBe(200)
-        // A look-up would wait for this lock until the test ends.
+        // A lookup would wait for this lock until the test ends.
         await sql(em, 'lock table api_key in access exclusive mode', [])
         const valid = fixture.send('/v1/contacts', { token })
         const unknown = Array.from({ length: 100 }, () => fixture.send('/v1/me', { token: newKey().key }))

@@ -9,40 +9,40 @@ import { parseKey } from './key-format.ts'
 /** The owner of a valid key, or the member of an open session. */
 export type Caller = {
   workspace: string
-  /** Id of the key or of the session, by which requests are counted. */
+  /** Id of the key or session that requests count toward. */
   key: string
-  /** Member whose session it is; absent for a key. */
+  /** The session's member; absent for a key. */
   member?: { id: string; role: Role; confirmedAt: string }
-  /** Name of the key or the member. */
+  /** Name of the key or member. */
   name: string
   scopes: KeyScope[]
-  /** Numbers that the key or the member is limited to. */
+  /** Numbers that the key or member is restricted to. */
   numbers?: Id<'num'>[]
-  /** Countries of phones that are given as they are dialled within them. */
+  /** Countries for phones in national format. */
   countries?: PhoneCountries
-  /** Addresses that it may be used from. */
+  /** Addresses it may be used from. */
   from?: AddressSet
 }
 
-/** The caller of a valid key. `unknown`: malformed, not there, revoked, or with a wrong secret. */
+/** The caller of a valid key. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
 export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
 
-/** Knows valid keys for some seconds each, so that a request costs no read of the database. */
+/** Caches valid keys for a few seconds, which saves a database read for each request. */
 export type Keyring = {
-  /** Returns what is stored of a secret. */
+  /** Returns the stored form of a secret. */
   hmacOf(secret: string): string
   /**
-   * Authenticates the text of a key. `beforeLookup` is called before Postgres is asked for a key that was not valid lately; what it throws
-   * is the outcome. Rejects when Postgres cannot be asked.
+   * Authenticates a key. `beforeLookup` runs before Postgres is queried for an uncached key, and may throw. Rejects if Postgres can't be
+   * queried.
    */
   authenticate(key: string, beforeLookup?: () => void): Promise<Authentication>
-  /** Makes the next use of this key ask Postgres again. */
+  /** Makes the next use of this key query Postgres again. */
   evict(keyId: string): void
 }
 
-/** Longest time that a revoked key is accepted where the event of its revocation did not arrive. */
+/** How long a revoked key is accepted if the event of its revocation is lost. */
 const validForMs = 5_000
-/** Shorter than anyone needs to copy a key that was just created. */
+/** Shorter than it takes to copy a new key. */
 const unknownForMs = 5_000
 const cachedKeysMax = 50_000
 
@@ -51,7 +51,7 @@ type CachedKey = {
   secretHmac: string
   expiresAtMs: number
   validUntilMs: number
-  /** SHA-256 of the last text that was proven; comparing it costs a fifth of an HMAC. */
+  /** SHA-256 of the last verified text. Comparing it costs a fifth of an HMAC. */
   provenSha256?: string
 }
 
@@ -106,7 +106,7 @@ class DatabaseKeyring implements Keyring {
     return lookup
   }
 
-  /** Asks Postgres. A look-up that began before a revocation is no longer current, and its result is not cached. */
+  /** Queries Postgres. A lookup that started before a revocation is outdated, so its result isn't cached. */
   async #lookUp(publicId: string, isCurrent: () => boolean): Promise<CachedKey | null> {
     try {
       const found = await findKey(this.#db, publicId, this.#now() + validForMs)
@@ -123,13 +123,12 @@ class DatabaseKeyring implements Keyring {
 
 type KeyringOptions = { db: Database; vault: Vault; now?: () => number }
 
-/** Creates a keyring over the table of keys. */
 export function createKeyring(options: KeyringOptions): Keyring {
   return new DatabaseKeyring(options)
 }
 
 async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
-  // The workspace of the key is not known yet.
+  // The key's workspace isn't known yet.
   const found = await db.withScope('all', async () => {
     const row = await db.em().findOne(ApiKey, { publicId }, { filters: false })
     return row && { row, countries: await countriesOf(db.em(), row.workspaceId) }

@@ -5,10 +5,9 @@ import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 import { newKey } from '../auth/key-format.ts'
 import type { Grant } from './grant.ts'
 
-/** Facts of a new key. */
 export type NewApiKey = { workspace: string; name: string; grant: Grant; test?: boolean | undefined }
 
-/** Adds a key of a workspace. Returns its row, and its text, which is stored nowhere. */
+/** Adds a key to a workspace. Returns its row and its text, which isn't stored. */
 export async function addKey(
   { em, call, deps }: Pick<VerbContext<GatewayRuntime>, 'em' | 'call' | 'deps'>,
   { workspace, name, grant, test = false }: NewApiKey,

@@ -3,7 +3,7 @@ import { type CallContext, fail, type KeyScope } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 
-/** Scopes of a key, and its limits. Null: no limit. */
+/** Scopes and restrictions of a key. Null means unrestricted. */
 export type Grant = {
   scopes: readonly KeyScope[]
   numbers: readonly string[] | null
@@ -11,7 +11,7 @@ export type Grant = {
   expiresAt: Date | null
 }
 
-/** Returns scopes and limits of the caller. A member has addresses and time without limit. */
+/** Returns the caller's scopes and restrictions. Members have no restriction of addresses and time. */
 export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): Promise<Grant> {
   const own = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
   if (call.actor.type !== 'key') return own
@@ -22,12 +22,12 @@ export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): 
 const scopesOf = ({ scopes }: CallContext): KeyScope[] =>
   scopes.filter((scope): scope is KeyScope => scope !== 'operator')
 
-/** Returns scopes and limits of a stored key. */
+/** Returns the scopes and restrictions of a stored key. */
 export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Grant {
   return { scopes, numbers: numbers ?? null, cidrs: cidrs ?? null, expiresAt: expiresAt ?? null }
 }
 
-/** Refuses a key that gives more than its giver has. */
+/** Refuses to grant more than the grantor has. */
 export function refuseMore(given: Grant, own: Grant): void {
   const scope = given.scopes.find((each) => !own.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)

@@ -6,12 +6,11 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 import { hintOf } from '../auth/key-format.ts'
 
-/** Returns the condition for keys or invitations that a caller may see: one limited to numbers sees those within these. */
+/** Condition on keys or invitations a caller may see: a restricted caller sees those within its numbers. */
 export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {
   return numbers ? { numbers: { $contained: [...numbers] } } : {}
 }
 
-/** Finds a key of the caller's workspace. */
 export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
   return (await em.findOne(ApiKey, { $and: [{ id }, withinNumbers(call)] })) ?? fail('key:not_found')
 }
@@ -21,7 +20,7 @@ export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyR
   emit({ kind: 'key:created', data: { key: id }, aggregate: { id, version: 1 } })
 }
 
-/** Stores a changed key, and makes every gateway read it again. */
+/** Stores a changed key, and makes every gateway reload it. */
 export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   row.version = (row.version ?? 1) + 1
   await em.flush()
@@ -32,7 +31,7 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
 type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
 type Numbers = { workspace: string; numbers: readonly string[] | null | undefined }
 
-/** Refuses numbers that the caller does not have in the workspace. */
+/** Refuses numbers that the caller doesn't have in the workspace. */
 export async function findNumbers({ call, deps }: Asking, { workspace, numbers }: Numbers): Promise<void> {
   const { clients } = deps
   const limit = call.numbers && { numbers: call.numbers }
@@ -46,7 +45,6 @@ export async function findNumbers({ call, deps }: Asking, { workspace, numbers }
   await Promise.all((numbers ?? []).map(find))
 }
 
-/** Presents a key, without its secret. */
 export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
   const { createdByType: type, createdById: by, createdByName: name } = row
   return {

@@ -16,7 +16,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const keys = () => fixture.gateway.clients.gateway.workspaceKeys
 
-/** The same gateway once more, on the same database and bus. */
+/** A second gateway on the same database and bus. */
 function secondGateway(databaseUrl = fixture.gateway.database.url) {
   return startService(gatewayService, {
     DATABASE_URL: databaseUrl,
@@ -83,7 +83,7 @@ describe('keys', () => {
         timeoutMs: 4_000,
         describe: 'the other gateway',
       })
-      // The other gateway may note only now that the key was used.
+      // The other gateway may not have recorded the key's use yet.
       const again = await keys().revoke.mutate({ id: keyId }, fixture.operator())
       expect({ ...again, lastUsedAt: revoked.lastUsedAt }).toEqual(revoked)
       const announced = () =>

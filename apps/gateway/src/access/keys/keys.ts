@@ -8,10 +8,10 @@ import { grantOfCaller, grantOfKey, refuseMore } from './grant.ts'
 import { announceNew, findKey, findNumbers, presentKey, storeChanged, withinNumbers } from './key.ts'
 import { testNumbers } from './test-numbers.ts'
 
-/** Numbers of a key for tests. */
+/** Numbers of a test key. */
 type Prepared = readonly string[] | undefined
 
-/** Creates a key of the caller's workspace, within what the caller has. Limits that are not given are those of the caller. */
+/** Creates a key that can't have more access than the caller. Missing restrictions default to the caller's. */
 export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, Prepared> = {
   async prepare({ ctx, input: { numbers, test } }) {
     const { deps, workspace, call } = ctx
@@ -31,12 +31,10 @@ export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, P
   },
 }
 
-/** Shows a key of the caller's workspace. */
 export const get: Verb<typeof accounts.keys.get, GatewayRuntime> = async ({ ctx, input }) => {
   return presentKey(await findKey(ctx, input.id))
 }
 
-/** Lists the keys of the caller's workspace, newest first. */
 export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ctx, input }) => {
   const page = await listPage<ApiKeyRow>(ctx, input, {
     entity: ApiKey,
@@ -47,7 +45,7 @@ export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ct
   return { items: page.rows.map(presentKey), next: page.next }
 }
 
-/** Changes name, addresses and end of a key that gives no more than the caller has. */
+/** Changes name, addresses and expiry of a key that has no more access than the caller. */
 export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findKey(ctx, input.id)
   const { name, cidrs, expiresAt } = input
@@ -69,7 +67,7 @@ export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async (
 
 const hourMs = 3_600_000
 
-/** Replaces a key by a new one with the same name, scopes and limits; the previous ends after its grace period. */
+/** Replaces a key with a new one that has the same name, scopes and restrictions. The old key expires after its grace period. */
 export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async ({ ctx, input }) => {
   const previous = await findKey(ctx, input.id)
   const now = Date.now()
@@ -85,14 +83,13 @@ export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async (
   return { ...presentKey(row), key, previousExpiresAt: end.toISOString() }
 }
 
-/** Revokes a key of the caller's workspace. */
 export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findKey(ctx, input.id)
   await endKey(ctx, row)
   return presentKey(row)
 }
 
-/** Ends a key: evicted here at once, and by every other gateway on the event. Ending it twice changes nothing. */
+/** Revokes a key: at once in this gateway, and in others on the event. Idempotent. */
 export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   if (!row.revokedAt) {
     row.revokedAt = new Date()
@@ -108,7 +105,6 @@ export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, ro
   deps.keys.evict(row.id)
 }
 
-/** Shows how often a key was used for which operation, by day. */
 export const usage: Verb<typeof accounts.keys.usage, GatewayRuntime> = async ({ ctx, input }) => {
   const { id } = await findKey(ctx, input.id)
   return { items: await listUse(ctx.em, ctx.workspace, id) }

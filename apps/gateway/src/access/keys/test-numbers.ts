@@ -6,7 +6,7 @@ type KeyNumbers = { workspace: string; numbers: readonly string[] | null }
 
 const pageSize = 200
 
-/** Returns the numbers of a key for tests: these, or all simulator numbers of the workspace. Refuses real ones. */
+/** Returns the numbers of a test key: these, or all simulator numbers of the workspace. Refuses real numbers. */
 export async function testNumbers(
   { clients }: GatewayRuntime['deps'],
   { workspace, numbers }: KeyNumbers,

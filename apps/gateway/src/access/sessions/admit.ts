@@ -11,10 +11,10 @@ import { noteUse, type Session } from './session.sql.ts'
 import { sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
-/** Time after a proof of the password within which operations that need one may be called. */
+/** How long after confirming the password sensitive operations are allowed. */
 const confirmedForMs = 600_000
 
-/** Returns true for a request with the cookie of a session. One with a key besides is refused. */
+/** Whether a request has a session cookie. Refuses one that also has a key. */
 export function hasSession(exchange: Exchange): boolean {
   if (sessionTokenOf(exchange) === undefined) return false
   if (apiKeyOf(exchange.req) !== undefined) fail('credentials:ambiguous')
@@ -23,7 +23,7 @@ export function hasSession(exchange: Exchange): boolean {
 
 type MemberSession = { session: Session; membership: Membership }
 
-/** Finds the member of a session in the workspace that the request names. */
+/** Finds the session's member in the workspace that the request names. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
   const { session, membership } = await findMember(runtime, exchange)
@@ -33,7 +33,7 @@ export async function authenticateMember(runtime: GatewayRuntime, exchange: Exch
   return caller
 }
 
-/** Returns true while the session of a request is open and its member belongs to the workspace. */
+/** Whether a request's session is still open and its member still belongs to the workspace. */
 export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
   return findMember(runtime, exchange).then(
     () => true,
@@ -51,9 +51,9 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
     const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
     const membership = chosen(exchange, memberships)
     refuseMoving(runtime, exchange, membership.workspace)
-    // A page that follows events is no sign of its person.
+    // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
-    // A new session is noted already, but its member is not; nor is that of another workspace.
+    // A new session is already recorded as used, but its member isn't yet, nor is a member of another workspace.
     if ((session.isUnnoted || membership.isUnnoted) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }
@@ -63,7 +63,7 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
   }
 }
 
-/** Returns the workspace that a request names, or the only one of the person. */
+/** Returns the workspace a request names, or the person's only one. */
 function chosen({ req, query }: Exchange, memberships: Membership[]): Membership {
   const header = req.headers[parameter]
   const named = typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
@@ -93,12 +93,12 @@ function callerOf(session: Session, { workspace, countries, member, name, role, 
   }
 }
 
-/** Returns true for a member who has proven their password lately. */
+/** Whether a member confirmed their password recently. */
 export function hasConfirmed({ confirmedAt }: Pick<NonNullable<Caller['member']>, 'confirmedAt'>): boolean {
   return Date.now() - Date.parse(confirmedAt) <= confirmedForMs
 }
 
-/** Refuses a member whose role does not include an operation, or who must confirm their password first. Adds the scope that it needs. */
+/** Refuses a member whose role doesn't allow an operation, or who has to confirm their password first. Adds the scope it needs. */
 export function permitMember(caller: Caller, operation: Operation): Caller {
   const { member, scopes } = caller
   const least = leastRoleOf(operation)

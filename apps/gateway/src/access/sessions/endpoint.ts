@@ -9,10 +9,10 @@ import { sessionOf } from './open.ts'
 import { isReading, refuseWithoutCsrf } from './same-origin.ts'
 import type { Session } from './session.sql.ts'
 
-/** The answer to a page: a status, and a body where there is one. */
+/** Response to a page: a status and, if there is one, a body. */
 export type PageAnswer = { status: number; body?: unknown }
 
-/** Makes an endpoint for pages of this server. A failure of Postgres is answered as one that passes. */
+/** Creates an endpoint for this server's pages. Reports Postgres failures as temporary. */
 export function pageEndpoint(
   runtime: GatewayRuntime,
   name: string,
@@ -35,7 +35,7 @@ export function pageEndpoint(
   }
 }
 
-/** Returns the session of a page that is signed in, or one that waits for a code; refuses a change that no page of ours has sent. */
+/** Returns a page's session, signed in or waiting for a code. Refuses changes that weren't sent by one of our pages. */
 export async function demandSession(
   runtime: GatewayRuntime,
   exchange: Exchange,

@@ -7,17 +7,17 @@ import { browserCookie, browserMarkOf, csrfOf, hashOf, newToken, sessionCookie, 
 
 const agentCharactersMax = 300
 
-/** Scope of the mark of a browser; signed, so that no one can make one up. */
+/** Scope of the cookie that identifies a known browser. Signed, so that it can't be forged. */
 const browserScope = (person: string) => `browser of ${person}`
 
-/** Returns the session of a request, if it has one that is open. */
+/** Returns the request's session if it is open. */
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
   if (token === undefined) return undefined
   return acrossWorkspaces(runtime, (em) => findSession(em, hashOf(token)))
 }
 
-/** Opens a session and gives its cookie to the browser. It waits for a code where the person has a second factor. */
+/** Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. */
 export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const token = newToken()
   const tokenHash = hashOf(token)
@@ -41,7 +41,7 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
   return opened as Session
 }
 
-/** Gives a session that has just been proven another token. */
+/** Gives a session a new token after the person authenticated again. */
 export async function renew(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -57,13 +57,13 @@ export async function renew(
   return renewed as Session
 }
 
-/** Returns true when this person has signed in with this browser before. */
+/** Whether this person has signed in with this browser before. */
 export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, person: string): boolean {
   const mark = browserMarkOf(exchange)
   return mark !== undefined && vault.verify(mark, browserScope(person)) !== null
 }
 
-/** Returns what a page shows of a session: the person, their workspaces, and the value of the header `Csrf`. */
+/** Returns what a page shows about a session: the person, their workspaces, and the value of the `Csrf` header. */
 export async function accountOf(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
   const { id, email, name, hasSecondFactor, isOperator, isProven } = session.person
   const [memberships, codesLeft] = await acrossWorkspaces(runtime, (em) =>

@@ -5,7 +5,7 @@ import { csrfOf } from './token.ts'
 
 type Sent = { req: IncomingMessage; publicUrl: string }
 
-/** Refuses a request with a session that does not come from a page of this server. Browsers send at least one of the three headers. */
+/** Refuses a session's request that isn't from one of this server's pages. Browsers send at least one of the three headers. */
 export function refuseOtherPages({ req: { headers }, publicUrl }: Sent): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
@@ -17,13 +17,12 @@ export function refuseOtherPages({ req: { headers }, publicUrl }: Sent): void {
   if (own === undefined || from !== own) fail('request:cross_site')
 }
 
-/** Refuses a change without the value that only a page of ours can read. */
+/** Refuses a change without the token that only our pages can read. */
 export function refuseWithoutCsrf({ req }: Pick<Sent, 'req'>, vault: Pick<Vault, 'derive'>, session: string): void {
   const given = req.headers['csrf']
   if (typeof given !== 'string' || !sameText(given, csrfOf(vault, session))) fail('csrf:invalid')
 }
 
-/** True for a method that changes nothing. */
 export function isReading(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -3,27 +3,27 @@ import type { Person } from '../../accounts/people/person.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** An open session and the person whose it is. */
+/** An open session and its person. */
 export type Session = {
   id: string
-  /** True until the second factor was given; such a session opens nothing else. */
+  /** Whether the second factor is still missing. Until then the session allows nothing else. */
   awaitsCode: boolean
   createdAt: string
   confirmedAt: string
   endsAt: string
-  /** True when the last use was noted more than a minute ago. */
+  /** Whether the last use was recorded more than a minute ago. */
   isUnnoted: boolean
   person: Person
 }
 
-/** Time without input of the person after which a session ends. */
+/** A session ends after this time without user activity. */
 export const idleMinutes = 30
-/** Longest time of a session. */
+/** Longest duration of a session. */
 export const sessionHours = 12
 /** Longest time between password and code. */
 const codeMinutes = 5
 
-/** Finds the session of a token; none when it has ended. */
+/** Finds an open session by its token. */
 export async function findSession(em: Em, tokenHash: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(
     em,
@@ -39,7 +39,6 @@ export async function findSession(em: Em, tokenHash: string): Promise<Session | 
   return found
 }
 
-/** Facts of a new session. */
 export type NewSession = {
   tokenHash: string
   id: string
@@ -49,7 +48,7 @@ export type NewSession = {
   agent: string
 }
 
-/** Adds a session. One that waits for a code ends soon. */
+/** Adds a session. One that waits for a code expires soon. */
 export async function addSession(em: Em, session: NewSession): Promise<void> {
   const { tokenHash, id, person, awaitsCode, address, agent } = session
   const lasts = awaitsCode ? `mins => ${codeMinutes}` : `hours => ${sessionHours}`
@@ -61,7 +60,7 @@ export async function addSession(em: Em, session: NewSession): Promise<void> {
   )
 }
 
-/** Gives a session another token, and notes that the person has just proven who they are. */
+/** Gives a session a new token, and records that the person has just authenticated. */
 export async function renewSession(em: Em, id: string, tokenHash: string): Promise<void> {
   await sql(
     em,
@@ -72,18 +71,18 @@ export async function renewSession(em: Em, id: string, tokenHash: string): Promi
   )
 }
 
-/** Notes the input of a person. */
+/** Records user activity. */
 export async function noteUse(em: Em, id: string, members: readonly string[]): Promise<void> {
   await sql(em, 'update session set seen_at = now() where id = $1', [id])
   await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [members])
 }
 
-/** Ends a session of a person; false when there is none with this id. */
+/** Ends a person's session. False if there is none with this id. */
 export async function endSession(em: Em, person: string, id: string): Promise<boolean> {
   return (await sql(em, 'delete from session where person_id = $1 and id = $2 returning 1', [person, id])).length > 0
 }
 
-/** Ends the sessions of a person, but for the one that is named. */
+/** Ends a person's sessions, except one. */
 export async function endSessions(em: Em, person: string, except: string | null): Promise<void> {
   await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, except])
 }
@@ -97,7 +96,7 @@ export type ListedSession = {
   agent: string | null
 }
 
-/** Lists the open sessions of a person, the latest first. */
+/** Lists a person's open sessions, latest first. */
 export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
   return sql<ListedSession>(
     em,
@@ -108,7 +107,7 @@ export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
   )
 }
 
-/** Deletes sessions, links and invitations that are over, and tries that no longer count. */
+/** Deletes expired sessions, links, invitations and sign-in attempts. */
 export async function deleteEnded(em: Em): Promise<number> {
   const ended = await sql(
     em,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type GatewayFixture, request, type TestRequest, type TestResponse } from '../../gateway.fixture.ts'
 
-/** A browser of a test: it keeps cookies and the value of `Csrf`, and says where its page is from. */
+/** A test browser: keeps cookies and the `Csrf` value, and sends its page's origin. */
 export type Browser = {
   csrf: string
   cookies: Map<string, string>
   send(path: string, sent?: TestRequest): Promise<TestResponse>
-  /** Calls below `/app/auth/` and returns the answer, with the value of `Csrf` kept. */
+  /** Calls below `/app/auth/` and keeps the `Csrf` value of the response. */
   auth(line: string, json?: unknown): Promise<TestResponse>
 }
 
-/** Makes a browser with no cookies. */
+/** Creates a browser without cookies. */
 export function createBrowser({ url }: Pick<GatewayFixture, 'url'>, headers: Record<string, string> = {}): Browser {
   const browser: Browser = {
     csrf: '',
@@ -46,13 +46,13 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-/** The password of everyone in these tests. */
+/** Everyone's password in these tests. */
 export const password = 'a parcel on its way'
 
-/** A person who is signed in, and their workspace. */
+/** A signed-in person and their workspace. */
 export type SignedIn = { browser: Browser; email: string; workspace: string; member: string }
 
-/** Makes a workspace and signs its first owner in with the link that an operator has made. */
+/** Creates a workspace, and signs its first owner in with an operator's link. */
 export async function firstOwner(fixture: GatewayFixture): Promise<SignedIn> {
   const { workspace } = await fixture.tenant()
   const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate({ workspace }, fixture.operator())

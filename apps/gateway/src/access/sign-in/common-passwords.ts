@@ -1,4 +1,4 @@
-/** Passwords of twelve and more characters among the commonest of published leaks (from the lists of zxcvbn, MIT). */
+/** Common passwords of at least twelve characters in published leaks, from zxcvbn's lists (MIT license). */
 const listed = `
 010203040506 012345678910 014702580369 01telemike01 050605rostik 102030405060 111111111111 1111111111zz 111222333000 111222333444555
 111222tianya 112233445566 122333444455555 123123123123 123123qweqwe 123321123321 123321456654 123321qweewq 123456123456 123456654321
@@ -37,7 +37,7 @@ wazzkaprivet websolutions websolutionssu webuivalidat weihnachtsbau weihnachtsba
 z1x2c3v4b5n6m7 zaq12wsxcde3 zaq1xsw2cde3 zaqwsxcderfv zcfvfzkexifz zqjphsyf6ctifgu zxcasdqwe123 zxcvbn123456 zxcvbnm123456789 zxcvbnmmnbvcxz
 `
 
-/** Words that many build a password of. */
+/** Words that many passwords are based on. */
 const words = [
   'password',
   'passwort',
@@ -50,13 +50,13 @@ const words = [
   'posthorn',
   'whatsapp',
 ]
-/** Fewest characters beside such a word. */
+/** Fewest characters required in addition to such a word. */
 const ownCharactersMin = 6
 
 const common: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))
 const rows = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
 
-/** Returns true when the text is made of runs of neighboring keys or letters only. */
+/** Whether the text consists only of sequences of adjacent keys or letters. */
 function isRun(text: string): boolean {
   let rest = text
   for (let length = 10; length >= 4; length--) {
@@ -66,7 +66,7 @@ function isRun(text: string): boolean {
   return rest.length < ownCharactersMin
 }
 
-/** Returns true for a password, in lower case, that many people use. */
+/** Whether a lowercase password is common. */
 export function isCommonPassword(plain: string): boolean {
   if (common.has(plain) || isRun(plain)) return true
   return words.some((word) => plain.includes(word) && plain.replaceAll(word, '').length < ownCharactersMin)

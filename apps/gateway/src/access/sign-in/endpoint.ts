@@ -40,16 +40,16 @@ const end = handler({
   },
 })
 
-/** Requests about the sessions of a person. */
+/** Requests about a person's own sessions. */
 const ownSessionHandlers: readonly SignInHandler[] = [list, end]
 
-/** Path below which people sign in. */
+/** Path of all sign-in requests. */
 export const signInPath = '/app/auth/'
 
 const bodyBytesMax = 16 * 1024
 const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, ...mailHandlers, ...ownSessionHandlers]
 
-/** Makes the endpoint at which people sign in and out. Pages of this server call it, and no one else. */
+/** Creates the endpoint for signing in and out, which only this server's pages call. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }
@@ -66,7 +66,6 @@ async function serve(runtime: GatewayRuntime, exchange: Exchange): Promise<PageA
   return handler.run({ runtime, exchange, input: parsed.data, session })
 }
 
-/** Finds the handler of a request. */
 function find({ req, path }: Exchange): { handler: SignInHandler; parameters: Record<string, string> } {
   const segments = path.slice(signInPath.length).split('/')
   const onPath = handlers.flatMap((handler) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A password as given: no length says anything about one that is not set here. */
+/** An entered password. No minimum length, because it isn't being set here. */
 export const password = z.string().min(1).max(1_000)
 
-/** The secret of a link. */
+/** The secret in a link. */
 export const token = z.string().min(1).max(200)
 
 /** A code of an authenticator app, or a recovery code. */

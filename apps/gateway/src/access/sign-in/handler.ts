@@ -4,7 +4,7 @@ import type { Exchange } from '../../rest/exchange.ts'
 import type { PageAnswer } from '../sessions/endpoint.ts'
 import type { Session } from '../sessions/session.sql.ts'
 
-/** Input of a request about signing in. `session` is the one that the handler needs. */
+/** Input of a sign-in request. `session`: the session that the handler needs. */
 export type SignInCall<I = unknown, S = Session | undefined> = {
   runtime: GatewayRuntime
   exchange: Exchange
@@ -12,10 +12,10 @@ export type SignInCall<I = unknown, S = Session | undefined> = {
   session: S
 }
 
-/** One request about signing in: which session it needs, its fields, and what it does. */
+/** A sign-in request: the session it needs, its fields, and what it does. */
 export type SignInHandler = {
   line: `${'GET' | 'POST' | 'DELETE'} ${string}`
-  /** `none`: takes no notice of a session; `code`: one that waits for a code; `open`: one that is signed in. */
+  /** `none`: ignores the session. `code`: a session waiting for a code. `open`: a signed-in session. */
   needs: 'none' | 'code' | 'open'
   fields: z.ZodObject
   run(call: SignInCall): Promise<PageAnswer>
@@ -23,7 +23,7 @@ export type SignInHandler = {
 
 type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
 
-/** States a handler, its input and session checked against the types of its function. */
+/** Defines a handler, whose input and session are type-checked against its function. */
 export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(typed: {
   line: SignInHandler['line']
   needs: N

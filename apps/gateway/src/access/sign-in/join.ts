@@ -19,7 +19,7 @@ import { refuseWeak } from './password-rules.ts'
 import { findPerson, provePerson } from './prove.ts'
 import { countConfirmMail } from './tries.ts'
 
-/** Fields of a person who joins a workspace. */
+/** What a person who joins a workspace enters. */
 export type Joining = {
   token: string
   password: string
@@ -31,8 +31,8 @@ export type Joining = {
 type Joined = { person: Person; workspace: string }
 
 /**
- * Makes someone a member of the workspace of a link: the person whose address and password these are, else a new one, who gives a name.
- * No one learns if the address has an account elsewhere, and no one who entered it before keeps others out.
+ * Adds a person to a link's workspace: the one with this address and password, or else a new one, who gives a name. It doesn't reveal whether
+ * the address has an account elsewhere, and someone who entered the address earlier can't lock its owner out.
  */
 export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
   const link = await acrossWorkspaces(runtime, (em) => findLink(em, hashOf(input.token)))
@@ -40,7 +40,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   const email = link.email ?? input.email
   if (email === undefined) return missing('email')
   const { password } = input
-  // Before anyone is looked up, so that a refusal says nothing about them.
+  // Before looking up anyone, so that a refusal reveals nothing about them.
   if (input.name !== undefined) refuseWeak(password, [input.name, email, link.workspaceName])
   const known =
     input.name === undefined
@@ -55,11 +55,11 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
     return entered
   })
   if ('takeBack' in known) await known.takeBack()
-  // Another link of the same address made a person meanwhile, whose password this may be.
+  // Another link to the same address created a person in the meantime, who may have this password.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
 
-/** Mails a link to confirm the address, where it is not proven yet. */
+/** Mails a confirmation link if the address isn't confirmed yet. */
 async function askToConfirm(tx: Tx, runtime: GatewayRuntime, { id, email, isProven }: Person): Promise<void> {
   if (isProven || !runtime.deps.mailer) return
   const { allowed } = await countConfirmMail(tx.em, runtime, email)
@@ -80,7 +80,7 @@ type Entering = {
   exchange: Exchange
 }
 
-/** Uses the link and returns the person; undefined, with nothing changed, when someone entered the address since it was looked up. */
+/** Uses the link and returns the person. Undefined, without changes, if someone entered the address since it was looked up. */
 async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
   const id = 'person' in known ? known.person.id : newId('per')
@@ -112,7 +112,7 @@ async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
 
 type Membership = { link: Link; person: string; email: string; name: string }
 
-/** Ties the person to the member that they are or who has this address, or makes them one. */
+/** Links the person to their existing member or the member with this address, or creates one. */
 async function becomeMember(tx: Tx, { link, person, email, name }: Membership): Promise<string> {
   const workspaceId = link.workspace as string
   const em = forWorkspace(tx.em, workspaceId)

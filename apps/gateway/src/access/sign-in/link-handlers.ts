@@ -14,7 +14,7 @@ import { refuseWeak } from './password-rules.ts'
 import { announceEnded } from './record.ts'
 import { countLinkTry } from './tries.ts'
 
-/** A link as a person sees it before they use it. */
+/** A link as shown before it is used. */
 type LinkView = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null
@@ -23,7 +23,7 @@ type LinkView = {
   expiresAt: string
 }
 
-/** Returns what is behind a link: nothing about a person but the address, which is all that its maker may know. */
+/** Returns what a link is for. It reveals only the person's address, which whoever created the link knows. */
 async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')
@@ -79,7 +79,7 @@ const reset = handler({
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
         if (endsSecondFactor) await endSecondFactor(em, person)
-        // Another person may have proven it since; the password is set anyway.
+        // Someone else may have confirmed the address since; the password is set anyway.
         if (isMailed) await proveAddress(em, { id: person, email: address })
         await endSessions(em, person, null)
         return true
@@ -91,5 +91,5 @@ const reset = handler({
   },
 })
 
-/** Requests with a link: to see what it is for, to join a workspace, to set another password. */
+/** Requests with a link: show it, join a workspace, or reset the password. */
 export const linkHandlers: readonly SignInHandler[] = [view, welcome, reset]

@@ -3,7 +3,7 @@ import type { Role } from '@posthorn/contracts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** A link that is still good: to join a workspace, or to set another password. */
+/** A valid link to join a workspace or to reset a password. */
 export type Link = {
   kind: 'first' | 'invitation' | 'reset'
   id: string | null
@@ -13,14 +13,13 @@ export type Link = {
   email: string | null
   role: Role | null
   numbers: string[] | null
-  /** True when its use ends the second factor of the person. */
+  /** Whether using it removes the person's second factor. */
   endsSecondFactor: boolean
-  /** True when it came by mail, so that its use proves the address of the person. */
+  /** Whether it was mailed, so that using it confirms the address. */
   isMailed: boolean
   expiresAt: string
 }
 
-/** Finds the link of a token. */
 export async function findLink(em: Em, tokenHash: string): Promise<Link | undefined> {
   const [found] = await sql<Link>(
     em,
@@ -35,20 +34,20 @@ export async function findLink(em: Em, tokenHash: string): Promise<Link | undefi
   return found
 }
 
-/** Uses up an invitation; false when it was used or withdrawn meanwhile. */
+/** Uses an invitation. False if it was used or withdrawn in the meantime. */
 export async function useInvitation(em: Em, tokenHash: string): Promise<boolean> {
   return (await sql(em, 'delete from invitation where token_hash = $1 returning 1', [tokenHash])).length > 0
 }
 
-/** Uses up a link for another password; false when it was used or is over. */
+/** Uses a password reset link. False if it was used or has expired. */
 export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
   return (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
 }
 
-/** A link with which a person confirms that their address is theirs. */
+/** A link that confirms a person's address. */
 export type ConfirmLink = { person: string; tokenHash: string; expiresAt: Date }
 
-/** Adds a link to confirm an address; an earlier one of the person is void. */
+/** Adds a link to confirm an address. It replaces the person's earlier one. */
 export async function addConfirmLink(em: Em, { person, tokenHash, expiresAt }: ConfirmLink): Promise<void> {
   await sql(
     em,
@@ -58,7 +57,7 @@ export async function addConfirmLink(em: Em, { person, tokenHash, expiresAt }: C
   )
 }
 
-/** Uses up the link of this person to confirm their address; false when it is another's, was used or is over. */
+/** Uses this person's link to confirm their address. False if it is someone else's, was used or has expired. */
 export async function useConfirmLink(em: Em, { person, tokenHash }: Omit<ConfirmLink, 'expiresAt'>): Promise<boolean> {
   const statement =
     'delete from confirm_link where token_hash = $1 and person_id = $2 and expires_at > now() returning 1'

@@ -44,7 +44,7 @@ const sendAgain = handler({
   },
 })
 
-// It needs a session: the owner of a mailbox must not confirm the account of another person who entered that address.
+// Requires a session: a mailbox's owner must not confirm someone else's account that uses their address.
 const confirm = handler({
   line: 'POST address/confirm',
   needs: 'open',
@@ -59,5 +59,5 @@ const confirm = handler({
   },
 })
 
-/** Requests about mails: for a forgotten password, and to confirm an address. */
+/** Requests that send mail: to reset a password, or to confirm an address. */
 export const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm]

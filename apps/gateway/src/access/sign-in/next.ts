@@ -6,7 +6,7 @@ import { recordSession } from './record.ts'
 
 type Begun = { runtime: GatewayRuntime; exchange: Exchange; session: Session }
 
-/** Returns what comes next in a session that has just begun: a code, or nothing more; then the sign-in is recorded. */
+/** Returns the next step of a new session: a code, or none. Then the sign-in is recorded. */
 export async function next({ runtime, exchange, session }: Begun): Promise<Record<string, unknown>> {
   if (session.awaitsCode) return { next: 'code' }
   await recordSession(runtime, exchange, {

@@ -3,10 +3,10 @@ import { isCommonPassword } from './common-passwords.ts'
 
 const charactersMin = 12
 const charactersMax = 128
-/** Fewest characters that a password has beside a name that anyone can guess. */
+/** Fewest characters a password needs in addition to guessable names. */
 const ownCharactersMin = 6
 
-/** Texts that others know of a person: name, address, workspace. */
+/** Texts that others know about a person: name, address, workspace. */
 export type PublicTexts = readonly (string | null | undefined)[]
 
 function faultOf(password: string, texts: PublicTexts): string | undefined {
@@ -26,7 +26,7 @@ function faultOf(password: string, texts: PublicTexts): string | undefined {
   return isMostlyName ? 'must not be mostly your name, address or workspace' : undefined
 }
 
-/** Refuses a password that others guess soon. */
+/** Refuses an easily guessed password. */
 export function refuseWeak(password: string, texts: PublicTexts): void {
   const message = faultOf(password, texts)
   if (message) failField('password', message)

@@ -9,27 +9,27 @@ import { clearTries, takeBackTry } from './tries.sql.ts'
 import { countTries, keyed, triesOfAddressMax, triesOfPersonMax } from './tries.ts'
 
 /**
- * Address and password that someone enters. `person`: the only one who is meant, of all who have entered this address. `joining`: with a
- * name, by which they become someone new if it is no one's password; such tries are counted apart, and none is taken back.
+ * An entered address and password. `person`: accept only this person, of all who use the address. `joining`: with a name, so that a password
+ * matching no one creates a new person. Such attempts are counted separately and never taken back.
  */
 export type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
-/** Returns the person whose address and password these are, and refuses anyone else. */
+/** Returns the person with this address and password. Refuses everyone else. */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
   const found = await findPerson(runtime, exchange, claim)
   if ('person' in found) return found.person
-  // Whose sign-in it was is not known where several people have the address without proof.
+  // If several people use the address without confirming it, we can't tell who is signing in.
   const refused = ownerOf(found.people)
   if (refused) await recordSession(runtime, exchange, { operation: 'session.refused', person: refused.id })
   return fail('sign_in:refused')
 }
 
-/** The person whose address and password were entered; else those who have entered the address, and how to take the try of the sender back. */
+/** The person with this address and password, or else the people who use the address and a way to take back the sender's attempt. */
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
- * Finds the person whose address and password these are. Tries are counted before a password is hashed. A browser in which someone has
- * signed in before has tries of its own for them, so that others cannot use these up, and never for others of the same address.
+ * Finds the person with this address and password. Counts attempts before hashing. A known browser has its own attempts for its people, so that
+ * others can't exhaust them, and none for other people with the same address.
  */
 export async function findPerson(
   runtime: GatewayRuntime,
@@ -48,7 +48,7 @@ export async function findPerson(
     await countTries(runtime, [[tries, triesOfPersonMax]])
     const person = await withPassword(runtime, candidates, password)
     if (!person) continue
-    // Others who have the address too must not clear these tries.
+    // Other people with the same address must not clear these attempts.
     if (!joining)
       await acrossWorkspaces(runtime, (em) => (candidates.length > 1 ? takeBackTry(em, tries) : clearTries(em, tries)))
     await takeBack()
@@ -59,7 +59,7 @@ export async function findPerson(
 
 type Round = { candidates: Person[]; tries: string }
 
-/** Returns whom a password is compared with, and the name under which each of these tries is counted. */
+/** Returns whom to compare the password with, and the name that each attempt is counted under. */
 function roundsOf(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -73,7 +73,7 @@ function roundsOf(
   return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
 }
 
-/** Returns the first of these people whose password it is. It is hashed where there is no one, too. */
+/** Returns the first of these people whose password it is. Hashes even without anyone, so that timing reveals nothing. */
 async function withPassword(
   { deps }: GatewayRuntime,
   people: readonly Person[],

@@ -4,14 +4,14 @@ import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../a
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 
-/** Begin or end of a session, or its refusal. */
+/** A session's start, end or refusal. */
 export type SessionEvent = {
   operation: 'session.began' | 'session.refused' | 'session.ended'
   person: string
   session?: string
 }
 
-/** Records in the audit log of each workspace of a person that they signed in or out, or were refused. */
+/** Records in the audit log of each of the person's workspaces that they signed in or out, or were refused. */
 export async function recordSession(
   runtime: GatewayRuntime,
   { address, requestId, traceparent }: Exchange,
@@ -38,7 +38,7 @@ export async function recordSession(
   })
 }
 
-/** Announces to every gateway that sessions of a person have ended, so that their streams end at once. */
+/** Tells all gateways that a person's sessions have ended, so that their streams end at once. */
 export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
   const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
   if (memberships.length === 0) return

@@ -25,7 +25,7 @@ import { clearCodeTries, countCodeTry } from './tries.ts'
 const recoveryCodes = 10
 const recoveryBytes = 8
 
-/** Purpose that the secret of a person's authenticator app is sealed for. */
+/** Vault purpose of a person's authenticator secret. */
 export function secondFactorPurpose(person: string): string {
   return `second factor of ${person}`
 }
@@ -35,7 +35,7 @@ const newRecoveryCode = () =>
     .toString('hex')
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** Refuses a code that is not the next one of the app, nor a recovery code where these count. */
+/** Refuses a code that isn't the app's next one or, where allowed, a recovery code. */
 async function proveCode(
   runtime: GatewayRuntime,
   person: Person,
@@ -111,5 +111,4 @@ const end = handler({
   },
 })
 
-/** Requests about the second factor. */
 export const secondFactorHandlers: readonly SignInHandler[] = [enterCode, offer, begin, end]

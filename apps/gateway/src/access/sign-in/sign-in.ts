@@ -52,7 +52,7 @@ const show = handler({
 
 type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
 
-/** Proves that the person of a session is still the one who signed in. */
+/** Checks that the session's person is still the one who signed in. */
 export async function proveAgain({ runtime, exchange, session }: Signed, given: string): Promise<void> {
   const { id: person, email: address } = session.person
   await provePerson(runtime, exchange, { email: address, password: given, person })
@@ -86,5 +86,4 @@ const changePassword = handler({
   },
 })
 
-/** Requests that begin, show, confirm and end a session. */
 export const signInHandlers: readonly SignInHandler[] = [signIn, signOut, show, confirm, changePassword]

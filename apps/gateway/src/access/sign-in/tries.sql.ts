@@ -2,13 +2,13 @@ import { sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
-/** Minutes for which a try counts. */
+/** Minutes for which an attempt counts. */
 export const windowMinutes = 15
 
-/** Outcome of a try: allowed, or the seconds until the next one is. */
+/** Result of counting an attempt: allowed, or the seconds to wait. */
 export type Try = { allowed: boolean; retryAfterSeconds: number }
 
-/** Counts a try of this name, unless it has had as many as `most` in the window. Counted at once, however many come together. */
+/** Counts an attempt under this name, unless it already has `most` in the window. Atomic, however many arrive together. */
 export async function countTry(em: Em, name: string, most: number): Promise<Try> {
   const [row] = await sql<{ taken: boolean; wait: number }>(
     em,
@@ -24,12 +24,10 @@ export async function countTry(em: Em, name: string, most: number): Promise<Try>
   return { allowed: row?.taken ?? false, retryAfterSeconds: Math.max(1, Math.ceil(row?.wait ?? 1)) }
 }
 
-/** Clears the tries of a name. */
 export async function clearTries(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1', [name])
 }
 
-/** Takes back the last try of a name. */
 export async function takeBackTry(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1 and cardinality(at) = 1', [name])
   await sql(em, 'update sign_in_tries set at = at[1:cardinality(at) - 1] where name = $1 and cardinality(at) > 1', [

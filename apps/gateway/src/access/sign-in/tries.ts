@@ -6,19 +6,19 @@ import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { clearTries, countTry, type Try } from './tries.sql.ts'
 
-/** Tries in fifteen minutes for one person, whether they exist or not, and from one address. */
+/** Attempts in fifteen minutes for a person, whether or not they exist, and from an address. */
 export const triesOfPersonMax = 5
 export const triesOfAddressMax = 20
-/** Mails of one kind to one address in fifteen minutes, and invitations of one workspace by mail. */
+/** Mails of a kind to an address in fifteen minutes, and mailed invitations of a workspace. */
 const mailsMax = 3
 const invitationsMax = 100
 
-/** Counts a try for a code of this person. */
+/** Counts an attempt to enter this person's code. */
 export async function countCodeTry(runtime: GatewayRuntime, person: string): Promise<void> {
   await countTries(runtime, [[keyed(runtime, `code ${person}`), triesOfPersonMax]])
 }
 
-/** Clears the tries for codes of this person. */
+/** Clears this person's code attempts. */
 export async function clearCodeTries(runtime: GatewayRuntime, person: string): Promise<void> {
   await acrossWorkspaces(runtime, (em) => clearTries(em, keyed(runtime, `code ${person}`)))
 }
@@ -28,12 +28,12 @@ export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchang
   await countTries(runtime, [[keyed(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
-/** Returns the name under which tries are counted; it shows neither address nor person. */
+/** Returns the name that attempts are counted under. It reveals neither address nor person. */
 export function keyed({ vault }: GatewayRuntime, name: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(name).digest('base64url')
 }
 
-/** Counts a try under each name, and refuses it above the limit of one. */
+/** Counts an attempt under each name. Refuses if one is over its limit. */
 export async function countTries(runtime: GatewayRuntime, names: [name: string, most: number][]): Promise<void> {
   for (const [name, most] of names) {
     const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, most))
@@ -41,7 +41,7 @@ export async function countTries(runtime: GatewayRuntime, names: [name: string, 
   }
 }
 
-/** Counts a mail that someone without a session asks for. Nothing here depends on who has the address. */
+/** Counts a mail requested without a session. Doesn't depend on who has the address. */
 export async function countAskedMail(runtime: GatewayRuntime, { address }: Exchange, email: string): Promise<void> {
   await countTries(runtime, [
     [keyed(runtime, `mails from ${address}`), triesOfAddressMax],
@@ -49,12 +49,12 @@ export async function countAskedMail(runtime: GatewayRuntime, { address }: Excha
   ])
 }
 
-/** Counts a mail with which a person confirms their address. */
+/** Counts a confirmation mail. */
 export function countConfirmMail(em: Tx['em'], runtime: GatewayRuntime, email: string): Promise<Try> {
   return countTry(em, keyed(runtime, `confirm mail ${email}`), mailsMax)
 }
 
-/** Counts an invitation by mail; false where the address, or the workspace, has had enough of them. */
+/** Counts a mailed invitation. False if the address or workspace has reached its limit. */
 export async function mayMailInvitation(
   em: Tx['em'],
   runtime: GatewayRuntime,

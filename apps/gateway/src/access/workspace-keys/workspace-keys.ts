@@ -8,7 +8,7 @@ import { findNumbers, presentKey } from '../keys/key.ts'
 import { endKey } from '../keys/keys.ts'
 import { testNumbers } from '../keys/test-numbers.ts'
 
-/** Creates a key, whose text is in this answer only. The numbers that it is limited to must belong to the workspace. */
+/** Creates a key, whose text is only in this response. The numbers that restrict it must belong to the workspace. */
 export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, readonly string[] | null> = {
   async prepare({ ctx, input: { workspace, numbers = null, test } }) {
     await findNumbers(ctx, { workspace, numbers })
@@ -25,14 +25,13 @@ export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayR
   },
 }
 
-/** Lists the keys of one workspace or of all, oldest first, for operators: without the workspace filter. */
+/** Lists the keys of one or all workspaces for operators, oldest first. Not filtered by workspace. */
 export const list: Verb<typeof accounts.workspaceKeys.list, GatewayRuntime> = async ({ ctx, input }) => {
   const where = input.workspace ? { workspaceId: input.workspace } : {}
   const rows = await ctx.em.find(ApiKey, where, { filters: false, orderBy: { id: 'asc' } })
   return rows.map((row) => ({ ...presentKey(row), workspace: row.workspaceId }))
 }
 
-/** Revokes a key of any workspace. */
 export const revoke: Verb<typeof accounts.workspaceKeys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
   await endKey(ctx, row)

@@ -7,7 +7,6 @@ import { Member } from '../../entities/member.ts'
 
 const departmentsMax = 100
 
-/** Creates a department. */
 export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { name, description = null, color = null, icon = null, members = [] } = input
@@ -21,11 +20,9 @@ export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = 
   return presentDepartment(ctx, row)
 }
 
-/** Shows a department of the caller's workspace. */
 export const get: Verb<typeof accounts.departments.get, GatewayRuntime> = async ({ ctx, input }) =>
   presentDepartment(ctx, (await ctx.em.findOne(Department, { id: input.id })) ?? fail('department:not_found'))
 
-/** Lists the departments of the caller's workspace, by name. */
 export const list: Verb<typeof accounts.departments.list, GatewayRuntime> = async ({ ctx, input }) => {
   const page = await listPage<DepartmentRow>(ctx, input, {
     entity: Department,
@@ -36,7 +33,6 @@ export const list: Verb<typeof accounts.departments.list, GatewayRuntime> = asyn
   return { items: await presentDepartments(ctx, page.rows), next: page.next }
 }
 
-/** Changes name, description, color, icon and members of a department. */
 export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = async ({ ctx, input }) => {
   const { id, members } = input
   const lockMode = LockMode.PESSIMISTIC_WRITE
@@ -50,13 +46,13 @@ export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = 
   return presentDepartment(ctx, row)
 }
 
-/** Deletes a department; its members stay in the team. */
+/** Deletes a department. Its members stay in the team. */
 export const remove: Verb<typeof accounts.departments.remove, GatewayRuntime> = async ({ ctx, input }) => {
   if ((await ctx.em.nativeDelete(Department, { id: input.id })) === 0) fail('department:not_found')
   return { id: input.id, deleted: true }
 }
 
-/** Replaces the members of a department; refuses an id that is no member's. They cannot leave the team meanwhile. */
+/** Replaces a department's members. Refuses an id that isn't a member's. They can't leave the team during this. */
 async function setMembers(
   { em, workspace }: Pick<VerbContext, 'em' | 'workspace'>,
   departmentId: string,
@@ -76,7 +72,6 @@ async function setMembers(
 
 type DepartmentView = OutputOf<typeof accounts.departments.create>
 
-/** Presents departments with their members. */
 async function presentDepartments(
   { em }: Pick<VerbContext, 'em'>,
   rows: readonly DepartmentRow[],
@@ -96,18 +91,16 @@ async function presentDepartments(
   }))
 }
 
-/** Presents a department with its members. */
 async function presentDepartment(context: Pick<VerbContext, 'em'>, row: DepartmentRow): Promise<DepartmentView> {
   const [shown] = await presentDepartments(context, [row])
   return shown as DepartmentView
 }
 
-/** Returns a name as it is compared: two names that differ in case only are one. */
+/** Normalizes a name for comparison, so that names are unique regardless of case. */
 function keyOfName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
 
-/** Refuses a name that another department has. */
 async function refuseDuplicate({ em }: Pick<VerbContext, 'em'>, id: string, nameKey: string): Promise<void> {
   if ((await em.count(Department, { id: { $ne: id }, nameKey })) === 0) return
   const message = 'is taken by another department'

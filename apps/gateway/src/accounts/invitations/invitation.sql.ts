@@ -3,7 +3,7 @@ import type { Role } from '@posthorn/contracts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** An invitation to a workspace that no one has accepted yet. */
+/** A pending invitation to a workspace. */
 export type Invitation = {
   id: string
   email: string
@@ -14,7 +14,6 @@ export type Invitation = {
   expiresAt: Date
 }
 
-/** Facts of a new invitation. */
 export type NewInvitation = Omit<Invitation, 'email' | 'createdAt'> & {
   workspace: string
   kind: 'first' | 'invitation'
@@ -22,7 +21,6 @@ export type NewInvitation = Omit<Invitation, 'email' | 'createdAt'> & {
   email: string | null
 }
 
-/** Adds an invitation. */
 export async function addInvitation(em: Em, made: NewInvitation): Promise<void> {
   const { workspace, id, kind, tokenHash, email, role, numbers, createdBy, expiresAt } = made
   await sql(
@@ -34,7 +32,7 @@ export async function addInvitation(em: Em, made: NewInvitation): Promise<void> 
   )
 }
 
-/** Removes the links of the first owner of a workspace. */
+/** Removes the first owner's links of a workspace. */
 export async function removeFirstInvitations(em: Em, workspace: string): Promise<void> {
   await sql(em, `delete from invitation where workspace_id = $1 and kind = 'first'`, [workspace])
 }

@@ -12,7 +12,7 @@ import { refuseBeyond } from '../team/permit.ts'
 const validForMs = 7 * 86_400_000
 const openMax = 500
 
-/** Invites someone to the caller's workspace. The link is in this response and, where there is a mail server, in a mail to the address. */
+/** Invites someone to the caller's workspace. The link is in this response and, if there is a mail server, mailed to the address. */
 export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
@@ -49,7 +49,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
   },
 }
 
-/** Mails the link; false when someone has to pass it on by hand. */
+/** Mails the link. False if it has to be passed on by hand. */
 async function mail(
   ctx: VerbContext<GatewayRuntime>,
   { email, token }: { email: string; token: string },
@@ -61,7 +61,7 @@ async function mail(
 
 type Invited = { email: string; role: Role; numbers: readonly string[] | null; name: string }
 
-/** Makes the person a member who has not joined yet, or changes the one of this address. */
+/** Creates a member for the person who hasn't joined yet, or updates the one with this address. */
 async function makeMember(ctx: VerbContext<GatewayRuntime>, invited: Invited): Promise<void> {
   const { em, workspace: workspaceId, call } = ctx
   const { email, name, role, numbers } = invited
@@ -74,11 +74,9 @@ async function makeMember(ctx: VerbContext<GatewayRuntime>, invited: Invited): P
   announceMember(ctx, row)
 }
 
-/** Shows an invitation to the caller's workspace. */
 export const get: Verb<typeof accounts.invitations.get, GatewayRuntime> = async ({ ctx, input }) =>
   presentInvitation(await findInvitation(ctx, input.id))
 
-/** Lists the open invitations to the caller's workspace, newest first. */
 export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = async ({ ctx, input }) => {
   const page = await listPage<InvitationRow>(ctx, input, {
     entity: Invitation,
@@ -89,20 +87,19 @@ export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = asyn
   return { items: page.rows.map(presentInvitation), next: page.next }
 }
 
-/** Withdraws an invitation to the caller's workspace. */
 export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = async ({ ctx, input }) => {
   ctx.em.remove(await findInvitation(ctx, input.id))
   await ctx.em.flush()
   return { id: input.id, deleted: true }
 }
 
-/** Finds an invitation to the caller's workspace. A caller limited to numbers sees those within these. */
+/** Finds an invitation to the caller's workspace. A restricted caller sees those within its numbers. */
 async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<InvitationRow> {
   const seen = { $and: [{ id, kind: 'invitation' as const }, withinNumbers(call)] }
   return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')
 }
 
-/** Presents an invitation, without the secret of its link. */
+/** Presents an invitation without its link's secret. */
 function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
   const { id, email, role, numbers, expiresAt, createdAt } = row
   return {

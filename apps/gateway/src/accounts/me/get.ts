@@ -22,7 +22,7 @@ type Context = VerbContext<GatewayRuntime>
 type Account = OutputOf<typeof accounts.me.get>
 type Caller = Pick<Account, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
 
-/** Returns workspace and caller, what they may do, and the limits in force. The gateway adds the messages of the day. */
+/** Returns workspace, caller, permissions and limits. The gateway adds the day's messages. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
   const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
   const caller = ctx.call.actor.type === 'member' ? await memberOf(ctx) : await keyOf(ctx)
@@ -58,7 +58,7 @@ async function memberOf(ctx: Context): Promise<Caller> {
   }
 }
 
-/** Returns the names of the public operations that are allowed. */
+/** Returns the names of the allowed public operations. */
 function namesOf({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] {
   return allOperations()
     .filter(({ operation }) => operation.rest !== undefined && isAllowed(operation))

@@ -1,7 +1,7 @@
 import type { VerbContext } from '@posthorn/chassis'
 import type { MemberRow } from '../../entities/member.ts'
 
-/** Announces a member: to services that show name and e-mail address, and to webhooks that subscribe to it. */
+/** Announces a member to services that show name and email address, and to subscribed webhooks. */
 export function announceMember({ emit }: Pick<VerbContext, 'emit'>, row: MemberRow): void {
   const { id, workspaceId: workspace, name, email, role, disabledAt, version } = row
   emit({

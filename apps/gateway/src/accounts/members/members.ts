@@ -7,7 +7,6 @@ import { Workspace } from '../../entities/workspace.ts'
 import { endActs } from '../team/leave.ts'
 import { announceMember } from './announce.ts'
 
-/** Adds a member to a workspace and announces them to the services that show members. */
 export const create: Verb<typeof accounts.members.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, name, email } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -19,14 +18,13 @@ export const create: Verb<typeof accounts.members.create, GatewayRuntime> = asyn
   return { ...presentMember(row), workspace }
 }
 
-/** Lists the members of one workspace or of all, oldest first, for operators: without the workspace filter. */
+/** Lists the members of one or all workspaces for operators, oldest first. Not filtered by workspace. */
 export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({ ctx, input }) => {
   const where = input.workspace ? { workspaceId: input.workspace } : {}
   const rows = await ctx.em.find(Member, where, { filters: false, orderBy: { id: 'asc' } })
   return rows.map((row) => ({ ...presentMember(row), workspace: row.workspaceId }))
 }
 
-/** Changes name and e-mail address of a member and announces the change. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const workspace = row.workspaceId
@@ -42,7 +40,6 @@ export const update: Verb<typeof accounts.members.update, GatewayRuntime> = asyn
   return { ...presentMember(row), workspace }
 }
 
-/** Removes a member from their workspace and announces it. */
 export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const { id, workspaceId: workspace, version } = row
@@ -54,12 +51,11 @@ export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = asyn
   return { id, deleted: true }
 }
 
-/** Finds a member of any workspace, for operators: without the workspace filter. */
+/** Finds a member of any workspace, for operators. Not filtered by workspace. */
 async function findMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> {
   return (await em.findOne(Member, { id }, { filters: false })) ?? fail('member:not_found')
 }
 
-/** Presents a member. */
 function presentMember(row: MemberRow): z.output<typeof member> {
   return { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() }
 }

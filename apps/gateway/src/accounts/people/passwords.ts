@@ -2,11 +2,11 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fail } from '@posthorn/contracts'
 
-/** Hashes passwords with argon2id, few at once, so that sign-ins cannot take all memory and CPU. */
+/** Hashes passwords with argon2id, a few at a time, so that sign-ins can't use up memory and CPU. */
 export type Passwords = {
-  /** Returns what is stored of a password. */
+  /** Returns the stored form of a password. */
   hash(password: string): Promise<string>
-  /** Returns true for the password of this hash. Without one it takes the same time and returns false. */
+  /** Whether the password matches the hash. Without a hash, takes the same time and returns false. */
   isRight(password: string, stored: string | null): Promise<boolean>
 }
 
@@ -19,12 +19,12 @@ const waitingMax = 20
 const retryAfterSeconds = 2
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-/** The hash of no password, for addresses that no one has. */
+/** A hash that no password matches, for unknown addresses. */
 const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll('=', '')}$${Buffer.alloc(cost.tagLength).toString('base64').replaceAll('=', '')}`
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/** Makes the hasher of a process: two at once, twenty waiting, and `service:unavailable` beyond. */
+/** Creates a process's hasher: two at a time, twenty waiting, and `service:unavailable` beyond that. */
 export function createPasswords(): Passwords {
   const inTurn = createTurns()
   return {

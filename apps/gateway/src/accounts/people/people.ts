@@ -7,13 +7,13 @@ import { Workspace } from '../../entities/workspace.ts'
 import { addInvitation, removeFirstInvitations } from '../invitations/invitation.sql.ts'
 import { addResetLink, describePerson, listPeople, personById, proveAddress } from './person.sql.ts'
 
-/** Lists the people who have entered an address. */
+/** Lists the people who use an address. */
 export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
   listPeople(ctx.em, input.email)
 
 const validForMs = 86_400_000
 
-/** Makes the link of the first owner; there is one link at most. */
+/** Creates the first owner's link. There is at most one. */
 export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -38,7 +38,7 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-/** Notes that the address of a person is theirs. */
+/** Confirms a person's address. */
 export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
@@ -47,7 +47,7 @@ export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = asy
 
 const resetValidForMs = 1_800_000
 
-/** Makes a link with which a person sets another password, and that ends their second factor if that is asked for. */
+/** Creates a link to reset a person's password and, on request, remove their second factor. */
 export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   const token = newToken()

@@ -10,12 +10,12 @@ export type Person = {
   email: string
   name: string
   passwordHash: string | null
-  /** Sealed secret of the authenticator app; in force once `secondFactorSince` is set. */
+  /** Encrypted authenticator secret. Active once `secondFactorSince` is set. */
   secondFactor: string | null
   hasSecondFactor: boolean
-  /** True for an operator of the installation. */
+  /** Whether the person operates the installation. */
   isOperator: boolean
-  /** True when the address is confirmed to be theirs, by a mail to it or by an operator. */
+  /** Whether the address is confirmed, by mail or by an operator. */
   isProven: boolean
 }
 
@@ -24,8 +24,7 @@ const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.sec
   p.proven_at is not null as "isProven"`
 
 /**
- * Finds the people who have entered an address, the one who has proven it first. Someone else may have entered it before them, in a
- * workspace of their own.
+ * Finds the people who use an address, starting with the one who confirmed it. Someone else may have entered it earlier in their own workspace.
  */
 export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
   return sql<Person>(
@@ -35,20 +34,19 @@ export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
   )
 }
 
-/** Returns the person whom an address means: who has proven it, else the only one who has entered it. */
+/** Returns the person an address belongs to: the one who confirmed it, or else the only one who uses it. */
 export function ownerOf([first, ...more]: readonly Person[]): Person | undefined {
   return first && (first.isProven || more.length === 0) ? first : undefined
 }
 
-/** Finds a person. */
 export async function personById(em: Em, id: string): Promise<Person | undefined> {
   const [found] = await sql<Person>(em, `select ${columns} from person p where id = $1`, [id])
   return found
 }
 
 /**
- * Adds a person, one at a time for each address. Those who have entered it without proof and belong to no workspace any more make way.
- * False, with nothing changed, when there is a person beside `seen` who entered it meanwhile.
+ * Adds a person, one at a time for each address. Replaces people who use the address unconfirmed and no longer belong to a workspace. False,
+ * without changes, if someone not in `seen` entered the address in the meantime.
  */
 export async function addPerson(
   em: Em,
@@ -69,12 +67,12 @@ export async function addPerson(
   return true
 }
 
-/** Lets those who enter or prove an address do so one after another. */
+/** Serializes entering and confirming an address. */
 async function lockAddress(em: Em, email: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
 }
 
-/** Notes that the address of a person is theirs; false when another has proven it. */
+/** Confirms a person's address. False if someone else already has. */
 export async function proveAddress(em: Em, { id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
   await lockAddress(em, email)
   const statement = `update person p set proven_at = coalesce(proven_at, now()) where id = $1
@@ -93,13 +91,12 @@ export type ListedPerson = {
   workspaces: { id: Id<'ws'>; name: string; role: Membership['role'] }[]
 }
 
-/** Lists the people who have entered an address, with the workspaces that they are in. */
+/** Lists the people who use an address, with their workspaces. */
 export async function listPeople(em: Em, email: string): Promise<ListedPerson[]> {
   const people = await peopleByEmail(em, email)
   return Promise.all(people.map((person) => describePerson(em, person)))
 }
 
-/** Describes a person to operators. */
 export async function describePerson(em: Em, person: Person): Promise<ListedPerson> {
   const { id, name, email, isProven: proven, hasSecondFactor: twoFactor, isOperator: operator } = person
   const memberships = await membershipsOf(em, id)
@@ -111,27 +108,26 @@ export async function describePerson(em: Em, person: Person): Promise<ListedPers
   return { id: id as Id<'per'>, name, email, proven, twoFactor, operator, workspaces }
 }
 
-/** Stores another password. Links to set one no longer work. */
+/** Sets a new password, and invalidates links to reset it. */
 export async function setPassword(em: Em, id: string, hash: string): Promise<void> {
   await sql(em, 'update person set password_hash = $2 where id = $1', [id, hash])
   await sql(em, 'delete from reset_link where person_id = $1', [id])
 }
 
-/** Stores the sealed secret of an authenticator app that is not in force yet. */
+/** Stores the encrypted secret of an authenticator app that isn't active yet. */
 export async function offerSecondFactor(em: Em, id: string, sealed: string): Promise<boolean> {
   const statement =
     'update person set second_factor = $2, last_step = null where id = $1 and second_factor_since is null returning 1'
   return (await sql(em, statement, [id, sealed])).length > 0
 }
 
-/** Puts the second factor in force, with these recovery codes. */
+/** Activates the second factor with these recovery codes. */
 export async function beginSecondFactor(em: Em, id: string, codeHashes: string[]): Promise<void> {
   await sql(em, 'update person set second_factor_since = now() where id = $1', [id])
   await sql(em, 'delete from recovery_code where person_id = $1', [id])
   await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [id, codeHashes])
 }
 
-/** Ends the second factor. */
 export async function endSecondFactor(em: Em, id: string): Promise<void> {
   await sql(em, 'update person set second_factor = null, second_factor_since = null, last_step = null where id = $1', [
     id,
@@ -139,20 +135,20 @@ export async function endSecondFactor(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from recovery_code where person_id = $1', [id])
 }
 
-/** Marks the step of a code as used; false when it or a later one was used already. */
+/** Marks a code's time step as used. False if it or a later one already was. */
 export async function useStep(em: Em, id: string, step: number): Promise<boolean> {
   const statement =
     'update person set last_step = $2 where id = $1 and (last_step is null or last_step < $2) returning 1'
   return (await sql(em, statement, [id, step])).length > 0
 }
 
-/** Uses up a recovery code; false when there is no such code. */
+/** Uses a recovery code. False if there is none like it. */
 export async function useRecoveryCode(em: Em, id: string, hash: string): Promise<boolean> {
   const statement = 'delete from recovery_code where person_id = $1 and code_hash = $2 returning 1'
   return (await sql(em, statement, [id, hash])).length > 0
 }
 
-/** Counts the recovery codes that are left. */
+/** Counts unused recovery codes. */
 export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
   const [row] = await sql<{ count: number }>(
     em,
@@ -162,7 +158,7 @@ export async function countRecoveryCodes(em: Em, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** A workspace of a person, and what they are in it. */
+/** A person's workspace and their role in it. */
 export type Membership = {
   workspace: string
   workspaceName: string
@@ -172,7 +168,7 @@ export type Membership = {
   name: string
   role: 'viewer' | 'agent' | 'admin' | 'owner'
   numbers: string[] | null
-  /** True when the last use of this workspace was noted more than a minute ago, or never. */
+  /** Whether the last use of this workspace was recorded more than a minute ago, or never. */
   isUnnoted: boolean
 }
 
@@ -188,33 +184,33 @@ export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
   )
 }
 
-/** Returns those of these people who sign in with a second factor. */
+/** Returns which of these people have a second factor. */
 export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {
   const statement = 'select id from person where id = any($1::text[]) and second_factor_since is not null'
   return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
 }
 
-/** Runs statements that name a person, who may belong to several workspaces. */
+/** Runs queries about a person across their workspaces. */
 export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
   return db.withScope('all', () => work(db.em()))
 }
 
-/** Runs a change, with its events, that concerns a person who may belong to several workspaces. */
+/** Runs a change, with its events, about a person across their workspaces. */
 export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
   return runtime.db.withScope('all', () => inTransaction(runtime, work))
 }
 
-/** A link with which a person sets another password. */
+/** A link to reset a person's password. */
 export type ResetLink = {
   person: string
   tokenHash: string
   endsSecondFactor: boolean
-  /** True for one that went to the address by mail, which its use proves. */
+  /** Whether it was mailed, so that using it confirms the address. */
   isMailed: boolean
   expiresAt: Date
 }
 
-/** Adds a link to set another password. An earlier mailed one is void; one of an operator stays, since anyone can ask for a mail. */
+/** Adds a password reset link. It replaces an earlier mailed one; an operator's stays valid, because anyone can request a mail. */
 export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
   const { person, tokenHash, endsSecondFactor, isMailed, expiresAt } = link
   await sql(em, 'delete from reset_link where person_id = $1 and is_mailed and $2', [person, isMailed])

@@ -4,10 +4,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const secretBytes = 20
 const stepSeconds = 30
 const digits = 6
-/** Steps before and after the present one that count, for clocks that differ. */
+/** Time steps before and after the current one that are accepted, to allow for clock differences. */
 const slackSteps = 1
 
-/** Makes the secret of an authenticator app, in base32 (RFC 4648). */
+/** Creates an authenticator secret in base32 (RFC 4648). */
 export function newTotpSecret(): string {
   let bits = ''
   for (const byte of randomBytes(secretBytes)) bits += byte.toString(2).padStart(8, '0')
@@ -19,12 +19,12 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Returns the step of a time in milliseconds. */
+/** Returns the time step, given milliseconds. */
 export function totpStep(ms: number): number {
   return Math.floor(ms / 1_000 / stepSeconds)
 }
 
-/** Returns the code of a step (RFC 6238, SHA-1, six digits). */
+/** Returns the code of a time step (RFC 6238, SHA-1, six digits). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -34,14 +34,14 @@ export function totpCode(secret: string, step: number): string {
   return String(value % 10 ** digits).padStart(digits, '0')
 }
 
-/** Returns the step whose code this is, near the given time; undefined when it is none. */
+/** Returns the time step that a code belongs to, near the given time; undefined if none. */
 export function stepOfCode(secret: string, code: string, ms: number): number | undefined {
   const now = totpStep(ms)
   const near = [0, -slackSteps, slackSteps].map((by) => now + by)
   return near.find((step) => totpCode(secret, step) === code)
 }
 
-/** Returns the address that an authenticator app reads from a QR code. */
+/** Returns the URI for the QR code of an authenticator app. */
 export function totpAddress(secret: string, email: string): string {
   return `otpauth://totp/Posthorn:${encodeURIComponent(email)}?secret=${secret}&issuer=Posthorn`
 }

@@ -2,7 +2,7 @@ import { sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
-/** Returns true when the person of a member can reach another workspace. */
+/** Whether the member's person can access another workspace. */
 export async function belongsElsewhere(em: Em, workspace: string, member: string): Promise<boolean> {
   const found = await sql(
     em,

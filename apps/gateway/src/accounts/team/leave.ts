@@ -11,7 +11,7 @@ type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
 type Em = VerbContext['em']
 type Leaving = { em: Em; member: string; revokeKeys: boolean }
 
-/** Returns true when a position may do less than the one before: a lesser role, or fewer numbers. */
+/** Whether a position allows less than the previous one: a lower role or fewer numbers. */
 export function isLess(position: Position, before: Position): boolean {
   if (roles.indexOf(position.role) !== roles.indexOf(before.role))
     return roles.indexOf(position.role) < roles.indexOf(before.role)
@@ -20,8 +20,8 @@ export function isLess(position: Position, before: Position): boolean {
 }
 
 /**
- * Withdraws the open invitations of a member who leaves or may do less, and revokes the keys that they made if that is asked for.
- * Invitations and keys that such a key made count as theirs. A caller limited to numbers sees and revokes only keys within these.
+ * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys they created. Includes invitations and
+ * keys that such a key created. A restricted caller sees and revokes only keys within its numbers.
  */
 export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, revokeKeys }: Leaving): Promise<Left> {
   const made = await keysOf(em, member)
@@ -40,7 +40,7 @@ export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, re
   return { keys: inForce.map(presentKey) }
 }
 
-/** Finds the keys that a member made, and those that these made, the oldest first. */
+/** Finds the keys a member created, and the keys created with those, oldest first. */
 async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
   const found = new Map<string, ApiKeyRow>()
   let makers = { type: 'member' as 'member' | 'key', ids: [member] }

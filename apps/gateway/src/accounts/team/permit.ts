@@ -4,12 +4,12 @@ import { type CallContext, fail, includesRole, type Role, refuseUnconfirmed } fr
 import { Member, type MemberRow } from '../../entities/member.ts'
 import { Workspace } from '../../entities/workspace.ts'
 
-/** A role within a workspace, and the numbers that it is limited to. */
+/** A role in a workspace, and the numbers it is restricted to. */
 export type Position = { role: Role; numbers?: readonly string[] | null | undefined }
 
 /**
- * Refuses to decide about a position that is beyond the caller: only owners decide about admins and owners, with
- * their password just confirmed, and limits are kept.
+ * Refuses to grant a position above the caller's. Only owners, with a recently confirmed password, manage admins and owners, and restricted
+ * callers can't grant other numbers.
  */
 export function refuseBeyond({ role, numbers, session, confirmed }: CallContext, position: Position): void {
   if (includesRole(position.role, 'admin')) {
@@ -22,13 +22,13 @@ export function refuseBeyond({ role, numbers, session, confirmed }: CallContext,
   }
 }
 
-/** Finds a member of the caller's workspace. Changes of one team wait for each other, so that two owners cannot remove one another. */
+/** Finds a member of the caller's workspace and locks the team, so that two owners can't remove each other at once. */
 export async function takeMember({ em, workspace }: VerbContext, id: string): Promise<MemberRow> {
   await em.findOne(Workspace, { workspaceId: workspace }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   return (await em.findOne(Member, { id })) ?? fail('member:not_found')
 }
 
-/** Refuses a change after which no one could sign in as an owner. */
+/** Refuses a change that would leave no owner able to sign in. */
 export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberRow): Promise<void> {
   const others = { id: { $ne: id }, role: 'owner' as const, personId: { $ne: null }, disabledAt: null }
   if ((await em.count(Member, others)) === 0) fail('member:last_owner')

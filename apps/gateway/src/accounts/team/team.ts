@@ -10,14 +10,12 @@ import { belongsElsewhere } from './belongs-elsewhere.sql.ts'
 import { endActs, isLess } from './leave.ts'
 import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
 
-/** Shows a member of the caller's workspace. */
 export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found')
   const [shown] = await presentTeam(ctx, [row])
   return shown as OutputOf<typeof accounts.team.get>
 }
 
-/** Lists the members of the caller's workspace, by name. */
 export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
   const page = await listPage<MemberRow>(ctx, input, {
     entity: Member,
@@ -30,7 +28,6 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
 
 type MemberView = OutputOf<typeof accounts.team.get>
 
-/** Changes name, role, numbers and color of a member of the caller's workspace. */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
@@ -56,7 +53,7 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, v
   },
 }
 
-/** Keeps a member of the caller's workspace out of it; their invitation ends if they have not joined yet. */
+/** Blocks a member from the caller's workspace. Withdraws their invitation if they haven't joined yet. */
 export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime, boolean> = {
   prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
   async run({ ctx, input, prepared: isElsewhere }) {
@@ -77,7 +74,7 @@ export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime,
   },
 }
 
-/** Lets a disabled member reach the caller's workspace again. */
+/** Gives a disabled member access to the caller's workspace again. */
 export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await takeMember(ctx, input.id)
   refuseBeyond(ctx.call, row)
@@ -90,7 +87,6 @@ export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async (
   return shown as MemberView
 }
 
-/** Removes a member from the caller's workspace and announces it. */
 export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, boolean> = {
   prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
   async run({ ctx, input, prepared: isElsewhere }) {
@@ -108,7 +104,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
   },
 }
 
-/** Presents members to their own workspace; a caller limited to numbers sees which of these they may use. */
+/** Presents members to their workspace. A restricted caller sees only its own numbers in them. */
 async function presentTeam(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   rows: readonly MemberRow[],

@@ -16,7 +16,6 @@ import { ApiKey } from '../../entities/api-key.ts'
 import { Workspace, type WorkspaceRow } from '../../entities/workspace.ts'
 import { type MoveStatus, readMove, readMoveOfNumber } from '../../installation/moves/moves.sql.ts'
 
-/** Creates an empty workspace. */
 export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = async ({ ctx, input }) => {
   const row = ctx.em.create(Workspace, { workspaceId: newId('ws'), name: input.name, createdAt: new Date() })
   await ctx.em.flush()
@@ -25,7 +24,7 @@ export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = a
 
 type Context = VerbContext<GatewayRuntime>
 
-/** Returns the workspace of this installation that a key, a number or an id belongs to; while it moves, only as long as it is read here. */
+/** Returns this installation's workspace that a key, number or id belongs to. A moving workspace is found only while it can be read here. */
 export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async ({ ctx, input }) => {
   const { by, id } = input
   if (by === 'number') return findByNumber(ctx, id)
@@ -47,19 +46,18 @@ async function findByNumber({ deps, call, em }: Context, number: string): Promis
   return clients.numbers.callbacks.findOwner.query({ number }, asOperator)
 }
 
-/** Shows the caller's workspace with its settings. */
 export const get: Verb<typeof accounts.workspace.get, GatewayRuntime> = async ({ ctx }) => {
   const row = await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })
   return presentOwnWorkspace(row ?? fail('workspace:not_found'))
 }
 
-/** All workspaces, oldest first: the operator's view, so without the tenant's filter. */
+/** Lists all workspaces for operators, oldest first. Not filtered by workspace. */
 export const list: Verb<typeof accounts.workspaces.list, GatewayRuntime> = async ({ ctx }) => {
   const rows = await ctx.em.find(Workspace, {}, { filters: false, orderBy: { workspaceId: 'asc' } })
   return rows.map(presentWorkspace)
 }
 
-/** Changes name and settings of the caller's workspace, and announces changed settings to the services that follow them. */
+/** Changes the workspace's name and settings, and announces changed settings to the services that use them. */
 export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const row =
@@ -79,7 +77,7 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
   return presentOwnWorkspace(row)
 }
 
-/** True when messages are deleted earlier than before. */
+/** Whether messages will be deleted sooner than before. */
 const isSooner = (days: number | null, before: number | null) => days !== null && (before === null || days < before)
 
 type Changes = { [K in keyof WorkspaceSettings]?: WorkspaceSettings[K] | undefined }
@@ -93,12 +91,12 @@ function presentWorkspace(row: WorkspaceRow): z.output<typeof workspace> {
   return { id: row.workspaceId, name: row.name, createdAt: row.createdAt.toISOString() }
 }
 
-/** A workspace as its own keys see it. */
+/** A workspace as its own callers see it. */
 function presentOwnWorkspace(row: WorkspaceRow): z.output<typeof accounts.workspace.get.output> {
   return { ...presentWorkspace(row), settings: settingsOf(row) }
 }
 
-/** Every setting of a workspace, the usual value where it was never changed. */
+/** Returns all settings of a workspace, with defaults for unchanged ones. */
 function settingsOf({ optedOutMessages, settings }: WorkspaceRow): WorkspaceSettings {
   return { ...usualSettings, optedOutMessages, ...settings }
 }

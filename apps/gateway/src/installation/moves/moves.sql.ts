@@ -2,23 +2,19 @@ import { sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
-/**
- * Status of a workspace on its way. `leaving`: read here, written nowhere; `gone`: another installation has it; `arriving`: it is being
- * copied to here.
- */
+/** Status of a moving workspace. `leaving`: read-only here. `gone`: served by another installation. `arriving`: being copied here. */
 export type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
-/** A workspace on its way, with its numbers. */
+/** A moving workspace, with its numbers. */
 export type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] }
 
 const columns = 'workspace_id as workspace, status, numbers'
 
-/** Reads all workspaces on their way. */
 export function readMoves(em: Em): Promise<WorkspaceMove[]> {
   return sql<WorkspaceMove>(em, `select ${columns} from workspace_move`)
 }
 
-/** Reads the status of a workspace; null while it does not move. */
+/** Returns a workspace's move status; null if it isn't moving. */
 export async function readMove(em: Em, workspace: string): Promise<MoveStatus | null> {
   const [move] = await sql<WorkspaceMove>(em, `select ${columns} from workspace_move where workspace_id = $1`, [
     workspace,
@@ -26,7 +22,7 @@ export async function readMove(em: Em, workspace: string): Promise<MoveStatus | 
   return move?.status ?? null
 }
 
-/** Reads the move that takes a number along; null where none does. */
+/** Returns the move that includes a number, or null. */
 export async function readMoveOfNumber(em: Em, number: string): Promise<WorkspaceMove | null> {
   const [move] = await sql<WorkspaceMove>(em, `select ${columns} from workspace_move where $1 = any(numbers)`, [number])
   return move ?? null

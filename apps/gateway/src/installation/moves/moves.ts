@@ -1,18 +1,18 @@
 import type { Database, Log } from '@posthorn/chassis'
 import { type MoveStatus, readMoves } from './moves.sql.ts'
 
-/** Workspaces on their way, as of a second ago at most. */
+/** Moving workspaces, up to a second old. */
 export type Moves = {
   statusOf(workspace: string): MoveStatus | undefined
-  /** Returns true for a number whose workspace is on its way. */
+  /** Whether the number's workspace is moving. */
   isMovingNumber(number: string): boolean
   close(): void
 }
 
-/** Well within the time that a move waits before it counts on it. */
+/** Well within the time that a move waits before relying on it. */
 const readEveryMs = 1_000
 
-/** Reads the workspaces on their way, now and every second. While Postgres does not answer, what was read last holds. */
+/** Reads moving workspaces now and every second. Keeps the last result while Postgres doesn't respond. */
 export async function createMoves({ db, log }: { db: Database; log: Log }): Promise<Moves> {
   let statuses = new Map<string, MoveStatus>()
   let numbers = new Set<string>()

@@ -1,12 +1,10 @@
-/** Reports to open streams what has happened to their members and keys. One that is lost is made good by what streams ask anyway. */
+/** Tells open streams about changes of their members and keys. Lost reports are harmless, because streams also check periodically. */
 export type Notices = {
-  /** Calls the listeners of these ids. */
   report(workspace: string, ids: readonly string[]): void
-  /** Calls the listener for each report on the id, until the returned function is called. */
+  /** Calls the listener on each report about the id, until the returned function is called. */
   follow(workspace: string, id: string, listener: () => void): () => void
 }
 
-/** Makes one without streams. */
 export function createNotices(): Notices {
   const listeners = new Map<string, Set<() => void>>()
   const keyOf = (workspace: string, id: string) => `${workspace} ${id}`

@@ -12,12 +12,12 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { type QueryDecoder, queryDecoder } from '../../rest/request/query.ts'
 
-/** Path below which the pages of operators call: `/app/operator/<service>/<noun>/<verb>`. */
+/** Path of operator pages' calls: `/app/operator/<service>/<noun>/<verb>`. */
 export const operatorPath = '/app/operator/'
 
 const bodyBytesMax = 16 * 1024
 
-/** The operations that the pages of operators use; no other operation can be reached here. */
+/** Operations that operator pages use. No others can be reached here. */
 const offered = new Set([
   'process.get',
   'deadEvents.list',
@@ -35,7 +35,7 @@ const offered = new Set([
 
 type OfferedOperation = PlacedOperation & { dispatch: Dispatch; decode: QueryDecoder }
 
-/** Makes the endpoint of operators: for people with that permission and a second factor. No key reaches it. */
+/** Creates the endpoint for operators: people with that permission and a second factor. Keys have no access. */
 export function operatorEndpoint(
   runtime: GatewayRuntime,
   own: AnyTRPCRouter,
@@ -83,7 +83,7 @@ async function serve(
   return { status: 200, body }
 }
 
-/** Returns what a request brings: the fields of its query, or of its body. */
+/** Returns the input from the query or body. */
 async function inputOf(exchange: Exchange, decode: QueryDecoder): Promise<unknown> {
   const { req, query } = exchange
   if (req.method === 'GET') return decode(new URLSearchParams(query))
@@ -99,7 +99,7 @@ function refuseOthers({ person }: Session): void {
     fail('role:insufficient', { message: 'Operators sign in with a second factor; add one under My account first.' })
 }
 
-/** The actor is the operator, by the name of the person: the audit log of a workspace shows both. */
+/** The actor is the operator with the person's name, which the audit log shows. */
 function callOptionsOf({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions {
   return {
     workspace: null,

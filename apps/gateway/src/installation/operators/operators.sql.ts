@@ -3,7 +3,7 @@ import { type accounts, fail } from '@posthorn/contracts'
 import { describePerson, type ListedPerson, personById } from '../../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 
-/** Makes a person whose address is proven an operator of the installation. */
+/** Makes a person with a confirmed address an operator. */
 export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   if (!person.isProven) fail('person:unproven')
@@ -11,10 +11,8 @@ export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({
   return (await findOperator(ctx.em, person.id)) ?? fail('person:not_found')
 }
 
-/** The operators of the installation. */
 export const list: Verb<typeof accounts.operators.list, GatewayRuntime> = ({ ctx }) => listOperators(ctx.em)
 
-/** Takes the permission of an operator back. */
 export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const { person: id } = input
   if (!(await removeOperator(ctx.em, id))) fail('person:not_found')
@@ -23,15 +21,13 @@ export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = as
 
 type Em = Parameters<typeof sql>[0]
 
-/** A person who may operate the installation, and the workspaces that they are a member of. */
+/** A person who may operate the installation, and their workspaces. */
 type Operator = Omit<ListedPerson, 'operator' | 'proven'> & { since: string }
 
-/** Makes a person an operator. */
 async function addOperator(em: Em, person: string): Promise<void> {
   await sql(em, 'update person set operator_since = coalesce(operator_since, now()) where id = $1', [person])
 }
 
-/** Lists the operators by name. */
 async function listOperators(em: Em): Promise<Operator[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -40,7 +36,6 @@ async function listOperators(em: Em): Promise<Operator[]> {
   return (await Promise.all(rows.map(({ id }) => findOperator(em, id)))).filter((found) => found !== undefined)
 }
 
-/** Finds an operator. */
 async function findOperator(em: Em, id: string): Promise<Operator | undefined> {
   const statement = `select ${isoTimeSql('operator_since')} as since from person where id = $1 and operator_since is not null`
   const [row] = await sql<{ since: string }>(em, statement, [id])
@@ -50,7 +45,7 @@ async function findOperator(em: Em, id: string): Promise<Operator | undefined> {
   return { ...described, since: row.since }
 }
 
-/** Takes the permission of an operator back; false when the person has none. */
+/** Removes a person's operator permission. False if they have none. */
 async function removeOperator(em: Em, person: string): Promise<boolean> {
   const statement = 'update person set operator_since = null where id = $1 and operator_since is not null returning 1'
   return (await sql(em, statement, [person])).length > 0

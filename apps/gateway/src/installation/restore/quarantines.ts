@@ -3,7 +3,7 @@ import type { accounts, OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { guardedServices, operatorCall } from './resting.ts'
 
-/** Returns what rests in the whole installation after a restore. */
+/** Returns what is quarantined in the installation after a restore. */
 export const get: Verb<typeof accounts.restore.get, GatewayRuntime> = ({ ctx }) => ctx.deps.readResting()
 
 type Quarantines = OutputOf<typeof accounts.quarantines.list>
@@ -12,7 +12,6 @@ function operatorAccess({ deps: { unbatchedClients: clients }, call }: VerbConte
   return { clients, call: operatorCall(clients, call.requestId) }
 }
 
-/** Lists the quarantine of each service. */
 export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = async ({ ctx }) => {
   const { clients, call } = operatorAccess(ctx)
   return Promise.all(
@@ -20,7 +19,7 @@ export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = asyn
   )
 }
 
-/** Ends the quarantine of the services that are in one; others stay as they are. */
+/** Ends the quarantine of every service that is in one. */
 export const release: PreparedVerb<typeof accounts.quarantines.release, GatewayRuntime, Quarantines> = {
   async prepare({ ctx, input: { due, service: wanted } }) {
     const { clients, call } = operatorAccess(ctx)

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Clients } from '@posthorn/client'
 import type { accounts, OutputOf } from '@posthorn/contracts'
 
-/** Work that rests, and since when. */
+/** Quarantined work, and since when. */
 export type Resting = OutputOf<typeof accounts.restore.get>
 
-/** The services that find by themselves that their Postgres was restored, and the work of each that rests then. */
+/** Services that detect a restore of their Postgres, and the work they quarantine. */
 const restingWork = { messaging: 'messages', groups: 'posts', webhooks: 'webhooks' } as const
 
 type GuardedService = keyof typeof restingWork
 
-/** Names of these services. */
 export const guardedServices = Object.keys(restingWork) as GuardedService[]
 
 const keptMs = 5_000
-/** Milliseconds after which a service counts as away: all callers wait for the slowest one. */
+/** A service that takes longer counts as unavailable, because callers wait for the slowest one. */
 const patienceMs = 2_000
 
-/** Asks the services what rests. An answer is kept for some seconds, however many callers ask. */
+/** Asks services what is quarantined. Caches the result for a few seconds. */
 export function createRestingReader(clients: Clients, now = Date.now): () => Promise<Resting> {
   let known: { until: number; answer: Promise<Resting> } | undefined
   return () => {
@@ -26,7 +25,7 @@ export function createRestingReader(clients: Clients, now = Date.now): () => Pro
   }
 }
 
-/** Returns a call of the gateway with the permissions of an operator. */
+/** Returns a call by the gateway with operator permissions. */
 export function operatorCall(clients: Clients, requestId: string): ReturnType<Clients['calling']> {
   return clients.calling({
     workspace: null,
@@ -36,7 +35,7 @@ export function operatorCall(clients: Clients, requestId: string): ReturnType<Cl
   })
 }
 
-/** A service that is away is left out: its quarantine shows once it is back. */
+/** Skips unavailable services. Their quarantine shows once they are back. */
 async function ask(clients: Clients): Promise<Resting> {
   const call = { ...operatorCall(clients, randomUUID()), signal: AbortSignal.timeout(patienceMs) }
   const answers = await Promise.allSettled(

@@ -5,12 +5,12 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { sendConstant } from '../../rest/respond/constant.ts'
 import { type AppFile, type AppSite, readSite } from './site.ts'
 
-/** Returns the headers of all files of the dashboard. Nothing comes from other hosts, no script is in a page, and no page frames it. */
+/** Returns the headers of the dashboard's files: no content from other hosts, no inline scripts, no framing. */
 function appHeaders(publicUrl: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // Components place styles in the page; scripts in the page stay forbidden.
+    // Components insert styles into the page. Inline scripts stay forbidden.
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data: blob:",
@@ -31,16 +31,16 @@ function appHeaders(publicUrl: string | undefined): Record<string, string> {
   }
 }
 
-/** Options of the dashboard. `folder` has the built files; absent: where the build puts them. */
+/** `folder`: the built files; by default, where the build puts them. */
 type AppOptions = {
   publicUrl: string | undefined
-  /** True where the installation sends mail: the page offers what needs it. */
+  /** Whether the installation sends mail. The page hides features that need it. */
   sendsMail: boolean
   folder?: string
   open: (req: Request, res: Response) => Exchange
 }
 
-/** Handles requests for the dashboard. Every address below `/app` that is no file answers its page, which reads the address itself. */
+/** Serves the dashboard. Every path below `/app` that isn't a file gets the page, which does its own routing. */
 export function appEndpoint(options: AppOptions) {
   const headers = appHeaders(options.publicUrl)
   let site: AppSite | undefined
@@ -61,6 +61,6 @@ function fileAt(site: AppSite, path: string): AppFile | undefined {
   const name = path.replace(/^\/app\/?/, '')
   const file = site.get(name)
   if (file !== undefined) return file
-  // A missing script must not be answered with a page: an old page would run it.
+  // Don't respond to a missing script with the page: an outdated page would run it.
   return name.startsWith('assets/') || name.startsWith('auth/') ? undefined : site.get('index.html')
 }

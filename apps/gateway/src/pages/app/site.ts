@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { type ConstantBody, etagOf } from '../../rest/respond/constant.ts'
 
-/** A file of the dashboard with its compressed forms, where the build made them. */
+/** A file of the dashboard, with the compressed variants that the build created. */
 export type AppFile = ConstantBody & { isImmutable: boolean }
 
-/** The built dashboard: its files by path below `/app/`, `index.html` among them. */
+/** The built dashboard: its files, including `index.html`, by path below `/app/`. */
 export type AppSite = ReadonlyMap<string, AppFile>
 
 const types: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** Reads the built dashboard from its folder; undefined when it has not been built. `sendsMail` is marked in its page, which has no session to ask. */
+/** Reads the built dashboard; undefined if it hasn't been built. Writes `sendsMail` into the page, which has no session to ask. */
 export function readSite(folder: string, { sendsMail }: { sendsMail: boolean }): AppSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map<string, AppFile>()

@@ -30,7 +30,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 const linksOf = (html: string) =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'))
 
-/** All pages of the documentation, found by following links from its first page. */
+/** Returns all documentation pages, by following links from the first. */
 async function allPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   const waiting = ['/docs']
@@ -154,7 +154,7 @@ describe('the documentation', () => {
         ...operation.errors.filter((code) => !JSON.stringify(told).includes(code)),
       ]
       expect([operation.rest, missing]).toEqual([operation.rest, []])
-      // A viewer shows nothing that is beside a reference to a response.
+      // Viewers ignore anything next to a reference to a response.
       for (const each of Object.values(responses))
         if (each.$ref !== undefined) expect(Object.keys(each)).toEqual(['$ref'])
     }

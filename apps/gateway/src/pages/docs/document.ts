@@ -4,15 +4,15 @@ import { atFirstCall } from './first-call.ts'
 
 const program = fileURLToPath(import.meta.url)
 
-/** OpenAPI documents as JSON, by their paths below `/v1`: of all operations, and of those of each tier. */
+/** OpenAPI documents as JSON, by path below `/v1`: one with all operations, and one for each tier. */
 export type Documents = Readonly<Record<string, string>>
 
-/** Path of the document of all operations, below `/v1`. */
+/** Path of the document with all operations, below `/v1`. */
 export const documentPath = '/openapi.json'
 
 /**
- * Returns the function that resolves with the OpenAPI documents. A process makes them at the first call: it takes a second, which
- * neither a start nor other requests wait for, and 150 MB, of which a thread would leave most in the gateway.
+ * Returns a function that resolves with the OpenAPI documents. A separate process creates them on the first call, because that takes a second,
+ * which would block requests, and 150 MB, most of which a thread would leave in the gateway.
  */
 export function documentSource(publicUrl: string | undefined): () => Promise<Documents> {
   return atFirstCall(() => makeInProcess(publicUrl))

@@ -9,7 +9,7 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { accepts, sendUnchanged } from '../../rest/respond/constant.ts'
 import { atFirstCall } from './first-call.ts'
 
-/** Options of the documentation. `document` resolves with the OpenAPI document as JSON. */
+/** `document` resolves with the OpenAPI document as JSON. */
 export type DocsOptions = {
   document: () => Promise<string>
   publicUrl: string | undefined
@@ -18,7 +18,7 @@ export type DocsOptions = {
 
 const expand = promisify(gunzip)
 
-/** Handles requests for the documentation. It is read and rendered when it is first requested, so that a start does not wait for it. */
+/** Serves the documentation. It is rendered on the first request, so that it doesn't delay the start. */
 export function docsEndpoint(options: DocsOptions) {
   const policy = contentSecurityPolicy(options.publicUrl)
   const site = atFirstCall(() => loadSite(options.document))
@@ -38,13 +38,13 @@ async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
   return createDocsSite({ document: await document(), folder })
 }
 
-/** Returns the policy of all pages: nothing from other hosts; the tester sends requests to this API only. */
+/** Content security policy of all pages: nothing from other hosts, and the API tester only calls this API. */
 function contentSecurityPolicy(publicUrl: string | undefined): string {
   const api = publicUrl === undefined ? '' : ` ${new URL(publicUrl).origin}`
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // Scalar places styles in the page; scripts in the page stay forbidden.
+    // Scalar inserts styles into the page. Inline scripts stay forbidden.
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self'${api}`,
     "img-src 'self' data:",

@@ -1,4 +1,4 @@
-/** Returns a function that does the work at its first call and resolves each call with the result; work that failed is done again. */
+/** Runs the work on the first call and shares its result with later calls. Failed work is repeated. */
 export function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

@@ -17,14 +17,14 @@ type ResolvedCards = OutputOf<typeof contacts.contacts.cards>
 type Card = { contact?: string | undefined }
 type WithContacts = { contacts?: Card[] | undefined }
 
-/** Returns the ids of the contacts that messages name instead of spelling out a card; undefined when they name none. */
+/** Returns the ids of contacts that messages name instead of including a card; undefined if none. */
 function contactsNamedIn(messages: readonly WithContacts[]): { ids: string[] } | undefined {
   const named = messages.flatMap(({ contacts = [] }) => contacts.flatMap(({ contact }) => contact || []))
   const ids = [...new Set(named)].slice(0, contactReferencesMax)
   return ids.length > 0 ? { ids } : undefined
 }
 
-/** Returns the message with the cards of the contacts that it names. A contact that is not found stays named, and the service refuses it. */
+/** Replaces contact ids in a message with their cards. An unknown id is kept, and the service refuses it. */
 function withCards<M extends WithContacts>(message: M, found: ResolvedCards): M {
   if (!message.contacts) return message
   const cards = new Map(found.map(({ id, card }) => [id as string, card]))
@@ -50,7 +50,7 @@ function traceEntryOf({ error, ...attempt }: WebhookAttempt) {
 
 const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
 
-/** Enrichments: answers that REST completes with data of another service. */
+/** Enrichments: REST responses completed with another service's data. */
 export const enrichments: readonly Enrichment[] = [
   enrichment({
     operation: accounts.me.get,
@@ -89,7 +89,7 @@ export const enrichments: readonly Enrichment[] = [
   }),
 ]
 
-/** Resolutions of inputs: messages that name contacts get their cards, simulations that name groups the provider's ids. */
+/** Input resolutions: contact ids in messages become cards, group ids in simulations become the provider's. */
 export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: messaging.messages.send,

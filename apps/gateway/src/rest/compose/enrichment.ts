@@ -2,13 +2,13 @@ import type { InputOf, Mutation, OutputOf, Query } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Dispatch } from '../dispatch.ts'
 
-/** Completes the answer of an operation with the answer of an internal query of another service. */
+/** Completes an operation's response with an internal query of another service. */
 export type Enrichment = {
   operation: Query | Mutation
   source: Query
-  /** Makes the input of the source from input and answer of the operation. */
+  /** Builds the query's input from the operation's input and output. */
   question(input: never, output: never): unknown
-  /** Adds the source's answer to that of the operation. */
+  /** Merges the query's result into the operation's output. */
   merge(output: never, found: never): unknown
 }
 
@@ -19,14 +19,17 @@ type TypedEnrichment<Op extends Query | Mutation, Source extends Query> = {
   merge(output: OutputOf<Op>, found: OutputOf<Source>): OutputOf<Op>
 }
 
-/** States an enrichment, its functions checked against the types of the contract. */
+/** Defines an enrichment, type-checked against the contract. */
 export function enrichment<Op extends Query | Mutation, Source extends Query>(
   typed: TypedEnrichment<Op, Source>,
 ): Enrichment {
   return typed
 }
 
-/** Wraps a dispatch with an enrichment. Where the source cannot be asked, or an answer is not as expected, it stays as it is: it may be of a change that is committed. */
+/**
+ * Wraps a dispatch with an enrichment. If the query fails or a result is unexpected, the response stays as it is, because it may report a
+ * committed change.
+ */
 export function withEnrichment(
   dispatch: Dispatch,
   { question, merge }: Pick<Enrichment, 'question' | 'merge'>,

@@ -3,13 +3,13 @@ import type { InputOf, Mutation, OutputOf, Query } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Dispatch } from '../dispatch.ts'
 
-/** Replaces references in an input by what an internal query of another service returns for them. */
+/** Replaces references in an input with the results of an internal query of another service. */
 export type InputResolution = {
   operation: Query | Mutation
   source: Query
-  /** Makes the input of the source; undefined when the input has no references. */
+  /** Builds the query's input; undefined if the input has no references. */
   question(input: never): unknown
-  /** Returns the input with its references replaced. */
+  /** Returns the input with references replaced. */
   resolve(input: never, found: never): unknown
 }
 
@@ -20,14 +20,14 @@ type TypedResolution<Op extends Query | Mutation, Source extends Query> = {
   resolve(input: z.output<Op['input']>, found: OutputOf<Source>): z.output<Op['input']>
 }
 
-/** States a resolution, its functions checked against the types of the contract. */
+/** Defines an input resolution, type-checked against the contract. */
 export function inputResolution<Op extends Query | Mutation, Source extends Query>(
   typed: TypedResolution<Op, Source>,
 ): InputResolution {
   return typed
 }
 
-/** Wraps a dispatch with a resolution. A repeated request is recognized by what the caller sent, whatever its references have become. */
+/** Wraps a dispatch with a resolution. Idempotency compares what the caller sent, whatever its references resolve to. */
 export function withInputResolution(
   dispatch: Dispatch,
   { question, resolve }: Pick<InputResolution, 'question' | 'resolve'>,

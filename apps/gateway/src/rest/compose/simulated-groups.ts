@@ -4,13 +4,13 @@ import type { z } from 'zod'
 type Simulation = z.output<typeof numbers.numbers.simulate.input>
 type AtProvider = OutputOf<typeof groups.groups.atProvider>
 
-/** Returns the groups that a simulation names by our ids; undefined when it names none. */
+/** Returns the group ids in a simulation; undefined if none. */
 export function groupsNamedIn({ message, group }: Simulation): { ids: string[] } | undefined {
   const ids = [message?.groupId, group?.group].filter((id) => id?.startsWith('grp_')) as string[]
   return ids.length > 0 ? { ids } : undefined
 }
 
-/** Returns the simulation with the provider's ids of groups. A group that is not found stays named, and the simulator refuses it. */
+/** Replaces group ids in a simulation with the provider's. An unknown id is kept, and the simulator refuses it. */
 export function withProviderIds(input: Simulation, known: AtProvider): Simulation {
   const ids = new Map<string, string>(known.map(({ id, providerId }) => [id, providerId]))
   const { message, group } = input

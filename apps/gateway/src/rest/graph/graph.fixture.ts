@@ -19,16 +19,15 @@ import {
   type TestResponse,
 } from '../../gateway.fixture.ts'
 
-/** A picture. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A body of POST …/messages as the provider got it, without the mark by which its statuses are found. */
+/** Body of a POST …/messages to the provider, without the tag that identifies its statuses. */
 export type SentBody = Record<string, unknown>
 
-/** A gateway with numbers and messaging, one simulator number, and what the provider gets of it. */
+/** A gateway with numbers and messaging, a simulator number, and what the provider receives. */
 export type GraphFixture = {
   gateway: GatewayFixture
   messaging: TestService
@@ -38,24 +37,24 @@ export type GraphFixture = {
   phone: string
   phoneNumberId: string
   businessAccountId: string
-  /** Bodies of messages that the provider got, in their order. */
+  /** Bodies of messages the provider received, in order. */
   sent(): SentBody[]
-  /** Calls a path below `/graph/v23.0` with the key as bearer. */
+  /** Calls a path below `/graph/v23.0` with the key as bearer token. */
   call(
     path: string,
     more?: { method?: string; json?: unknown; token?: string; headers?: Record<string, string> },
   ): Promise<TestResponse>
-  /** Posts a message; returns its id. */
+  /** Posts a message and returns its id. */
   post(json: object): Promise<string>
-  /** Posts a callback of the provider, with a valid signature. */
+  /** Posts a provider callback with a valid signature. */
   callback(body: object): Promise<void>
-  /** Uploads a picture as programs do; returns its id. */
+  /** Uploads an image the way programs do, and returns its id. */
   upload(bytes: Buffer): Promise<string>
-  /** A person who has written; resolves with phone and the provider's id of what they wrote. */
+  /** Creates a person who has written. Resolves with their phone and the provider's id of their message. */
   customer(): Promise<{ phone: string; wamid: string; id: string }>
 }
 
-/** Forwards everything to the simulator and keeps what passes. */
+/** Forwards everything to the simulator and records it. */
 async function startRecorder(): Promise<Receiver> {
   const simulator = sharedSimulator().url
   return startReceiver({
@@ -82,7 +81,10 @@ function bodiesOf(recorder: Receiver): SentBody[] {
 
 let lastPhone = 4_915_770_000_000
 
-/** Starts all before the tests of a file, and stops them after these; empty until the tests run. `records`: the bodies that the provider gets are kept. */
+/**
+ * Starts everything before the tests of a file and stops it afterwards. Don't use it outside a test or hook. `records`: keep the bodies that the
+ * provider receives.
+ */
 export function useGraph({ records = true } = {}): GraphFixture {
   const fixture = {} as GraphFixture
   const stops: (() => PromiseLike<void>)[] = []

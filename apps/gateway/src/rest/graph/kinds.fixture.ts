@@ -1,18 +1,12 @@
-/** Address of a picture. */
 export const link = 'https://example.com/a.jpg'
-/** A reply button. */
 export const reply = (id: string, title: string) => ({ type: 'reply', reply: { id, title } })
-/** An interactive message. */
 export const interactive = (type: string, rest: object) => ({ type: 'interactive', interactive: { type, ...rest } })
-/** Body of an interactive message. */
 export const body = { text: 'Which?' }
 const rows = [{ id: 'a', title: 'Tea', description: 'Green' }]
-/** Action of a flow. */
 export const flow = {
   name: 'flow',
   parameters: { flow_message_version: '3', flow_id: '1', flow_cta: 'Book', flow_action: 'navigate', flow_token: 't' },
 }
-/** A card of a carousel. */
 export const card = (index: number) => ({
   card_index: index,
   type: 'cta_url',
@@ -30,7 +24,7 @@ const colleague = {
 const native = (type: string, content: unknown) => ({ native: { type, content } })
 const list = { button: 'Choose', sections: [{ rows }] }
 
-/** Each kind of message as the provider's document has it, and the same with our own API. */
+/** Every kind of message in the provider's documentation, and the same message in our API. */
 export const kinds: readonly [name: string, graph: object, direct: object][] = [
   ['a text', { type: 'text', text: { body: 'Hi', preview_url: true } }, { message: 'Hi', previewUrl: true }],
   ['a text without a type', { text: { body: 'Hi' } }, { message: 'Hi' }],

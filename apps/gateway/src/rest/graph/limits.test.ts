@@ -21,7 +21,7 @@ const withFlow = (more: object, parameters: object = {}) =>
   interactive('flow', { body, action: { ...flow, parameters: { ...flow.parameters, ...parameters } }, ...more })
 const contact = { name: { formatted_name: 'Ada Lovelace', first_name: 'Ada' }, phones: [{ phone: '+4915112345678' }] }
 
-/** Lengths and counts that the document of the provider states, with a body that has one of this length. */
+/** Documented limits of lengths and counts, with a body that has a text of the given length. */
 const limits: readonly [place: string, max: number, of: (text: string) => object][] = [
   ['biz_opaque_callback_data', 512, (value) => ({ ...text, biz_opaque_callback_data: value })],
   ['text.body', 4096, (value) => ({ type: 'text', text: { body: value } })],
@@ -58,7 +58,7 @@ const limits: readonly [place: string, max: number, of: (text: string) => object
   ],
 ]
 
-/** Texts of which the document states no length. */
+/** Texts without a documented length limit. */
 const unlimited: readonly [place: string, body: object][] = [
   ['location.name', { type: 'location', location: { latitude: 1, longitude: 2, name: 'n'.repeat(300) } }],
   ['location.address', { type: 'location', location: { latitude: 1, longitude: 2, address: 'a'.repeat(1100) } }],

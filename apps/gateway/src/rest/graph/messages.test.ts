@@ -7,7 +7,7 @@ import { png, useGraph } from './graph.fixture.ts'
 import { body, card, flow, interactive, kinds, link, reply } from './kinds.fixture.ts'
 
 const graph = useGraph()
-/** Sends by both ways to a person who has written; resolves with what the provider got of each. */
+/** Sends a message both ways to a person who has written. Resolves with what the provider received each time. */
 async function sendBoth(message: object, direct: object) {
   const { phone } = await graph.customer()
   const before = graph.sent().length

@@ -3,19 +3,18 @@ import { type FieldError, fail } from '@posthorn/contracts'
 import type { Exchange } from '../exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
 
-/** Largest JSON body, in bytes. */
 export const bodyBytesMax = 1024 * 1024
 
-/** Smaller inputs take less than a request may. */
+/** Smaller inputs cost less than one request may. */
 const weighedBytesMin = 8 * 1024
-/** CPU time that the input of one request may take. */
+/** CPU time that one request's input may take. */
 const msPerRequest = 2
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-/** Matches an escaped NUL or surrogate: the only form of either that is valid JSON in UTF-8. */
+/** Matches an escaped NUL or surrogate, the only form of either in valid UTF-8 JSON. */
 const unstorableEscape = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** True for JSON in UTF-8. */
+/** Whether the content type is JSON in UTF-8. */
 export function isJsonType(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const charset = parameters
@@ -40,7 +39,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Returns an error for each text in a value that Postgres and other JSON readers refuse. */
+/** Returns an error for each text that Postgres or other JSON parsers refuse. */
 export function unstorableTexts(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\u0000')) return []
@@ -53,7 +52,7 @@ export function unstorableTexts(value: unknown, path: string): FieldError[] {
   })
 }
 
-/** Parses the JSON object in a body; an empty body is `{}`. Refuses other types, broken JSON, other values, and texts that cannot be stored. */
+/** Parses a JSON object; an empty body is `{}`. Refuses other content types, invalid JSON, other values, and texts that can't be stored. */
 export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   const value = parseJson(req, bytes)
@@ -63,7 +62,7 @@ export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, u
   return value as Record<string, unknown>
 }
 
-/** Refuses a body by its type or encoding, and says which it has. */
+/** Refuses a body because of its content type or encoding, and names these. */
 export function failType({ headers }: IncomingMessage): never {
   const encoding = headers['content-encoding']
   const sent =
@@ -72,7 +71,7 @@ export function failType({ headers }: IncomingMessage): never {
   return fail('request:unsupported_type', { message: `${problem}; send application/json without Content-Encoding.` })
 }
 
-/** Parses the JSON in a body. Refuses other types, broken JSON, and texts that cannot be stored. */
+/** Parses JSON. Refuses other content types, invalid JSON, and texts that can't be stored. */
 export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   const encoding = req.headers['content-encoding'] ?? 'identity'
   if (!isJsonType(req.headers['content-type']) || encoding !== 'identity') failType(req)
@@ -84,7 +83,7 @@ export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
   return value
 }
 
-/** Does the work on an input of so many bytes. What takes longer than the input of a request may counts as more requests of the caller. */
+/** Processes an input of this many bytes. If it takes longer than one request's input may, the caller is charged for more requests. */
 export function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: number, work: () => T): T {
   if (charge === undefined || bytes < weighedBytesMin) return work()
   const begun = process.threadCpuUsage()

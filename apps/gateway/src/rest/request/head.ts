@@ -7,26 +7,26 @@ const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 const hostPattern = /^[\w.:[\]-]{1,255}$/
 
-/** Returns the caller's `X-Request-Id`, or a new one where that is missing or not usable. */
+/** Returns the caller's `X-Request-Id`, or a new id if it is missing or invalid. */
 export function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id']
   return typeof given === 'string' && requestIdPattern.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
 }
 
-/** Returns the caller's W3C trace context when it is well formed. */
+/** Returns the caller's W3C trace context if it is valid. */
 export function traceparentOf(req: IncomingMessage): string | undefined {
   const given = req.headers['traceparent']
   return typeof given === 'string' && traceparentPattern.test(given) ? given : undefined
 }
 
-/** Returns the text of the API key: of `Token`, or of `Authorization: Bearer`. */
+/** Returns the API key from `Token` or `Authorization: Bearer`. */
 export function apiKeyOf({ headers }: IncomingMessage): string | undefined {
   const token = headers['token']
   if (typeof token === 'string') return token.trim()
   return /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
 }
 
-/** Returns the `Idempotency-Key` of a POST. Other methods are idempotent by themselves and their key is ignored. */
+/** Returns the `Idempotency-Key` of a POST. Other methods are idempotent, so their key is ignored. */
 export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   const given = req.method === 'POST' ? req.headersDistinct['idempotency-key'] : undefined
   if (!given) return undefined
@@ -35,7 +35,7 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   return key
 }
 
-/** Returns the URL at which callers reach this API, without a slash at its end: as configured, else by the `Host` of the request. */
+/** Returns the public URL of this API without trailing slash: as configured, or else from the `Host` header. */
 export function publicUrlOf(req: IncomingMessage, configured: string | undefined): string {
   if (configured) return configured
   const host = req.headers.host ?? ''

@@ -12,18 +12,18 @@ import type { z } from 'zod'
 import type { Route } from '../route.ts'
 import { parseBody } from './body.ts'
 
-/** The parts of a request that carry input: path parameters, query string and body. */
+/** The parts of a request with input: path parameters, query string and body. */
 export type RequestParts = {
   parameters: Record<string, string>
   query: string
   body: Buffer
-  /** Countries of phones that are given as they are dialled within them. */
+  /** Countries for phones in national format. */
   countries: PhoneCountries | undefined
 }
 
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
-/** Returns the problem of each name in a query that should have been in the body, or that is no field at all. */
+/** Returns an issue for each query parameter that belongs in the body or isn't a field at all. */
 export function strayIssues({ fields }: Pick<Route, 'fields'>, names: string[], wayOut: string): z.core.$ZodIssue[] {
   const unknown = names.filter((name) => !fields.includes(name))
   const misplaced = names.filter((name) => fields.includes(name))
@@ -43,7 +43,7 @@ function hasNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
 }
 
-/** Returns the names in a query of which name or value is not percent-encoded UTF-8; `URLSearchParams` would replace such bytes. */
+/** Returns query parameters whose name or value isn't percent-encoded UTF-8, which `URLSearchParams` would replace silently. */
 function misencodedNames(query: string): string[] {
   if (!query.includes('%')) return []
   return query.split('&').flatMap((pair) => (isUtf8(pair) ? [] : [pair.split('=')[0] ?? '']))
@@ -51,7 +51,7 @@ function misencodedNames(query: string): string[] {
 
 function isUtf8(text: string): boolean {
   try {
-    // A percent sign that encodes nothing stands for itself.
+    // A percent sign that encodes nothing is literal.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
     return true
   } catch {
@@ -76,8 +76,8 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
 }
 
 /**
- * Returns the operation's input: path, query and body in one flat object, validated by the contract. All faulty fields are named at
- * once. A body field that repeats a path parameter is unknown. A path parameter that cannot be an id answers not found.
+ * Returns the operation's input: path, query and body merged into one object and validated by the contract. Lists all invalid fields. A body
+ * field that repeats a path parameter is unknown. A path parameter that can't be an id gets "not found".
  */
 export function inputOf(
   route: Route,
@@ -89,7 +89,7 @@ export function inputOf(
   return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, countries })
 }
 
-/** Returns fields whose lists have one element more than they may at most, which refuses them as all would: each is validated. */
+/** Shortens lists to one more than their maximum, which is refused just the same: every element is validated. */
 function withShortLists(fields: Record<string, unknown>, { listsMax }: Route): Record<string, unknown> {
   const long = listsMax.flatMap(([name, most]) => {
     const list = fields[name]
@@ -102,7 +102,7 @@ type InputParts = {
   route: Route
   fields: Record<string, unknown>
   parameters: Record<string, string>
-  /** Names in a query of an operation that takes none. */
+  /** Query parameters of an operation that takes none. */
   stray?: string[]
   countries?: PhoneCountries | undefined
 }

@@ -2,18 +2,18 @@ import { fail } from '@posthorn/contracts'
 
 /** Deepest nesting of a JSON body. */
 const depthMax = 32
-/** Most members and elements of a JSON body; more of them cost too much to refuse one by one. */
+/** Most members and elements of a JSON body. Beyond that, refusing each would cost too much. */
 const membersMax = 50_000
 
-/** Most fields of one object; no operation takes as many. */
+/** Most fields of an object. No operation takes that many. */
 const namesMax = 1_000
 
 /** An unclosed object with its names so far, or an unclosed array. */
 type OpenValue = Set<string> | null
 
 /**
- * Checks a JSON text before it is parsed. Refuses one that is nested too deeply, has too many members or fields of an object, repeats a name in an object
- * (readers disagree which value counts), or names `__proto__`. Invalid JSON is left to the parser.
+ * Checks JSON text before parsing. Refuses too much nesting or too many members, repeated names in an object (parsers disagree on which value
+ * wins), and `__proto__`. Leaves invalid JSON to the parser.
  */
 export function checkJsonLimits(text: string): void {
   const open: OpenValue[] = []
@@ -41,7 +41,7 @@ export function checkJsonLimits(text: string): void {
   }
 }
 
-/** Returns the index at which the string that begins at `from` ends, or the length of the text. */
+/** Returns the index where the string starting at `from` ends, or the length of the text. */
 function endOfText(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {
     const char = text.charCodeAt(i)
@@ -53,7 +53,7 @@ function endOfText(text: string, from: number): number {
 
 function noteName(names: OpenValue, raw: string): void {
   const name = raw.includes('\\') ? unescaped(raw) : raw
-  // Other readers set a prototype with it; this one would drop it silently.
+  // Other parsers set a prototype with it; this one would drop it silently.
   if (names && name === '__proto__')
     fail('request:malformed', { message: 'The body has a field __proto__, which does not exist; remove it.' })
   if (names?.has(name))

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy } from '@fastify/busboy'
 import { Fault, type FieldError, fail, fieldProblem } from '@posthorn/contracts'
 
-/** The file of a form as it arrives, and the form's texts, which are known after the form has ended. */
+/** The file of a form as it arrives, and the form's texts, known after its end. */
 export type Form = {
   bytes: AsyncIterable<Buffer>
   filename: string | undefined
@@ -14,7 +14,7 @@ export type Form = {
 type Parser = InstanceType<typeof Busboy>
 
 const partName = 'file'
-/** Limits of a form beside the bytes of its file. */
+/** Limits of a form, in addition to its file's size. */
 const limits = {
   parts: 100,
   fields: 50,
@@ -33,8 +33,8 @@ type Part = {
 type FormParts = { texts: [string, string][]; errors: FieldError[]; file?: Part }
 
 /**
- * Opens a form: resolves when its file begins, rejects when it has none. `texts` rejects with all faults of the form at its end; a form
- * that breaks off breaks `bytes`.
+ * Opens a form. Resolves when its file begins; rejects if it has none. `texts` rejects with all errors of the form at its end; an interrupted
+ * form also interrupts `bytes`.
  */
 export async function openForm(req: IncomingMessage, bytesMax: number): Promise<Form> {
   const stop = new AbortController()
@@ -65,7 +65,7 @@ function refuse(errors: FieldError[]): never {
 function parserOf({ headers }: IncomingMessage): Parser {
   try {
     const form = new Busboy({ headers: headers as { 'content-type': string }, limits, preservePath: true })
-    // An error may be emitted more than once, and after the other listeners are removed.
+    // An error may be emitted twice, and after the other listeners are removed.
     return form.on('error', () => {})
   } catch (cause) {
     throw brokenForm(cause)
@@ -79,7 +79,7 @@ function brokenForm(cause: unknown): Fault {
   return new Fault('request:malformed', { cause, message })
 }
 
-/** Collects the parts of a form; resolves with the first file of the right name. */
+/** Collects the parts of a form. Resolves with the first file of the right name. */
 function collect(form: Parser, parts: FormParts): Promise<Part> {
   return new Promise((resolve) => {
     // The parser calls with five parameters.
@@ -87,11 +87,11 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
     form.on('file', (name, stream, filename, _encoding, mime) => {
       stream.on('error', () => {})
       if (name === partName && !parts.file) {
-        // RFC 7578: a part without a type counts as text/plain, so that type states nothing.
+        // RFC 7578: a part without a type counts as text/plain, so that type says nothing.
         parts.file = { stream, filename, mime: mime === 'text/plain' ? undefined : mime }
         return resolve(parts.file)
       }
-      // Read to its end, so that the parts after it arrive.
+      // Read to the end, so that later parts arrive.
       stream.resume()
       const message =
         name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'

@@ -7,7 +7,6 @@ import { bodyBytesMax, weighed } from './body.ts'
 import { idempotencyKeyOf } from './head.ts'
 import { inputOf } from './input.ts'
 
-/** The route of a request, its path parameters, and what it counts as. */
 export type OpenCallOptions = { route: Route; parameters: Record<string, string>; countAs?: 'request' | 'stream' }
 
 const noBody = Buffer.alloc(0)

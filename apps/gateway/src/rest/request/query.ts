@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Kind = 'number' | 'boolean' | 'text'
 type Field = { kind: Kind; many: boolean; record?: true }
 
-/** Decodes a query string into the types that the operation's fields expect. A text that does not fit stays, for validation to refuse. */
+/** Decodes a query string into the types of the operation's fields. A text that doesn't fit is left for validation to refuse. */
 export type QueryDecoder = (query: URLSearchParams) => Record<string, unknown>
 
 type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType }
@@ -22,24 +22,24 @@ function fieldOf(schema: z.ZodType): Field {
 function decodeOne(text: string, kind: Kind): unknown {
   if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  // A plus that was not encoded arrives as a space; in an ISO offset it can only be the plus.
+  // An unencoded plus arrives as a space. In an ISO offset it can only be a plus.
   return /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/.test(text) ? text.replace(' ', '+') : text
 }
 
-/** Returns true for a field that takes named values: `x[name]=`. */
+/** Whether a field takes named values: `x[name]=`. */
 export function takesNames(schema: z.ZodType): boolean {
   return fieldOf(schema).record === true
 }
 
-/** Splits `field[plan]` when that field takes named values. */
+/** Splits `field[plan]` if that field takes named values. */
 function entryOf(key: string, fields: Map<string, Field>): { name: string; entry: string } | null {
   const [, name = '', entry = ''] = /^(\w+)\[([^\]]*)\]$/.exec(key) ?? []
   return fields.get(name)?.record ? { name, entry } : null
 }
 
 /**
- * Makes the decoder of an operation, once. Several values are comma separated, repeated, or `x[]=`; named values are `x[name]=`;
- * an empty value means absent.
+ * Creates an operation's decoder. Multiple values are comma-separated, repeated, or `x[]=`; named values are `x[name]=`; an empty value means
+ * absent.
  */
 export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
@@ -67,7 +67,7 @@ export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryD
   }
 }
 
-/** Groups the values of a query by name, each name once, without empty ones. */
+/** Groups a query's values by name, without empty ones. */
 function textsByName(query: URLSearchParams): Map<string, string[]> {
   const grouped = new Map<string, string[]>()
   for (const [name, text] of query) {
@@ -78,10 +78,9 @@ function textsByName(query: URLSearchParams): Map<string, string[]> {
   return grouped
 }
 
-/** Most parameters of a query. */
 export const parametersMax = 100
 
-/** Returns true for a URL whose query has more parameters than any operation takes. */
+/** Whether a URL's query has more parameters than any operation takes. */
 export function hasManyParameters(url: string): boolean {
   let count = 1
   for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) if (++count > parametersMax) return true

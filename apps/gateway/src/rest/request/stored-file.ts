@@ -3,7 +3,7 @@ import { fail, failField, type UploadForm, unknownIn } from '@posthorn/contracts
 import { type CallOptions, faultBehind, type UploadSource } from '../dispatch.ts'
 import type { FilePart } from '../respond/download.ts'
 
-/** Returns the id of the stored file that an input names, for operations that take one. */
+/** Returns the id of the stored file an input names, for operations that take one. */
 export function storedFileIn(form: UploadForm, input: unknown): string | undefined {
   const path = form.fromFile?.field.split('.') ?? []
   const id = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], input)
@@ -12,7 +12,7 @@ export function storedFileIn(form: UploadForm, input: unknown): string | undefin
 
 type StoredFile = { id: string; form: UploadForm; input: unknown; call: CallOptions }
 
-/** Opens a stored file in the caller's name, with the fields of the input. */
+/** Opens a stored file on behalf of the caller, with the input's fields. */
 export async function openStoredFile(clients: Clients, { id, form, input, call }: StoredFile): Promise<UploadSource> {
   const read = (offset: number): Promise<FilePart> =>
     clients.messaging.files.download.query({ id, offset }, clients.calling(call)).catch((err: unknown) => {

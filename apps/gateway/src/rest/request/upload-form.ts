@@ -10,13 +10,12 @@ import { parseInput, strayIssues } from './input.ts'
 import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
 
-/** Name and type of an upload, as its request states them. */
+/** Name and type of an upload, as the request declares them. */
 type FileHints = { filename?: string | undefined; mime?: string | undefined }
 
-/** The route of an upload, its form and its path parameters. */
 export type UploadRequest = { route: Route; form: UploadForm; parameters: Record<string, string> }
 
-/** Opens an upload: a form with a file, or the file itself. Refuses one that announces too much, or is compressed. */
+/** Opens an upload: a form with a file, or the raw file. Refuses one that declares too many bytes or is compressed. */
 export async function openUpload({ req, query }: Exchange, upload: UploadRequest): Promise<UploadSource> {
   const { form, route } = upload
   const keys = [...new Set(new URLSearchParams(query).keys())]
@@ -35,7 +34,7 @@ export async function openUpload({ req, query }: Exchange, upload: UploadRequest
   return { bytes, fields: async () => validated(upload, hints, await texts()) }
 }
 
-/** Reads the bytes of a raw body; refuses one that is too large. */
+/** Reads a raw body. Refuses one that is too large. */
 export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
   const tooLarge = () =>
     fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
@@ -53,7 +52,7 @@ export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGe
   if (size > bytesMax) tooLarge()
 }
 
-/** Returns the validated fields of a form. Its texts are decoded like those of a query; objects are JSON. */
+/** Returns a form's validated fields. Texts are decoded like those of a query; objects are JSON. */
 function validated(
   { route, form, parameters }: UploadRequest,
   hints: FileHints,
@@ -79,7 +78,7 @@ function hintsIn(shape: object, hints: FileHints): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** Returns the parsed JSON, or the text itself for validation to refuse. */
+/** Returns the parsed JSON, or the text for validation to refuse. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -88,7 +87,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the file name of a `Content-Disposition` header; a header that cannot be parsed has none. */
+/** Returns the file name of a `Content-Disposition` header; undefined if it can't be parsed. */
 export function filenameOf(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined
   try {

@@ -9,13 +9,13 @@ import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './json.ts'
 
-/** A part of a file with the facts of the whole. */
+/** A part of a file, with the properties of the whole. */
 export type FilePart = z.output<typeof filePart>
 
-/** The parts of a file from an offset on. */
+/** The parts of a file from an offset. */
 export type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
 
-/** Sends a file, one call for each part. */
+/** Sends a file, with one call for each part. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
@@ -30,12 +30,12 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
 }
 
 /**
- * Sends part by part, no faster than the caller reads, and so that no browser displays it. When a part fails the connection is cut, so
- * that half of a file is not taken for the whole. Throws when the workspace of the caller has too many bytes open.
+ * Sends a file in parts, no faster than the client reads, as a download that browsers don't display. If a part fails, the connection is cut, so
+ * that an incomplete file isn't taken for the whole. Throws if the caller's workspace has too many bytes open.
  */
 export async function sendFile(exchange: Exchange, { first, offset, more }: DownloadSource): Promise<void> {
   const { req, res, headers, requestId } = exchange
-  // A part waits here until its caller has read it, and the next one comes meanwhile.
+  // One part waits until the client has read it, while the next is being fetched.
   exchange.bodies.open(res, exchange.owners)(2 * first.content.length)
   res.writeHead(200, {
     'Content-Type': first.mime,

@@ -9,7 +9,7 @@ import { jsonResponder, type Respond, type Responder } from './json.ts'
 import { streamResponder } from './stream.ts'
 import { uploadResponder } from './upload.ts'
 
-/** Sends the bare items of a page, and a `Link` header to the next one. */
+/** Sends a page's items, and a `Link` header to the next page. */
 function listResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
@@ -17,7 +17,6 @@ function listResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
-/** Sends a page of a list. */
 function sendPage(exchange: Exchange, { status }: Route, output: unknown): void {
   const { items, next } = output as { items: unknown[]; next: string | null }
   if (next !== null) {
@@ -29,10 +28,10 @@ function sendPage(exchange: Exchange, { status }: Route, output: unknown): void 
   sendJson(exchange, status, items)
 }
 
-/** A route with its way of answering. */
+/** A route and how it responds. */
 export type Endpoint = Route & { respond: Respond }
 
-/** Makes the endpoint of a route. How it answers is decided here, once at start. */
+/** Creates a route's endpoint. How it responds is decided once, at start. */
 export function endpointOf(route: Route, options: AdmissionOptions): Endpoint {
   return { ...route, respond: responderOf(route)(route, options) }
 }
@@ -45,7 +44,7 @@ function responderOf({ operation }: Route): Responder {
   return operation.list ? listResponder : jsonResponder
 }
 
-/** Sends JSON for which the caller may wait. A request that waits counts as a stream of its workspace. */
+/** Sends JSON that the caller may wait for. A waiting request counts as a stream of its workspace. */
 function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
   const field = route.operation.waits ?? ''

@@ -5,10 +5,9 @@ import type { Exchange } from '../exchange.ts'
 import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 
-/** Refusals within a response that count as one request of the caller: each is validated twice, and written and read by two processes. */
+/** Refusals in a response that count as one request: each is validated twice, and serialized and parsed by two processes. */
 const refusalsPerRequest = 10
 
-/** Sends the output as JSON. */
 export function jsonResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
@@ -19,7 +18,7 @@ export function jsonResponder(route: Route, options: AdmissionOptions): Respond 
   }
 }
 
-/** Counts the messages that the response to a batch refuses. */
+/** Counts the refused messages in a batch response. */
 function refusalsIn(output: unknown): number {
   return Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
 }
@@ -29,8 +28,7 @@ function statusOf({ status, operation: { statusOfExisting = status } }: Route, o
   return isExisting ? statusOfExisting : status
 }
 
-/** Handles a request of a route, given its path parameters. Rejects with the refusal. */
+/** Handles a route's request with its path parameters. Rejects with the error. */
 export type Respond = (exchange: Exchange, parameters: Record<string, string>) => Promise<void>
 
-/** Makes the function by which a route answers. */
 export type Responder = (route: Route, options: AdmissionOptions) => Respond

@@ -7,7 +7,6 @@ const beside = useGatewayBesideWebhooks()
 
 type StreamedEvent = { id: string; event: string; data: { id: string; workspace: string; sequence: number } }
 
-/** Parses the events of a stream so far. */
 function eventsIn(text: string): StreamedEvent[] {
   const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '))
   return blocks.map((block) => {
@@ -16,7 +15,7 @@ function eventsIn(text: string): StreamedEvent[] {
   })
 }
 
-/** Opens a stream of the gateway, whose events are parsed. */
+/** Opens an event stream of the gateway and parses its events. */
 async function open(token: string, path = '/v1/events/stream', headers: Record<string, string> = {}) {
   const stream = await openStream(`${beside.fixture.url}${path}`, { Token: token, ...headers })
   return { ...stream, events: () => eventsIn(stream.state.text) }

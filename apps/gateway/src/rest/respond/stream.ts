@@ -10,21 +10,21 @@ import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './json.ts'
 
-/** A chunk of a streamed answer and the cursor of the next one; null at the end. */
+/** A chunk of a streamed response, and the cursor of the next; null at the end. */
 type StreamChunk = { chunk: string; next: string | null }
 
-/** The chunks of a stream. `more` returns the chunk at a cursor, or null when the caller may no longer have it. */
+/** The chunks of a stream. `more` returns the chunk at a cursor, or null if the caller lost access. */
 type StreamSource = {
   first: StreamChunk
   more(cursor: string): Promise<StreamChunk | null>
-  /** Calls the listener when something must be sent between two chunks, until the returned function is called. */
+  /** Calls the listener when something should be sent between chunks, until the returned function is called. */
   between?: ((listener: (chunk: string) => void) => () => void) | undefined
-  /** Calls the listener when the caller may have nothing more, until the returned function is called. */
+  /** Calls the listener when the caller loses access, until the returned function is called. */
   over(listener: () => void): () => void
   failed(err: unknown): void
 }
 
-/** Streams the chunks of one call after another. A key that is revoked, or a session that ends, ends the stream before its next chunk. */
+/** Streams the chunks of consecutive calls. A revoked key or ended session ends the stream before its next chunk. */
 export function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''
@@ -49,23 +49,23 @@ export function streamResponder(route: Route, options: AdmissionOptions): Respon
 
 type Followed = { runtime: GatewayRuntime; exchange: Exchange; caller: Caller }
 
-/** Calls the listener once the key of a stream or the session of its member is found to have ended. */
+/** Calls the listener once the stream's key or member's session has ended. */
 function followEnd({ runtime, exchange, caller }: Followed, listener: () => void): () => void {
   const check = async () => {
-    // Where it cannot be read the next chunk finds out.
+    // If this can't be read, the next chunk will find out.
     if (!(await isStillAllowed(runtime, exchange).catch(() => true))) listener()
   }
   return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }
 
-/** Event of a member's stream that is in no log: it has no id, so a client that reconnects begins where it was. */
+/** An event in a member's stream that isn't in a log. It has no id, so a client reconnects where it was before. */
 const noticeEvent = 'event: notifications\ndata: {}\n\n'
 
 function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] {
   return member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
 }
 
-/** Returns the query of a request for a stream. `Last-Event-ID`, where a client stopped, wins over `after`, where it began. */
+/** Returns the query of a stream request. `Last-Event-ID`, where a client stopped, overrides `after`, where it started. */
 function resumedQuery(type: string, { headers }: IncomingMessage, query: string): string {
   const last = headers['last-event-id']
   if (type !== 'text/event-stream' || typeof last !== 'string' || last === '') return query
@@ -75,8 +75,8 @@ function resumedQuery(type: string, { headers }: IncomingMessage, query: string)
 }
 
 /**
- * Sends chunk by chunk, no faster than the caller reads. When a chunk fails, the connection of a file is cut, so that its part is not
- * taken for the whole; a stream of events ends, and its client connects again.
+ * Sends chunk by chunk, no faster than the client reads. If a chunk of a file fails, the connection is cut, so that an incomplete file isn't
+ * taken for the whole. An event stream ends, and its client reconnects.
  */
 async function sendStream(
   { req, res, headers, requestId }: Exchange,
@@ -92,7 +92,7 @@ async function sendStream(
     ...headers,
   })
   if (req.method === 'HEAD') return void res.end()
-  // Chunks are whole events, so that one more fits between them; a caller who reads slowly misses it and asks for the list sometimes anyway.
+  // Chunks are whole events, so another fits in between. A slow client misses it, but reloads the list from time to time.
   const stop = source.between?.((chunk) => void (!res.destroyed && !res.writableNeedDrain && res.write(chunk)))
   const ended = Promise.withResolvers<null>()
   const unfollow = source.over(() => ended.resolve(null))
@@ -101,7 +101,7 @@ async function sendStream(
       if (!res.write(piece.chunk)) await drained(res)
       if (res.destroyed || piece.next === null) break
       const more = source.more(piece.next)
-      // It may fail after the stream is over.
+      // It may fail after the stream has ended.
       more.catch(() => {})
       piece = await Promise.race([more, ended.promise])
     }

@@ -194,7 +194,7 @@ describe('refused with nothing left behind', () => {
   })
 })
 
-/** Sends a request byte for byte; resolves with the answer until the connection is closed. */
+/** Sends a raw request. Resolves with everything received until the connection closes. */
 function sendBytes(headers: string, parts: string[], { leave = false } = {}): Promise<string> {
   const { hostname, port } = new URL(fixture.url)
   return new Promise((resolve) => {

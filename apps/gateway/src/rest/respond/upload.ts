@@ -13,7 +13,7 @@ import { openUpload } from '../request/upload-form.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './json.ts'
 
-/** Handles an operation that takes bytes: in the request, of a stored file that its JSON names, or none. */
+/** Handles an operation that takes bytes: in the request, from a stored file that its JSON names, or none. */
 export function uploadResponder(route: Route, options: AdmissionOptions): Respond {
   const form = route.operation.upload as UploadForm
   return async (exchange, parameters) => {
@@ -31,7 +31,7 @@ function bringsBytes(form: UploadForm, { req }: Exchange): boolean {
 
 type Upload = { route: Route; parameters: Record<string, string>; form: UploadForm; options: AdmissionOptions }
 
-/** Passes bytes on as they arrive. A workspace may have a bounded number of uploads at a time. */
+/** Forwards bytes as they arrive. Limits a workspace's concurrent uploads. */
 async function uploadBytes(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
   const caller = await admit(options, exchange, { route, countAs: 'stream' })
   const idempotencyKey = idempotencyKeyOf(exchange.req)
@@ -40,7 +40,7 @@ async function uploadBytes(exchange: Exchange, { route, parameters, form, option
   return forwardUpload(options.runtime.deps.unbatchedClients, route, { ...source, call })
 }
 
-/** Passes on the stored file that a JSON body names; a body that names none is a plain call. */
+/** Forwards the stored file that a JSON body names. Without one, this is a plain call. */
 async function uploadByJson(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
   const call = await openCall(options, exchange, { route, parameters })
   const id = storedFileIn(form, call.input)

@@ -1,8 +1,8 @@
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Characters of an id before its time, and characters that hold the time. */
+/** Length of an id's prefix, and of the time after it. */
 const [prefixLength, timeLength] = ['msg_'.length, 10]
 
-/** Milliseconds since 1970 in an id, as one expression: Postgres puts it in place of the call. */
+/** Milliseconds since 1970 in an id, as one expression so that Postgres can inline the function. */
 const idTimeSql = Array.from({ length: timeLength }, (_, place) => {
   const digit = `strpos('${digits}', substr(id, ${prefixLength + place + 1}, 1)) - 1`
   return `(${digit}) * ${32n ** BigInt(timeLength - 1 - place)}::bigint`
@@ -50,7 +50,8 @@ export const answers = [
     hour timestamptz not null
   )`,
   'create index answer_change_hour on answer_change (workspace_id, hour)',
-  // Messages are added and removed in several places, by operators too: triggers note it. A message that is stored in time costs a comparison.
+  // Triggers record changes, because messages are added and removed in several places, also by operators. A message stored in time costs one
+  // comparison.
   `create function answer_hour_of(id text) returns timestamptz language sql immutable parallel safe as $$
     select to_timestamp(((${idTimeSql}) / 3600000 * 3600)::float8)
   $$`,

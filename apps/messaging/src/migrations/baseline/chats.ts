@@ -4,7 +4,7 @@ import { createTextFunctions } from '@posthorn/contracts'
 /** Chats, and what a team does with them. */
 export const chats = [
   createTextFunctions.folded,
-  // Every three characters of a text, repeated ones too: an index keeps each once. A loop, since a statement is planned for each new chat.
+  // Every trigram of a text. Duplicates are fine, since the index drops them. A loop, because a query would be planned for each new chat.
   `create function trigrams(value text) returns text[] language plpgsql immutable parallel safe as $$
     declare
       folded text := lower(value);
@@ -110,7 +110,7 @@ export const chats = [
   'create index chat_snoozed on chat (workspace_id, last_message_at desc, id desc) where snooze is not null',
   'create index chat_wakes on chat (snoozed_until) where snoozed_until is not null',
   'create index chat_failed on chat (workspace_id, last_message_at desc, id desc) where failed',
-  // Parts of names and phones of chats, for search. A table of its own: each message changes the row of its chat, and would write the index.
+  // Parts of names and phones, for search. In a table of its own, because every message updates its chat's row, which would also write the index.
   `create table chat_search (
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,
@@ -119,7 +119,8 @@ export const chats = [
     foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
   )`,
   'create index chat_search_trigrams on chat_search using gin (trigrams)',
-  // Chats are stored in several places: triggers keep the search. An operator who changes a chat by hand may have another search path.
+  // Triggers maintain the search table, because chats are stored in several places. The search path is fixed, since an operator's session may have
+  // another.
   `create function note_chat_search() returns trigger language plpgsql set search_path from current as $$ begin
     insert into chat_search (workspace_id, chat_id, trigrams)
       values (new.workspace_id, new.id, trigrams(folded(new.name)) || trigrams(new.phone))
@@ -166,7 +167,7 @@ export const chats = [
   )`,
   'create index note_chat on note (workspace_id, chat_id, id)',
   `create index note_mentions on note using gin (mentions) where mentions <> '{}'`,
-  // Labels, members and contacts that changed, until the chats show it.
+  // Changed labels, members and contacts that chats don't show yet.
   `create table chat_refresh (
     workspace_id text collate "C" not null,
     subject_id text collate "C" not null, -- what changed
@@ -181,7 +182,7 @@ export const chats = [
     chat_id text collate "C" not null,
     actions jsonb not null
   ) ${hotTableSettings}`,
-  // What concerns one member and was not done by them.
+  // Events a member should see, caused by someone else.
   `create table notification (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

@@ -31,7 +31,7 @@ export const files = [
     uploaded_at timestamptz not null default now(),
     primary key (workspace_id, place, number_id)
   )`,
-  // Stored bytes without a file: on their way in, or of deleted files.
+  // Stored bytes without a file: uploads in progress, or those of deleted files.
   `create table orphaned_blob (
     workspace_id text collate "C" not null,
     place text not null,
@@ -39,7 +39,7 @@ export const files = [
     primary key (workspace_id, place)
   )`,
   'create index orphaned_blob_due on orphaned_blob (due_at)',
-  // Received media that are still to be fetched from the provider.
+  // Received media still to be fetched from the provider.
   `create table media_job (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,

@@ -1,6 +1,6 @@
 import { queueTableSettings } from '@posthorn/chassis'
 
-/** Numbers with the pace of their sending, and what else messages are sent to. */
+/** Numbers with their sending rates, and other recipients of messages. */
 export const numbers = [
   // A connected number, from the events of the numbers service.
   `create table known_number (
@@ -17,7 +17,7 @@ export const numbers = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // The queue of a number and the pace of its sending.
+  // The queue of a number and its sending rate.
   `create table number_queue (
     number_id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -71,7 +71,7 @@ export const numbers = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // Posts as the queue of their number needs them, from the events of the groups service.
+  // Posts, as far as the queue needs them, from events of the groups service.
   `create table known_post (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

@@ -1,6 +1,6 @@
-/** People as messages need them: members, contacts, recipients. */
+/** People: members, contacts and recipients. */
 export const people = [
-  // Members whom chats can be assigned to, from the events of the gateway.
+  // Members that chats can be assigned to, from events of the gateway.
   `create table member (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -11,7 +11,7 @@ export const people = [
     primary key (workspace_id, id)
   )`,
   'create index member_email on member (workspace_id, email)',
-  // Facts of contacts that events of messages carry. A contact without custom fields that is not blocked has no row.
+  // Contact data that message events include. A contact without custom fields that isn't blocked has no row.
   `create table contact_fact (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
@@ -20,7 +20,7 @@ export const people = [
     version integer not null,
     primary key (workspace_id, contact_id)
   )`,
-  // Identifiers of people who have several. An identifier without a row is a person of its own.
+  // Identifiers of people who have several. An identifier without a row is its own person.
   `create table person_identifier (
     workspace_id text collate "C" not null,
     value text collate "C" not null,
@@ -31,7 +31,7 @@ export const people = [
     primary key (workspace_id, value)
   )`,
   'create index person_identifier_person on person_identifier (workspace_id, person)',
-  // Recipients who are blocked, by every address of their contact.
+  // Blocked recipients, by every address of their contact.
   `create table blocked_recipient (
     workspace_id text collate "C" not null,
     recipient text collate "C" not null,
@@ -39,7 +39,7 @@ export const people = [
     primary key (workspace_id, recipient)
   )`,
   'create index blocked_recipient_contact on blocked_recipient (workspace_id, contact_id)',
-  // Recipients who have opted out, by every address of their contact. The row stays after an opt-in: its version makes a late event ineffective.
+  // Recipients who opted out, by every address of their contact. The row survives an opt-in: its version makes late events ineffective.
   `create table opted_out_recipient (
     workspace_id text collate "C" not null,
     recipient text collate "C" not null,

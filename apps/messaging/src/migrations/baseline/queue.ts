@@ -2,7 +2,7 @@ import { defaultPartition, queueTableSettings } from '@posthorn/chassis'
 
 /** Jobs that send messages and receipts. */
 export const queue = [
-  // Messages that are still to be sent.
+  // Messages still to be sent.
   `create table send_job (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,
@@ -31,10 +31,10 @@ export const queue = [
   `create index send_job_lease on send_job (lease_until) where status <> 'waiting'`,
   'create index send_job_workspace on send_job (workspace_id)',
   `create index send_job_held on send_job (chat_id) where waits_for = 'window_closed'`,
-  // For the next due time of all numbers. An expression, so that it is not used for what is due of one number.
+  // For the next due time across numbers. An expression, so that queries for the due jobs of one number don't use it.
   `create index send_job_next on send_job ((run_at at time zone 'UTC')) where status = 'waiting'`,
   'create index send_job_post on send_job (post_id) where post_id is not null',
-  // Calls of the provider.
+  // Calls to the provider.
   `create table send_attempt (
     id text collate "C" primary key,
     workspace_id text collate "C" not null,

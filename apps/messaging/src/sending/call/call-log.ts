@@ -5,32 +5,32 @@ import { join } from 'node:path'
 import type { Log } from '@posthorn/chassis'
 
 /**
- * Record of the calls of this process to the provider: a line in a file of its own, in the tick before the first byte. Written
- * without a sync, it survives the death of the process and not that of the machine, so it is believed only on the boot it was
- * written on. A job of a dead owner that is in no line of it was surely not called.
+ * Log of this process's calls to the provider: a line in its own file, in the same tick as the call's first byte. It isn't synced, so it survives a
+ * crash of the process but not of the machine, and is only trusted in the boot that wrote it. If a dead process did not log a job here, it never
+ * called the provider for it.
  */
 export type CallLog = {
-  /** Names this process in the leases it holds. */
+  /** Identifies this process in its leases. */
   owner: string
-  /** Notes a call that is about to be made. */
+  /** Logs a call about to be made. */
   note(messageId: string, attempt: number): void
-  /** Returns the logs of processes of this host that have ended. */
+  /** Returns the logs of this host's dead processes. */
   deadLogs(): DeadLog[]
   close(): void
 }
 
-/** The notes of a process that has ended: `<message id>:<attempt>` of each call it may have made. */
+/** The log of a dead process: `<message id>:<attempt>` for each call it may have made. */
 export type DeadLog = { owner: string; called: ReadonlySet<string>; remove(): void }
 
-/** Writer of a log: enough to find out, on the same host and boot, whether that very process still runs. */
+/** Writer of a log. Identifies a process precisely enough to check, on the same host and boot, whether it is still running. */
 type Writer = { boot: string; host: string; pid: number; start: string }
 
-/** More calls than can be in flight at once, many times over: the notes before them are of no use any more. */
+/** Far more than can be in flight at once, so that older entries are no longer needed. */
 const linesPerFile = 50_000
-/** A file gets its first line in the tick that opens it. */
+/** A file's first line follows within the tick that opens it, so an older empty file is stale. */
 const staleMs = 60_000
 
-/** Opens the log of this process in `folder`. Where processes cannot be identified for sure (not Linux), nothing is logged. */
+/** Opens this process's log in `folder`. Logs nothing where processes can't be identified reliably, such as outside Linux. */
 export function openCallLog(folder: string, log: Log): CallLog {
   const owner = randomUUID()
   const me = writerOf(process.pid)
@@ -45,7 +45,7 @@ export function openCallLog(folder: string, log: Log): CallLog {
 
 type Opening = { owner: string; me: Writer; log: Log }
 
-/** The newest two files of this process. One that cannot be written is taken away: without it, its calls count as in doubt. */
+/** Keeps the two newest files of this process. A file that can't be written is removed: without it, its calls count as unknown. */
 function startFiles(folder: string, { owner, me, log }: Opening): { write(line: string): void; end(): void } {
   const open: { fd: number; path: string; lines: number }[] = []
   let files = 0
@@ -75,7 +75,7 @@ function startFiles(folder: string, { owner, me, log }: Opening): { write(line: 
       log.error({ err }, 'calls.not_noted')
     }
   }
-  // At once: a process that dies before its first call left no line, but a file that says so.
+  // Now, because a process that dies before its first call must still leave an empty log, which proves that it called nothing.
   orGiveUp(next)
   return {
     write: (line) =>
@@ -83,7 +83,7 @@ function startFiles(folder: string, { owner, me, log }: Opening): { write(line: 
         if ((open.at(-1)?.lines ?? 0) >= linesPerFile) next()
         const newest = open.at(-1)
         if (newest === undefined) return
-        // Whole, or an error: a note that a full disk cuts short would say that the call was not made.
+        // Written whole or not at all: an entry cut short by a full disk would claim that the call was never made.
         appendFileSync(newest.fd, line)
         newest.lines += 1
       }),
@@ -123,7 +123,7 @@ function writerIn(line: string): Writer | undefined {
   }
 }
 
-/** Returns true for a file that its writer would have filled long ago: a power cut left it empty. */
+/** Whether a file is empty long after its writer should have filled it, as after a power cut. */
 function isStale(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && Date.now() - stat.mtimeMs > staleMs
@@ -137,11 +137,11 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** A process by boot, host, id and start; undefined when there is none, or no such facts on this system. */
+/** Identifies a process by boot, host, pid and start time; undefined if there is none or the system can't tell. */
 function writerOf(pid: number): Writer | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    // proc_pid_stat(5): the name in brackets may hold spaces, so fields are counted after the last bracket; the 22nd is the start.
+    // proc_pid_stat(5): the name in parentheses may contain spaces, so count fields after the last parenthesis. The 22nd is the start time.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
     return { boot, host: hostname(), pid, start }

@@ -4,8 +4,8 @@ import type { MessagingRuntime } from '../../config.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 
 /**
- * Extends the lease of a job while its file is uploaded, which may take longer than a call; the call's own time comes after it. Returns
- * false where the lease is lost.
+ * Extends a job's lease while its file is uploaded, which may take longer than a call. The call's own time is added. Returns false if the lease is
+ * lost.
  */
 export async function extendLease({ db, config }: MessagingRuntime, job: ClaimedJob, ms: number): Promise<boolean> {
   const rows = await sql(
@@ -17,7 +17,7 @@ export async function extendLease({ db, config }: MessagingRuntime, job: Claimed
   return rows.length > 0
 }
 
-/** Ends the job of a message that becomes this post, and remembers which it was; false: the lease is another's by now. */
+/** Ends the job of a message that becomes a post, and links them. Returns false if the lease is lost. */
 export async function convertToPost(em: EntityManager, job: ClaimedJob, post: string): Promise<boolean> {
   const rows = await sql(
     em,

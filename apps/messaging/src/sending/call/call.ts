@@ -16,8 +16,8 @@ import { convertToPost, extendLease } from './call.sql.ts'
 const settleLimitMs = 30_000
 
 /**
- * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. No call is made here:
- * either all of this is committed, or the lease ends and it is done again.
+ * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. There is no provider call: either
+ * everything commits, or the lease ends and it is done again.
  */
 async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   const { workspaceId: workspace, recipient: channel } = job
@@ -34,10 +34,10 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
   }
 }
 
-/** Makes the call of a claimed job and settles its outcome. */
+/** Makes the call for a claimed job and settles its outcome. */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
-  // Files must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
+  // Files must be uploaded first. If the process dies meanwhile, the outcome is unknown, as during any call.
   const outcome = await (filesOf(job.content).length > 0 ? callWithFiles(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
   const restMs = backoffOf(outcome)
@@ -45,17 +45,17 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
   await settle(runtime, { job, outcome })
 }
 
-/** Settles an outcome, also where Postgres is away for a while, or another transaction has the job: only this process knows it. */
+/** Settles an outcome that only this process knows, so it retries while Postgres is down or another transaction locks the job. */
 async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<void> {
   const { messageId: message } = ended.job
   const say = (err: unknown) =>
     runtime.log.error({ message, outcome: ended.outcome.outcome, err }, 'message.settle_failed')
   const limits = { limitMs: settleLimitMs, isPassing: () => true, onWait: say }
-  // From then on the outcome counts as unknown, and only the status callback settles it.
+  // After that, the outcome counts as unknown, and only a status callback can settle it.
   await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
 
-/** A message whose files are brought to the provider before it. */
+/** Sends a message after uploading its files. */
 async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const provider = runtime.deps.provider(job.provider)
   const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !opensWindow(job))
@@ -71,7 +71,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
       if (!upload.ok) return failedUpload(upload.error)
       mediaIds.set(file, upload.mediaId)
     }
-    // Its place has passed meanwhile.
+    // Its turn passed during the upload.
     await keepLease(runtime, job, 0)
     return await callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
   } catch (err) {
@@ -85,12 +85,12 @@ function failedUpload(error: ProviderError): SendOutcome {
   return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
 }
 
-/** Extends the lease of a job, or refuses to continue: another process has the message by now, and a call could be its second. */
+/** Extends a job's lease. Fails if it is lost: another process may have the message, and a call could send it twice. */
 async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number): Promise<void> {
   if (!(await extendLease(runtime, job, ms))) throw new Error('the lease was lost during the upload')
 }
 
-/** The call itself, at its place in the pace. After it nothing may be awaited: between the note and the first byte lies the only doubt. */
+/** Makes the call in its turn. Await nothing between the log entry and the first byte: that gap is the only uncertainty. */
 async function callProvider(
   { deps, spans }: MessagingRuntime,
   job: ClaimedJob,
@@ -135,7 +135,7 @@ async function callProvider(
   return traceCall(spans, job, () => provider.send(line, message).finally(() => deps.pacer.recordAnswer(job)))
 }
 
-/** The call as a step of the message's trace. */
+/** Records the call as a span of the message's trace. */
 async function traceCall(
   spans: MessagingRuntime['spans'],
   { provider, messageId: message, attempt, traceparent: parent }: ClaimedJob,

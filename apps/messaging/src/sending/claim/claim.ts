@@ -8,29 +8,29 @@ import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sq
 import { type PostponedJob, postponeForQuietHours } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** Result of a claim: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
+/** Jobs to call now, whether a number has more than its share, and else when to claim again. */
 export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
-/** Pause before the next look at numbers whose calls are behind. */
+/** Pause before claiming again for numbers whose calls are late. */
 const lateLookMs = 50
 
 /**
- * Takes due messages of every number that may send, in one transaction with the attempts they are about to make: what is claimed is
- * called within the fifth of a second that its number is claimed ahead, so a process that dies leaves little in doubt. Numbers are
- * served in turn (a FIFO claim let one workspace own the service: 1 of 51 tenants served, against 51 of 51 by queues).
+ * Claims due messages of every number that may send, in one transaction with their attempts. Each is called within 200 ms, so a process that dies
+ * leaves few calls in doubt. Numbers take turns: first-in, first-out claiming let one workspace block the others (1 of 51 tenants served, against all
+ * 51).
  */
 export async function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
   const attempts: string[] = []
   try {
     return await claimInTransaction(runtime, limit, attempts)
   } catch (err) {
-    // Whether it was committed is unknown: a connection that is lost during COMMIT does not say.
+    // A connection lost during COMMIT leaves it unknown whether the claim was committed.
     runtime.deps.lostClaims.add(attempts)
     throw err
   }
 }
 
-/** Claims, and notes in `attempts` the ids of the attempts it writes. */
+/** Claims jobs, and adds the ids of their attempts to `attempts`. */
 function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: string[]): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
@@ -51,7 +51,7 @@ function claimInTransaction(runtime: MessagingRuntime, limit: number, attempts: 
   })
 }
 
-/** The jobs each number may send now, the first of every number before the second of any, and the numbers. */
+/** Returns the jobs that each number may send now, ordered so that each number's first comes before any number's second. */
 function distribute(picked: PickedJob[]): { jobs: DueJob[]; queues: Map<string, NumberQueue> } {
   const queues = new Map<string, NumberQueue>()
   const taken = new Map<string, number>()
@@ -74,7 +74,7 @@ function orderAs(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
   return jobs.flatMap(({ message_id }) => byId.get(message_id) ?? [])
 }
 
-/** Gives each job of a number its place behind the one before: where the number has no tokens left, when it will have the next. */
+/** Schedules each number's jobs one after another, starting when the number has a token. */
 function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, startedAt: number): ClaimedJob[] {
   const served = new Map<string, number>()
   return leased.flatMap((job) => {
@@ -87,7 +87,7 @@ function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, sta
   })
 }
 
-/** Jobs that may leave now, and those of low and normal priority that rest until their quiet hours end. */
+/** Separates jobs to send now from those of low and normal priority in their recipient's quiet hours. */
 function splitByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: PostponedJob[] } {
   const awake: DueJob[] = []
   const resting: PostponedJob[] = []

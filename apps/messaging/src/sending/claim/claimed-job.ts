@@ -1,7 +1,7 @@
 import type { ChatRow } from '../../entities/chat.ts'
 import type { StoredContent } from '../../entities/content.ts'
 
-/** A message the dispatcher will hand to the provider now; its attempt is already written. */
+/** A message to send now, whose attempt is already stored. */
 export type ClaimedJob = {
   messageId: string
   workspaceId: string
@@ -16,27 +16,26 @@ export type ClaimedJob = {
   content: StoredContent | null
   previewUrl: boolean | null
   quotedProviderId: string | null
-  /** The trace of the call that asked for it. */
+  /** Trace of the request that created the message. */
   traceparent: string | null
-  /** The contact is blocked. */
   blocked: boolean
   /** The recipient has opted out, and this message may not be sent to them. */
   optedOut: boolean
-  /** The post that it is part of was stopped. */
+  /** The post that the message is part of was stopped. */
   postStopped: boolean
-  /** Kind of its recipient: a person, a group or a channel. */
+  /** Kind of recipient: person, group or channel. */
   chatType: ChatRow['type']
-  /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
+  /** The 24-hour window is known to be closed. False if the customer never wrote. */
   windowClosed: boolean
   provider: string
   numberVersion: number
   ciphertext: string | null
   ratePerSecond: number
-  /** Its place in the pace of the number, in milliseconds of \`performance.now()\`. */
+  /** When to call, on the clock of `performance.now()`. */
   callAt: number
-  /** Alone after a rest of the number: its answer decides whether others may follow. */
+  /** A number's only call after a pause. Its response decides whether others follow. */
   probe: boolean
 }
 
-/** A job as the database answers it, before it has its place in the pace. */
+/** A job as the database returns it, before it is scheduled. */
 export type LeasedJob = Omit<ClaimedJob, 'ratePerSecond' | 'callAt' | 'probe'>

@@ -2,7 +2,7 @@ import { postgresUrl, startProxy, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { startMessaging } from '../../messaging.fixture.ts'
 
-/** Holds the COMMIT of the first attempt for two seconds: so long a connection can be lost while Postgres commits. */
+/** Delays the COMMIT of the first attempt by two seconds, so that the connection can be lost during it. */
 const slowFirstCommit = `
   create function pause() returns trigger language plpgsql as 'begin perform pg_sleep(2); return null; end';
   create constraint trigger pause after insert on send_attempt deferrable initially deferred
@@ -10,7 +10,7 @@ const slowFirstCommit = `
 
 it('a claim that is committed while its connection is lost is made again at once, and its message is sent once', async () => {
   await using proxy = await startProxy(postgresUrl())
-  // Without the recovery the lease would keep the message until long after this test.
+  // Without recovery, the lease would hold the message until long after this test.
   await using fixture = await startMessaging({ LEASE_SECONDS: '3600' }, { databasePort: proxy.port })
   const connected = await fixture.connectNumber()
   const { rows, clients, as } = fixture.service

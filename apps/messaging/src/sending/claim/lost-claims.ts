@@ -1,11 +1,11 @@
-/** The attempts of claims that ended with an error: where such a claim was committed after all, its jobs are leased and surely not called. */
+/** Attempts of claims that failed. If such a claim was committed after all, its jobs are leased but were never called. */
 export type LostClaims = {
   add(attempts: readonly string[]): void
-  /** Returns the attempts of the claims of the last minutes. */
+  /** Returns the attempts of failed claims in the last minutes. */
   recent(): string[]
 }
 
-/** Longer than any transaction lasts in Postgres after its connection was lost. */
+/** Longer than any Postgres transaction survives its lost connection. */
 const keptMs = 300_000
 
 export function createLostClaims(now: () => number = () => performance.now()): LostClaims {

@@ -2,21 +2,17 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { CallResult } from '../settle/call-result.ts'
 
-/** Settings of the pair limit. */
 export type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 
-/** A due job, as far as the gate is concerned with it. */
+/** The part of a due job that the gate needs. */
 export type PairJob = { message_id: string; number_id: string; recipient: string }
 
-/** Time from claim to call: the next message must not come nearer for that. */
+/** Time from claim to call. The gate allows for it so that two calls don't come too close. */
 const calledWithinSeconds = 0.2
 
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
-/**
- * The jobs whose recipient may be written to now, as many of each as it has places left; those to a recipient who was written to too
- * often wait for their turn and hold up no one.
- */
+/** Returns the jobs that the pair limit allows now, up to each recipient's free slots. The others wait and hold up no one. */
 export async function passPairGate<J extends PairJob>(
   em: EntityManager,
   settings: PairSettings,
@@ -72,7 +68,7 @@ async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: numbe
   )
 }
 
-/** Closes the gate of pairs the provider throttles: 4^n seconds, as its documentation asks; other recipients continue. */
+/** Delays pairs that the provider throttles by 4^n seconds, as its documentation asks. Other recipients continue. */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return

@@ -5,17 +5,15 @@ import { leavesDrain, waitsForEarlier } from '../../messages/queue-conditions.sq
 import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 
-/** A due job of a number; one more than the number may send now shows that it has more. No job: its due ones wait for others. */
+/** A due job of a number. One job beyond the number's limit shows that it has more. Without a job, all due ones wait for others. */
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
-/** A picked row that has a job. */
 export type DueJob = PickedJob & { message_id: string }
 
-/** Messages of one number in one claim: a small share, so that a long queue never keeps others waiting. */
+/** Most messages of one number in a claim. Small, so that a long queue doesn't delay others. */
 const jobsPerQueue = 16
 
 type Server = { late: string[]; owner: string }
 
-/** Locks the due jobs of every number that may send. */
 export function pickJobs(em: EntityManager, limit: number, { late, owner }: Server): Promise<PickedJob[]> {
   return sql<PickedJob>(
     em,
@@ -33,17 +31,17 @@ export function pickJobs(em: EntityManager, limit: number, { late, owner }: Serv
   )
 }
 
-/** True for a job whose recipient has opted out and that is of a post, or of a workspace that refuses such messages. */
+/** Condition: the recipient has opted out, and the job belongs to a post or to a workspace that refuses such messages. */
 const isRefusedAsOptedOut = `exists (
   select 1 from opted_out_recipient o
   where o.workspace_id = job.workspace_id and o.recipient = job.recipient and o.opted_out and (job.post_id is not null or exists (
     select 1 from workspace_setting s where s.workspace_id = job.workspace_id and s.opted_out_messages = 'refuse')))`
 
-/** True for a job of a post that was stopped while its call was tried before. */
+/** Condition: the job's post was stopped while its call was being retried. */
 const isOfStoppedPost = `(job.post_id is not null and exists (
   select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.status in ('stopping', 'stopped')))`
 
-/** Leases jobs for their calls, writes their attempts, whose ids are given, and moves their messages to `sending`. */
+/** Leases jobs, stores their attempts under the given ids, and moves their messages to `sending`. */
 export function leaseJobs(
   em: EntityManager,
   jobs: DueJob[],

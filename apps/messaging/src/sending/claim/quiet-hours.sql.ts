@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { expiresInSeconds } from '@posthorn/contracts'
 
-/** A job that rests until then. */
+/** A job held until quiet hours end. */
 export type PostponedJob = { id: string; until: Date }
 
-/** Lets jobs rest. The validity that no one chose begins when they may leave; a chosen one is a promise and stays. */
+/** Holds jobs for quiet hours. A default validity starts when they may be sent; a validity the caller chose stays. */
 export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
   if (resting.length === 0) return
   await sql(
@@ -22,7 +22,7 @@ export async function postponeForQuietHours(em: EntityManager, resting: Postpone
   )
 }
 
-/** The hours of a number have changed: what rests is looked at again, and rests on if it is still night. */
+/** Re-checks held jobs after a number's quiet hours changed. They are held again if it is still quiet. */
 export async function releaseQuietHours(em: EntityManager, numberId: string): Promise<void> {
   await sql(
     em,

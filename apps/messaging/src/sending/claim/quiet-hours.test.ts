@@ -44,7 +44,7 @@ describe('quietUntil', () => {
       record({
         timeZone: constant(timeZone),
         jump: constantFrom(...(jumps[timeZone] ?? [])),
-        // Not in the hour that clocks repeat: such hours begin twice.
+        // Avoids the hour that occurs twice when clocks go back, since hours starting in it would start twice.
         from: timeFrom(6),
         to: timeFrom(0),
         before: integer({ min: -300, max: 1_200 }),
@@ -69,7 +69,7 @@ describe('quietUntil', () => {
 
 const { fixture } = useMessaging()
 
-/** Hours around this moment, or twelve hours away from it, in UTC. */
+/** Quiet hours around this time or shifted by twelve hours, in UTC. */
 function hoursAround(now: Date, shiftHours = 0): QuietHours {
   const clock = (hours: number) =>
     new Date(now.getTime() + (hours + shiftHours) * 3_600_000).toISOString().slice(11, 16)

@@ -1,20 +1,20 @@
 import { describePhone, type number, type QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Quiet hours of a number as its queue stores them; `country`: the number's own, for recipients whose phone has none. */
+/** A number's quiet hours as its queue stores them. `country`: the number's own, for recipients without a phone. */
 export type QueueQuietHours = QuietHours & { country: string | null }
 
-/** Returns the quiet hours of a number as its queue keeps them, as JSON; null where it has none. */
+/** Returns a number's quiet hours as JSON for its queue; null if it has none. */
 export function serializeQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
   return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies QueueQuietHours)
 }
 
 const minutesOfDay = 1440
 const minuteMs = 60_000
-/** Enough for a country of as many zones as there are hours. */
+/** Enough for a country with one time zone for every hour. */
 const stepsMax = 30
 
-/** Returns the end of the quiet hours of a recipient; null outside of them. With several zones, they must have ended in each. */
+/** Returns when a recipient's quiet hours end, or null outside them. With several time zones, they must have ended in all of them. */
 export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)
@@ -24,21 +24,21 @@ export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date)
     const left = Math.max(...zones.map((zone) => lengthMinutes - span(from, localMinutes(zone, at))))
     if (left <= 0) break
     const [begin, end] = [at, (Math.floor(at / minuteMs) + left) * minuteMs]
-    // Clocks that were put forward meanwhile end the hours earlier, at the latest at that jump.
+    // If clocks go forward in between, the hours end earlier, at the earliest at the jump.
     at = end - Math.max(...zones.map((zone) => skippedMinutes(zone, begin, end))) * minuteMs
     while (at < end && zones.some((zone) => span(from, localMinutes(zone, at)) < lengthMinutes)) at += minuteMs
   }
   return at === now.getTime() ? null : new Date(at)
 }
 
-/** Minutes that the clock of a zone skips in a time of less than a day. */
+/** Minutes that a time zone's clock skips within a period of less than a day. */
 function skippedMinutes(zone: string, begin: number, end: number): number {
   const passed = Math.floor(end / minuteMs) - Math.floor(begin / minuteMs)
   const difference = span(passed, span(localMinutes(zone, begin), localMinutes(zone, end)))
   return difference < minutesOfDay / 2 ? difference : 0
 }
 
-/** Minutes from one time of day to the next such time of another. */
+/** Minutes from one time of day to the next occurrence of another. */
 function span(from: number, to: number): number {
   return (to - from + minutesOfDay) % minutesOfDay
 }
@@ -49,7 +49,7 @@ function clockMinutes(time: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The time of day in a zone, in minutes. */
+/** Time of day in a time zone, in minutes. */
 function localMinutes(timeZone: string, atMs: number): number {
   const known = clocks.get(timeZone)
   const clock =
@@ -62,12 +62,12 @@ function countryOf(phone: string | null): string | null {
   return phone?.startsWith('+') ? (describePhone(phone)?.country ?? null) : null
 }
 
-/** ECMA-402 Intl Locale Info, which the compiler does not know yet. */
+/** ECMA-402 Intl Locale Info, which TypeScript's types don't have yet. */
 type ZonedLocale = Intl.Locale & { getTimeZones(): string[] }
 
 const zonesByCountry = new Map<string, string[]>()
 
-/** The time zones of a country; UTC where no country is known. */
+/** Time zones of a country; UTC if the country is unknown. */
 function zonesOf(country: string | null): string[] {
   if (country === null) return ['UTC']
   const known = zonesByCountry.get(country)

@@ -7,16 +7,16 @@ import type { CallResult } from '../settle/call-result.ts'
 import { isAnswered, type Outages } from './outages.ts'
 import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
-/** Numbers served in one claim. */
+/** Most numbers served in one claim. */
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
-/** The share of a second that a number may catch up after it had nothing to send: little, so that no second exceeds the level. */
+/** Tokens, in seconds of the rate, that an idle number may accumulate. Small, so that no second exceeds the throughput level. */
 const idleSeconds = 0.02
-/** A number that was at rest sends one message and waits for its answer so long. */
+/** After a pause, a number sends one message and waits up to this long for the response. */
 const probeSeconds = callTimeoutMs / 1000
 
-/** A number that may send, with its tokens now; below zero for what it was claimed ahead. `probes`: it comes from a rest. */
+/** A number that may send, with its current tokens, negative if claimed ahead. `probes`: it is coming out of a pause. */
 export type PickedQueue = {
   number_id: string
   tokens: number
@@ -26,25 +26,25 @@ export type PickedQueue = {
   quiet_hours: QueueQuietHours | null
 }
 
-/** A number as a claim leaves it. `tokens`: as the claim found it. `hasMore`: more of its messages are due than it may send now. */
+/** A number after a claim. `tokens`: as the claim found them. `hasMore`: more messages are due than it may send now. */
 export type NumberQueue = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
 
 /**
- * Tests if something of a number is due. Not `exists`: that becomes a join, planned while the queue was short, and reads the whole queue
- * when it is long (measured with 6,000 waiting: 3.6 ms for each claim, 0.1 ms so). In the order of its index, so that it is no other.
+ * Condition: the number has a due job. Not `exists`: Postgres turns that into a join, and a plan made while the queue was short then reads all of a
+ * long queue (with 6,000 waiting: 3.6 ms for each claim instead of 0.1 ms). The order forces the intended index.
  */
 const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.status = 'waiting' and j.run_at <= now()
   order by j.priority desc, j.run_at, j.message_id limit 1)`
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
   l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
 const prefetched = `l.rate_per_second * ${prefetchSeconds}`
-/** From so many tokens on a look is worth it: half of what is claimed ahead, or one. */
+/** Tokens that make a claim worthwhile: half of what is claimed ahead, or one. */
 const tokensNeeded = `greatest(1 - ${prefetched}, -${prefetched} / 2)`
 const tokensNeededAt = (rate: number) => Math.max(1 - rate * prefetchSeconds, (-rate * prefetchSeconds) / 2)
 
 /**
- * The numbers, `$1` at most and none of `$3`, that may send now and have something due, locked; those that another process than `$4`
- * serves are left to it. `$2`: the most that one of them may send now.
+ * Locks up to `$1` numbers that may send and have due jobs, except those in `$3` and those that a process other than `$4` serves. `$2`: most messages
+ * of one number.
  */
 export const readyQueues = `open as materialized (
     select l.number_id, l.status, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
@@ -58,7 +58,7 @@ export const readyQueues = `open as materialized (
     select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${prefetchSeconds})), $2)::int end as allowed from open
   )`
 
-/** Time of the next due job, or when a number may send again that another process served or that is paused. */
+/** Time of the next due job, or when a number may send that is paused or that another process served. */
 const nextLook = `select ceil(extract(epoch from least(
     (select min(run_at at time zone 'UTC') from send_job
       where status = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
@@ -69,10 +69,10 @@ const nextLook = `select ceil(extract(epoch from least(
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
-/** Next steps after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
+/** What to do after a claim, and the time of its transaction on the clock of `performance.now()`. */
 export type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
-/** Takes the tokens of what was claimed and puts the served numbers last, and commits; answers when there is something to do again. */
+/** Subtracts the claimed tokens, moves the served numbers to the end, and commits. Returns when to claim again. */
 export async function settleQueues(
   em: EntityManager,
   queues: Map<string, NumberQueue>,
@@ -97,9 +97,9 @@ export async function settleQueues(
       owner,
     ],
   )
-  // Not of when the answer came: a process that was stopped meanwhile would take its places for later than they are.
+  // Not the time of the response: a process suspended in between would schedule its calls too late.
   const startedAt = askedAt - (row?.elapsed_ms ?? 0)
-  // A number that probes continues when its answer is there.
+  // A probing number continues when its response arrives.
   const waitsMs = after
     .filter(({ hasMore, probes }) => hasMore && !probes)
     .map(({ tokens, rate }) => ((tokensNeededAt(rate) - tokens) / rate) * 1000)
@@ -108,7 +108,6 @@ export async function settleQueues(
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
 }
 
-/** Pause of a number, and its reason. */
 type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' | 'outage' }
 
 const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numberId], ms: 'float8', reason: 'text' })
@@ -121,7 +120,7 @@ const block = statement(
     from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
 )
 
-/** What failed in an outage is due with everything else at the end of the rest: its own pauses grow to minutes. */
+/** After an outage's pause, its failed jobs are all due at once, because their own retry delays grow to minutes. */
 const tryAgainAfterOutage = statement(
   { backoffs: backoffRow },
   ({ backoffs }) => `update send_job j set run_at = now() + b.ms * interval '1 millisecond'
@@ -129,7 +128,7 @@ const tryAgainAfterOutage = statement(
       and j.waits_for = 'retry' and j.run_at > now() + b.ms * interval '1 millisecond'`,
 )
 
-/** A number that was probed; `isWell`: the provider answered as it does for a number that may send. */
+/** A number that was probed. `isWell`: the provider responded as for a working number. */
 type Probe = { numberId: string; isWell: boolean }
 
 const probeRow = rowType<Probe>({
@@ -144,8 +143,8 @@ const endProbes = statement(
 )
 
 /**
- * Holds back numbers the provider throttles, refuses or fails, and asks the numbers service to check the refused ones. A number whose
- * probe was answered continues; where the answer says nothing about the number, it is probed again.
+ * Pauses numbers that the provider throttles, refuses or fails, and asks the numbers service to check refused ones. A number whose probe succeeded
+ * continues; if the response says nothing about the number, it is probed again.
  */
 export async function updateQueues(tx: Tx, results: CallResult[], outages: Outages): Promise<void> {
   const backoffs = backoffsOf(results)
@@ -173,7 +172,7 @@ export async function updateQueues(tx: Tx, results: CallResult[], outages: Outag
   tx.wake('dispatch')
 }
 
-/** Returns the longest pause of each number that must have one. */
+/** Returns the longest pause of each number that needs one. */
 function backoffsOf(results: CallResult[]): Map<string, Backoff> {
   const backoffs = new Map<string, Backoff>()
   for (const { job, outcome } of results) {

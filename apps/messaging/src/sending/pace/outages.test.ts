@@ -7,7 +7,6 @@ const { fixture } = useMessaging()
 let lastPhone = 15_559_600_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 
-/** A number of its own. */
 async function open() {
   const connected = await fixture.connectNumber()
   const { messages, queues } = fixture.service.clients.messaging
@@ -37,11 +36,11 @@ describe('an outage of the provider', () => {
       )
       const callsBefore = (await fixture.calls(connected)).length
       await until(async () => (await fixture.calls(connected)).length >= callsBefore + 2)
-      // Each of the later messages would have been called by now.
+      // Each of the later messages would have been sent by now.
       expect((await fixture.calls(connected)).length).toBeLessThan(callsBefore + later.length / 2)
 
       await control.simulate(connected.phoneNumberId, { outage: { kind, seconds: 0 } })
-      // A call that was cut may have been accepted: it waits for a status.
+      // An interrupted call may have been accepted, so it waits for a status.
       const isOver = (status: string) => status === 'sent' || (kind === 'cut' && status === 'sending')
       await until(
         async () => {

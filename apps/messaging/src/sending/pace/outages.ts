@@ -2,29 +2,28 @@ import { type Log, putBounded } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { CallResult } from '../settle/call-result.ts'
 
-/** Different messages whose calls failed one after another, from which the fault is the provider's and not theirs. */
+/** Failed calls of different messages in a row that indicate an outage rather than bad messages. */
 const failuresMin = 5
 const restMs = 1_000
 const restMaxMs = 10_000
 const numbersMax = 10_000
 const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:unavailable'])
 
-/** Numbers whose calls the provider fails, as this process sees them. */
+/** Numbers whose calls the provider fails, from this process's point of view. */
 export type Outages = {
-  /** Counts what calls came to. Returns how long each number that the provider fails rests, in milliseconds. */
+  /** Records outcomes. Returns how long to pause each failing number, in milliseconds. */
   note(results: readonly CallResult[]): Map<string, number>
 }
 
-/** Tests if the provider has answered a call as one that works: with an acceptance, or with a refusal of its own. */
+/** Whether the provider responded as a working one, by accepting or deliberately refusing the message. */
 export const isAnswered = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'sent' || (!isFault(outcome) && outcome.error.code !== null)
 
 const isFault = (outcome: SendOutcome): boolean =>
   outcome.outcome === 'unknown' || (outcome.outcome === 'not_sent' && faults.has(outcome.error.errorCode))
 
-/** Makes the record of outages. */
 export function createOutages(log: Log): Outages {
-  // A set, since a transaction that is tried again notes the same calls twice.
+  // Sets, because a retried transaction records the same calls twice.
   const failedByNumber = new Map<string, Set<string>>()
 
   const noteResult = ({ job: { numberId, messageId }, outcome }: CallResult) => {

@@ -1,27 +1,24 @@
 import { forfeitMs } from './timing.ts'
 
-/** A call to be made: of which number, how many of it a second, and when, in milliseconds of `performance.now()`. */
+/** A call to schedule: its number, the number's rate, and its time on the clock of `performance.now()`. */
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
-/**
- * Starts calls at their places in the pace of their number. A process that was paused catches up only so far that in no second more
- * calls of a number reach the provider than its level allows.
- */
+/** Starts calls at the rate of their number. After a pause, a process catches up only as far as the number's level allows in any second. */
 export type Pacer = {
-  /** Resolves when the call may be made: with null; or with the rest of the number, in milliseconds, if it must not be. */
+  /** Resolves when it is the call's turn, with null, or with the number's pause in milliseconds if the call must not be made. */
   waitTurn(call: PacedCall): Promise<number | null>
-  /** The call was answered: what that took beyond the usual may have been on the way there, before the provider counted it. */
+  /** Records a response. Time beyond the usual latency may have passed before the provider counted the call. */
   recordAnswer(call: PacedCall): void
-  /** Calls of this number that still wait for their turn are not to be made for so long. */
+  /** Drops the waiting calls of a number that is paused for this long. */
   backOff(numberId: string, restMs: number): void
-  /** Numbers whose calls are behind their places: no more of their jobs are claimed for now. */
+  /** Numbers whose calls are late. No more of their jobs are claimed for now. */
   lateNumbers(): string[]
 }
 
 type WaitingCall = { call: PacedCall; resolve: (restMs: number | null) => void }
-/** `latestAt`: when the provider has counted it at the latest, by what is known. */
+/** `latestAt`: latest time at which the provider may have counted the call. */
 type StartedCall = { call: PacedCall; at: number; latestAt: number }
-/** `last`: the call before, with its place and when its start counts as. `leastMs`: what an answer took at least of late. */
+/** `last`: scheduled and counted start of the previous call. `leastMs`: lowest recent response time. */
 type NumberQueue = {
   started: StartedCall[]
   leastMs: number
@@ -30,18 +27,17 @@ type NumberQueue = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Length of the window of a level, and the difference that two clocks may have. */
+/** The provider's one-second window, plus the difference between two clocks. */
 const windowMs = 1_002
-/** A call is taken as counted after so long at the latest: what an answer takes beyond it is taken as work, not as the way there. */
+/** Upper bound for network latency to the provider. Anything beyond this is processing time. */
 const transitMs = 150
-/** Calls that are late keep nearly as far apart as their places; what a pause took beyond this is not caught up. */
+/** Late calls keep nearly their scheduled spacing; the rest of a delay isn't caught up. */
 const spacingShare = 0.95
 const pauseMs = 20
-/** A number whose calls are later than this has enough of them. */
+/** Stop claiming for a number once its calls run this late. */
 const lateMs = 200
 const forfeitBackoffMs = 1
 
-/** Makes a pacer. */
 export function createPacer(): Pacer {
   const queues = new Map<string, NumberQueue>()
 
@@ -85,7 +81,7 @@ export function createPacer(): Pacer {
   }
 }
 
-/** Calls of a number that may start in a window: a rate is 95 % of the level of its number. */
+/** Calls of a number allowed in a window. A rate is 95 % of the number's level. */
 const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
 const newQueue = (): NumberQueue => ({
@@ -96,13 +92,13 @@ const newQueue = (): NumberQueue => ({
   timer: undefined,
 })
 
-/** Starts the calls whose turn it is. Returns how long the next one waits; null if there is none. */
+/** Starts the calls that are due. Returns how long until the next one; null if there is none. */
 function startDue(queue: NumberQueue): number | null {
   for (;;) {
     const next = queue.waiting[0]
     if (next === undefined) return null
     const waitMs = startOf(next.call, queue) - performance.now()
-    // Timers count whole milliseconds.
+    // Timers have millisecond resolution.
     if (waitMs >= 1) return waitMs
     queue.waiting.shift()
     const isForfeit = performance.now() - next.call.callAt > forfeitMs
@@ -111,9 +107,9 @@ function startDue(queue: NumberQueue): number | null {
   }
 }
 
-/** Returns when a call may start: at its place, at least the distance of its rate after the one before, and within the limit of the window. */
+/** Returns when a call may start: at its scheduled time, spaced from the previous call by the rate, and within the window's limit. */
 function startOf(call: PacedCall, { started, last }: NumberQueue): number {
-  // Places that are farther apart leave a gap: keeping that, too, once made a pause of a second last for twenty.
+  // Larger gaps between schedules are not kept: they once stretched a pause of one second to twenty.
   const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)
   const apart = last.countedAt + spacingShare * placesApartMs
   const before = started[started.length - callsPerWindow(call)]

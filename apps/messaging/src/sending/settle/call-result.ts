@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@posthorn/provider'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 
-/** Part of a claimed job that is needed once its call has ended. */
+/** The part of a claimed job that settling needs. */
 export type CalledJob = Pick<
   ClaimedJob,
   | 'messageId'
@@ -17,5 +17,4 @@ export type CalledJob = Pick<
   | 'probe'
 >
 
-/** A call to the provider that has ended, and how. */
 export type CallResult = { job: CalledJob; outcome: SendOutcome }

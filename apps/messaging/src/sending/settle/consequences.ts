@@ -6,19 +6,18 @@ import { suspendedMs } from '../pace/timing.ts'
 import type { CalledJob } from './call-result.ts'
 import type { JobUpdate } from './requeue.sql.ts'
 
-/** Meaning of an outcome: for the message, for its job, and whether its template goes in its place. */
+/** What an outcome means for the message and its job, and whether its template is sent instead. */
 export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
 
-/** Pause before a job is tried again that waits for a window which is known to be open. */
+/** Delay before retrying a job held for a window that is known to be open. */
 const windowRetryMs = 5_000
 
-/** The outcome of a message that need not be brought to the provider: it is known to refuse it. */
+/** Outcome of a message that the provider is known to refuse, so it isn't called. */
 export function refusalOf(errorCode: ErrorCode): SendOutcome {
   const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
   return { outcome: 'refused', error, suspendsNumber: false }
 }
 
-/** Returns what an outcome means for the message and for its job. */
 export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: number): Consequences {
   const at = new Date().toISOString()
   const { messageId } = job
@@ -47,7 +46,7 @@ export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: 
   }
 }
 
-/** The window is closed, as we knew before the call or as the provider says: the message's own rule decides. */
+/** The window is closed, by our records or the provider's response: the message's own rule decides. */
 function windowConsequences({ messageId, content }: CalledJob, error: StoredError, at: string): Consequences {
   const policy = content?.onWindowClosed
   if (policy === 'hold')

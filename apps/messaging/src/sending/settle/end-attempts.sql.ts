@@ -9,12 +9,12 @@ import {
 } from '../../messages/rows.sql.ts'
 import type { CallResult } from './call-result.ts'
 
-/** A message whose call has ended. `isLeased`: in time, before its lease ended. */
+/** A message whose call has ended. `isLeased`: before its lease ended. */
 export type CalledMessage = MessageInContext & { isLeased: boolean }
 
 /**
- * Ends the attempts and locks what they were about: job, then message, each in the order of ids. Returns the messages whose lease is
- * still ours, and those whose lease has ended while nothing else has become known about this very call.
+ * Ends attempts and locks their rows: jobs, then messages, each in id order. Returns the messages whose lease is still valid, and those whose lease
+ * expired while this call's outcome was still unknown.
  */
 export async function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[]> {
   const rows = await sql<CalledMessage>(

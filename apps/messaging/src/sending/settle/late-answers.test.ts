@@ -6,7 +6,7 @@ import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
 const taken = { status: 200, body: { messages: [{ id: 'wamid.late' }] } }
 const notTaken = { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } }
 
-/** A provider that answers each call only when the test says how. */
+/** A provider that responds to each call when and how the test says. */
 async function startSlowProvider() {
   const calls: ServerResponse[] = []
   const server = await startHttpServer((req, res) => {
@@ -22,12 +22,12 @@ async function startSlowProvider() {
   }
 }
 
-/** Makes the end of a lease hold its job for longer than another transaction waits for it. */
+/** Makes the end of a lease lock its job for longer than another transaction waits for it. */
 const slowEnd = `
   create function pause() returns trigger language plpgsql as 'begin perform pg_sleep(3); return null; end';
   create trigger pause after update on send_job for each row when (new.status = 'unknown') execute function pause()`
 
-/** A message whose call is under way while its lease has ended, as of a process that was stopped for longer. */
+/** A message whose call outlasted its lease, as in a process that was suspended. */
 async function overdueCall(holdSeconds: string, before = '') {
   const provider = await startSlowProvider()
   const fixture = await startMessaging({ SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds })

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Jobs of one step. */
+/** Most jobs in one step. */
 export const stepMax = 200
 
-/** A job that was taken from the queue, whole. */
+/** A job removed from the queue, with all its columns. */
 export type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
 
-/** Holds unknown outcomes for so much longer. */
+/** Extends the wait for unknown outcomes by `ms`. */
 export async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
   await sql(
     em,
@@ -16,7 +16,7 @@ export async function extendUnknown(em: EntityManager, ms: number): Promise<void
   )
 }
 
-/** Turns calls whose leases have ended into unknown outcomes. Returns how many. */
+/** Turns calls with expired leases into unknown outcomes. Returns how many. */
 export async function endLostLeases(em: EntityManager, holdSeconds: number): Promise<number> {
   const lost = await sql<{ message_id: string }>(
     em,
@@ -35,7 +35,7 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number): Pro
   return lost.length
 }
 
-/** Jobs that match, removed from the queue. */
+/** Removes matching jobs from the queue and returns them. */
 export async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
   return sql<RemovedJob>(
     em,
@@ -45,7 +45,7 @@ export async function takeJobs(em: EntityManager, condition: string): Promise<Re
   )
 }
 
-/** Queues taken jobs again, due at once. */
+/** Queues removed jobs again, due at once. */
 export async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sql(
@@ -57,7 +57,7 @@ export async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<vo
   )
 }
 
-/** Removes gates that are fully open again. Returns how many. */
+/** Removes gates that no longer limit their pair. Returns how many. */
 export async function removeOpenPairs(em: EntityManager): Promise<number> {
   const rows = await sql(
     em,

@@ -5,7 +5,7 @@ import { advance, announce, type Move, storedError } from '../../messages/advanc
 import { lockMessages, type MessageInContext, saveStatuses } from '../../messages/rows.sql.ts'
 import { endLostLeases, putBack, type RemovedJob, takeJobs } from './overdue.sql.ts'
 
-/** Ends messages whose validity has passed. Returns how many. */
+/** Expires messages after their validity. Returns how many. */
 export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
     const jobs = await takeJobs(tx.em, `status = 'waiting' and expires_at <= now() order by expires_at`)
@@ -16,7 +16,7 @@ export async function expireMessages(runtime: MessagingRuntime): Promise<number>
   })
 }
 
-/** Takes over calls whose process died: whether they reached the provider is unknown. Returns how many. */
+/** Takes over calls of dead processes, whose outcome is unknown. Returns how many. */
 export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
   const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS)
   if (lost > 0) {
@@ -26,7 +26,7 @@ export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
   return lost
 }
 
-/** No status came: by default the message fails visibly and is never sent again; with `onUnknown: resend` it is queued once more. */
+/** Ends unknown outcomes without a status: by default the message fails and is never sent again; with `onUnknown: resend` it is queued again. */
 export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
     const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)

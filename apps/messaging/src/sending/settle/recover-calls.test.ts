@@ -8,13 +8,13 @@ import { startMessaging } from '../../messaging.fixture.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'posthorn-calls-'))
 
-/** Lines about calls in the one log of the folder. */
+/** Lines about calls in the folder's only log. */
 function linesOf(dir: string): string[] {
   const [name = ''] = readdirSync(dir)
   return readFileSync(join(dir, name), 'utf8').split('\n').slice(1).filter(Boolean)
 }
 
-/** Makes the log of a living process that of one which has ended. */
+/** Makes a living process's log look like a dead one's. */
 function bury(dir: string, change: object, without = 'nothing'): void {
   const [name = ''] = readdirSync(dir)
   const [first = '', ...lines] = readFileSync(join(dir, name), 'utf8').split('\n')
@@ -25,7 +25,7 @@ function bury(dir: string, change: object, without = 'nothing'): void {
   )
 }
 
-/** Messages whose calls hang at the provider, so that their jobs stay claimed, now on behalf of a process that is dead. */
+/** Messages whose calls hang at the provider, so that their jobs stay claimed, now in the name of a dead process. */
 async function leasedByDeadProcess(dir: string, { hangSeconds = 3 } = {}) {
   const fixture = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
   const connected = await fixture.connectNumber()
@@ -80,11 +80,11 @@ describe('jobs leased by a process that died', () => {
 
   it('is left to processes of its own host, and to a process that still runs', async () => {
     const dir = folder()
-    // On a busy machine three seconds are over before the loop has passed.
+    // On a busy machine, three seconds may pass before the loop runs.
     const { fixture, attempts } = await leasedByDeadProcess(dir, { hangSeconds: 12 })
     await using _ = fixture
     bury(dir, { host: 'another' })
-    // The loop that looks for dead processes has passed when it has put this one right.
+    // The loop has run once it has settled this job.
     await fixture.service.rows(
       `insert into pair_gate (number_id, recipient, free_at) values ('n', 'r', now() - interval '1 hour')`,
     )

@@ -2,21 +2,21 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql } from '@posthorn/chassis'
 import { isWindowOpen } from '../../chats/window.sql.ts'
 
-/** Fate of a job after its call: done, waiting again, or held for a status. */
+/** What happens to a job after its call: done, waiting again, or held for a status. */
 export type JobUpdate =
   | { messageId: string; fate: 'done' }
   | { messageId: string; fate: 'retry'; failures: number }
   | { messageId: string; fate: 'wait' | 'hold'; afterMs: number }
-  /** Until the customer writes or the message expires. */
+  /** Held until the customer writes or the message expires. */
   | { messageId: string; fate: 'window'; afterMs: number }
 
-/** Pauses after calls that surely sent nothing: 1 s, 5 s, 30 s, then 2 min until the message expires. */
+/** Delays after calls that certainly sent nothing: 1 s, 5 s, 30 s, then 2 min until the message expires. */
 const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 
-/** Finds an open window: the customer may have written during the call, and nothing else would wake the job. */
+/** Condition: the window is open, because the customer wrote during the call and nothing else would release the job. */
 const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')}`
 
-/** Sets jobs that are not done to their next time. */
+/** Schedules jobs that aren't done. */
 export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {
   const waiting = updates.flatMap((update) => (update.fate === 'done' ? [] : [update]))
   if (waiting.length === 0) return

@@ -18,24 +18,23 @@ import { endAttempts } from './end-attempts.sql.ts'
 import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
-/** Calls that ended while others were settled, from which the next ones wait for more. */
+/** If this many calls end while others are being settled, the next batch waits for more. */
 const busyFrom = 2
 
-/** The part of the runtime that settles calls. */
 type SettlerRuntime = Runtime<ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECONDS: number }, { metrics: SendMetrics }>
 
-/** Writes the outcomes of calls; those that end at about the same time share a transaction, so a process needs one settler. */
+/** Stores outcomes of calls. Those that end at about the same time share a transaction, so a process needs one settler. */
 export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
   const settling = { ...runtime, outages: createOutages(runtime.log) }
   return createBatcher<CallResult, void>(
     async (batch) => {
       const missed = await inTransaction(runtime, (tx) => settleBatch(tx, settling, batch))
-      // Once more: a statement that waits for a job whose lease is just ending may miss it, and what was surely not called would be in doubt.
+      // Retry: a statement waiting for a job whose lease is just ending may miss it, and a call that certainly wasn't made would count as unknown.
       const late = missed.length > 0 ? await inTransaction(runtime, (tx) => settleBatch(tx, settling, missed)) : missed
       const { outcomes, leases } = runtime.deps.metrics
       for (const { job } of late) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
       for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
-      // In a transaction of their own: the messages of a batch are locked in the order of ids.
+      // In a transaction of its own, because each batch locks messages in id order.
       const applied = late.length > 0 ? await inTransaction(runtime, (tx) => applyLateAnswers(tx, late)) : 0
       if (applied < late.length) leases.lost.add(late.length - applied)
       return batch.map(() => ({ ok: true, value: undefined }))
@@ -44,13 +43,13 @@ export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => P
   )
 }
 
-/** Settles a batch. Returns the calls that their jobs have not waited for. */
+/** Settles a batch. Returns the calls whose lease had expired. */
 async function settleBatch(
   tx: Tx,
   runtime: SettlerRuntime & { outages: Outages },
   batch: CallResult[],
 ): Promise<CallResult[]> {
-  // Also of what was refused before a call: the window may open just now.
+  // Also for calls refused before they were made: the window may be opening now.
   await lockChatsOf(
     tx.em,
     refusedForWindow(batch).map(({ job }) => messageOf(job)),
@@ -69,7 +68,7 @@ async function settleBatch(
       continue
     }
     const { change, update, sentInstead } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
-    // A status came before the answer and has moved the message on: whatever the answer was, there is nothing left to do.
+    // A status arrived first and moved the message on, so the response doesn't matter.
     if (before.status !== 'sending') {
       updates.push({ messageId: job.messageId, fate: 'done' })
       continue
@@ -102,7 +101,7 @@ async function settleBatch(
   return late
 }
 
-/** Announces what has become of messages, those whose window the provider has just closed with the chat as it is since. */
+/** Announces moved messages. If the provider just closed the window, the event includes the chat after that. */
 async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise<void> {
   const ids = new Set(news.map(({ job }) => job.messageId))
   const rows = moves.flatMap(({ after }) => (ids.has(after.id) ? [after] : []))
@@ -110,7 +109,7 @@ async function announceMoves(tx: Tx, moves: Move[], news: CallResult[]): Promise
   for (const { before, after } of moves) announce(tx, { before, after: { ...after, ...contexts.get(after.id) } })
 }
 
-/** Announces which identifiers the provider has named together for the first time in its response. */
+/** Announces identifiers that the provider's response links for the first time. */
 async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<void> {
   const at = Date.now()
   const proofs = ended.flatMap(({ job, outcome }) => {
@@ -131,10 +130,10 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
   }
 }
 
-/** Groups have ids of another form. */
+/** Group ids look different. */
 const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
-/** Returns the calls that were refused since the window of their chat is closed. */
+/** Returns the calls refused because their window is closed. */
 function refusedForWindow(ended: CallResult[]): CallResult[] {
   return ended.filter(({ outcome }) => outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed')
 }
@@ -142,8 +141,8 @@ function refusedForWindow(ended: CallResult[]): CallResult[] {
 const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspace: workspaceId, id: messageId })
 
 /**
- * Applies answers that came after the job had gone on without them: that the provider took a message counts whenever it becomes known,
- * as a status of it would. Of anything else another call decides, or it was announced otherwise. Returns how many messages it moved.
+ * Applies responses that arrived after their lease expired. An acceptance always counts, like a status. Other outcomes don't: another call decides,
+ * or a result was already announced. Returns how many messages moved.
  */
 async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const taken = new Map(
