@@ -52,7 +52,7 @@ export const View = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     name: p.string(),
-    /** The name as it is compared: two names that differ in case only are one. */
+    /** Normalized name for comparison, so that names are unique regardless of case. */
     nameKey: p.string(),
     /** Member or key that owns the view; empty for a team view. */
     owner: p.string(),
