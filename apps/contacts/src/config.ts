@@ -3,7 +3,7 @@ import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
 import type { JournalLine } from './erasures/journal.ts'
 
-/** Settings of the contacts service beside those of every service. */
+/** Settings of the contacts service, in addition to those that every service has. */
 export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
@@ -24,14 +24,13 @@ export const config = {
   ),
 }
 
-/** The files of imports that are being fetched, by import. */
+/** Import files being downloaded, by import. */
 export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 
-/** The newest erasure that journal and Postgres were seen to have both; undefined before the first round, null where there is none. */
+/** The newest erasure seen in both the journal and Postgres; undefined before the first round, null if there is none. */
 export type JournalPlace = { last?: JournalLine | null }
 
-/** Things that the service keeps for its life. */
+/** What the service keeps while it runs. */
 export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; journal: JournalPlace; close(): Promise<void> }
 
-/** Runtime of the verbs, subscribers and loops of this service. */
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>

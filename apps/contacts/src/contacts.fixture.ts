@@ -9,7 +9,6 @@ import { startTestService, type TestService, type TestServiceOptions, until } fr
 import { afterAll, beforeAll } from 'vitest'
 import { contactsService } from './service.ts'
 
-/** A caller of one workspace. */
 export type Caller = ReturnType<TestService['as']>
 type Import = OutputOf<typeof contract.imports.get>
 
@@ -18,19 +17,17 @@ type Client = TestService['clients']['contacts']
 /** Options of a caller who may erase people. */
 export const eraser = { scopes: ['read', 'send', 'manage', 'erase'] as KeyScope[] }
 
-/** The contacts service and its clients. */
 export type ContactsFixture = TestService &
   Pick<Client, 'contacts' | 'imports' | 'segments' | 'erasures'> & {
     ended(id: string, caller: Caller): Promise<Import>
-    /** Runs an import to its end. */
+    /** Runs an import to completion. */
     run(input: InputOf<typeof contract.imports.create>, caller: Caller): Promise<Import>
     /** Returns all contacts of the caller, by name. */
     listed(caller: Caller): Promise<OutputOf<typeof contract.contacts.list>['items']>
-    /** Publishes an event and waits until the service has applied it. */
+    /** Publishes an event, and waits until the service has applied it. */
     publish(event: BusEvent): Promise<void>
   }
 
-/** Starts the service before the tests of a file and stops it after them. */
 export function useContacts(options: Pick<TestServiceOptions, 'env'> = {}): ContactsFixture {
   const fixture = {} as ContactsFixture
   beforeAll(async () => void Object.assign(fixture, await startContacts(options)))

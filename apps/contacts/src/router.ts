@@ -24,7 +24,6 @@ import {
   update as updateSegment,
 } from './segments/segments.ts'
 
-/** The table of contents of this service. */
 export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
   contacts: {
     create,

@@ -21,12 +21,12 @@ import { fetchImports } from './workers/fetch-import.ts'
 import { importRound } from './workers/import.ts'
 
 /**
- * Events of senders are gathered, several in one transaction: no one waits for them, and messages go first
- * (measured in one process at 50 a second: callback → webhook p50 15.9 → 14.4 ms).
+ * Events about senders are gathered, several in a transaction: no one waits for them, and messages take precedence (measured in one process at
+ * 50 a second: callback → webhook p50 15.9 → 14.4 ms).
  */
 const gatherEventsMs = 50
 
-/** The contacts service: people, and the identities they are known by. */
+/** The contacts service: people and their identities. */
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
   config,

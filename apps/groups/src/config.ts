@@ -2,7 +2,7 @@ import { cloudConfig, httpUrl, optOutWords, type Runtime, type ServiceConfig } f
 import type { Provider } from '@posthorn/provider'
 import { z } from 'zod'
 
-/** Settings of the groups service beside those of every service. */
+/** Settings of the groups service, in addition to those that every service has. */
 export const config = {
   ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; without it simulator numbers have no groups'),
@@ -17,8 +17,6 @@ export const config = {
     .describe('Time for the provider to confirm a group before it counts as failed'),
 }
 
-/** The ways to the providers. */
 export type GroupsDeps = { providers: { cloud: Provider; simulator: Provider | undefined } }
 
-/** Runtime of a verb of this service. */
 export type GroupsRuntime = Runtime<ServiceConfig<typeof config>, GroupsDeps>

@@ -28,22 +28,21 @@ type PostView = OutputOf<typeof groups.posts.get>
 type ChannelFixture = Awaited<ReturnType<typeof channelFixture>>
 type Owner = { workspace: string; number: string }
 
-/** The groups service with the simulator of the test run. */
+/** The groups service with the test run's simulator. */
 export type GroupFixture = Awaited<ReturnType<typeof startGroupFixture>>
 
-/** Returns the data of the events of a kind that groups published for a workspace. */
+/** Returns the data of a workspace's published events of a kind. */
 const publishedOf = <K extends EventKind>({ bus }: TestService, of: string, kind: K): EventData<K>[] =>
   bus.published.flatMap(({ event, workspace, data }) =>
     event === kind && workspace === of ? [data as EventData<K>] : [],
   )
 
-/** The callback with which the provider confirms a group. */
+/** The callback in which the provider confirms a group. */
 export const creationBody = (item: object) => {
   const made = { type: 'group_create', invite_link: 'https://chat.whatsapp.com/made', ...item }
   return { entry: [{ changes: [{ field: 'group_lifecycle_update', value: { groups: [made] } }] }] }
 }
 
-/** Starts a fixture before the tests of a file and stops it after them. */
 export function useGroupProvider(): GroupFixture {
   const fixture = {} as GroupFixture
   beforeAll(async () => void Object.assign(fixture, await startGroupFixture()))
@@ -51,14 +50,14 @@ export function useGroupProvider(): GroupFixture {
   return fixture
 }
 
-/** Starts both, and a server that publishes callbacks on the bus in the place of the numbers service. */
+/** Starts both, and a server that publishes callbacks on the bus in place of the numbers service. */
 async function startGroupFixture() {
   const simulator = sharedSimulator()
   const [callbacks, graph] = await Promise.all([startReceiver(), startReceiver()])
   const env = { SIMULATOR_URL: simulator.url, CLOUD_API_URL: graph.url, GROUP_CONFIRM_SECONDS: '2' }
   const service = await startTestService(groupsService, { env })
   const owners = new Map<string, Owner>()
-  /** Callbacks of numbers in this set are refused, as if the numbers service were down. */
+  /** Refuses callbacks of these numbers, as if the numbers service were down. */
   const withheld = new Set<string>()
   const deliver = async (owner: Owner, body: unknown) => {
     for (const { field, value } of (body as Callback).entry.flatMap(({ changes }) => changes))
@@ -76,7 +75,7 @@ async function startGroupFixture() {
   return {
     simulator,
     callbacks,
-    /** In the place of the Cloud API, where a test must choose the moment of an answer. */
+    /** Replaces the Cloud API where a test must control when a response arrives. */
     graph,
     service,
     withheld,
@@ -99,7 +98,7 @@ async function startGroupFixture() {
 type Parts = { service: TestService; owners: Map<string, Owner>; callbacks: Receiver; simulator: { url: string } }
 
 function connecting({ service, owners, callbacks, simulator }: Parts) {
-  /** A number of a new workspace, announced as the numbers service does. */
+  /** A number in a new workspace, announced the way the numbers service does. */
   async function announced(provider: 'cloud' | 'simulator', openConnection: (number: string) => Promise<Connection>) {
     const [workspace, number] = [service.workspace(), newId('num')]
     const opened = await openConnection(number)
@@ -121,7 +120,7 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
   return {
     simulate,
     connectCloud: () => announced('cloud', async () => ({ phoneNumberId: '1060', accessToken: 'EAA' })),
-    /** A number made at the simulator. */
+    /** A number created at the simulator. */
     connect: ({ token, ...input }: { groups?: boolean; token?: string } = {}) =>
       announced('simulator', async (number) => {
         const body = JSON.stringify({ name: 'Shop', callbackUrl: `${callbacks.url}/callbacks/${number}`, ...input })
@@ -137,7 +136,7 @@ export function changeOf(group: Group, setting: string) {
   return group.changes.find((change) => change.setting === setting)
 }
 
-/** An active group of a new number, and calls and events of tests about it. */
+/** An active group of a new number, with calls and events for tests. */
 export async function createdGroup(
   fixture: GroupFixture,
   input: { joinApproval?: boolean; description?: string } = {},
@@ -160,35 +159,35 @@ export async function createdGroup(
     api,
     get,
     outsider: service.as(service.workspace()),
-    /** Waits until the group is so. */
+    /** Waits until the group meets the condition. */
     until: untilIt,
-    /** Waits until the last change of a setting is in that status. */
+    /** Waits until the last change of a setting has this status. */
     settled: (setting: string, status: string) => untilIt((group) => changeOf(group, setting)?.status === status),
     people: async () => (await api().participants.list.query({ id }, caller)).items,
     requests: async () => (await api().joinRequests.list.query({ id }, caller)).items,
     events: () => fixture.eventsOf(workspace),
     changes: () => fixture.eventsOf(workspace).map(({ change }) => change),
-    /** Plays at the simulator; the status of its answer. */
+    /** Plays an action at the simulator. Returns the status of its response. */
     play: (action: string, who?: string, link?: string): Promise<number> =>
       fixture.simulate(phoneNumberId, { group: { group: providerId, action, who, link } }),
     outage: (kind: string, seconds: number) => fixture.simulate(phoneNumberId, { outage: { kind, seconds } }),
-    /** Delivers a report of the provider of this time, in seconds. */
+    /** Delivers a provider report with this time, in seconds. */
     report: (field: string, item: object, at: number) => {
       const groups = [{ group_id: providerId, timestamp: String(at), ...item }]
       return fixture.deliver({ workspace, number }, { entry: [{ changes: [{ field, value: { groups } }] }] })
     },
-    /** Messages that were requested. */
+    /** Requested messages. */
     requested: () => publishedOf(service, workspace, 'message:requested'),
   }
 }
 
-/** The frame header of a JPEG of that size in base64. */
+/** Frame header of a JPEG of this size, in base64. */
 export function jpeg(width: number, height: number): string {
   const size = [height, width].map((pixels) => pixels.toString(16).padStart(4, '0')).join('')
   return Buffer.from(`ffd8ffe000040000ffc0001108${size}0301220002110103110100`, 'hex').toString('base64')
 }
 
-/** Starts the groups service before the tests of a file and stops it after them; tests publish the events of other services. */
+/** Starts the service for the tests of a file. Tests publish the events of other services. */
 export function useGroups(): TestService {
   const service = {} as TestService
   beforeAll(async () => {
@@ -198,7 +197,7 @@ export function useGroups(): TestService {
   return service
 }
 
-/** A workspace with a connected number, and calls and events of tests about its channels. */
+/** A workspace with a connected number, with calls and events for tests of its channels. */
 export async function channelFixture(service: TestService) {
   const workspace = service.workspace()
   const as = (options?: Parameters<TestService['as']>[1]) => service.as(workspace, options)
@@ -210,7 +209,7 @@ export async function channelFixture(service: TestService) {
   await until(async () => (await service.rows('select 1 from known_number where id = $1', [number])).length === 1)
   const api = (): TestService['clients']['groups'] => service.clients.groups
   type MessageKind = 'message:in' | 'message:out' | 'message:ack' | 'message:failed'
-  /** Publishes an event of another service; resolves when it was received. */
+  /** Publishes another service's event. Resolves once it is received. */
   const publish = async <K extends EventKind>(event: K, about: EventData<K>) => {
     const sent = busEvent({ event, workspace, data: about } as never)
     await service.bus.publish(sent)
@@ -228,7 +227,7 @@ export async function channelFixture(service: TestService) {
     subscribe: (id: string, phones: string[]): Promise<OutputOf<typeof groups.subscribers.add>> =>
       api().subscribers.add.mutate({ id, phones }, as()),
     publish,
-    /** Publishes an event of a message, as messaging does; resolves when it was received. */
+    /** Publishes a message's event the way messaging does. Resolves once it is received. */
     announce: (event: MessageKind, message: object) =>
       publish(event, { ...exampleMessage, id: newId('msg'), number, ...message } as unknown as EventData<MessageKind>),
     /** Events of a kind that groups published. */
@@ -236,7 +235,7 @@ export async function channelFixture(service: TestService) {
   }
 }
 
-/** Calls about the posts of a channel, and what they have requested of messaging. */
+/** Calls about a channel's posts, and what they requested of messaging. */
 export function postCalls(service: TestService, fixture: ChannelFixture, channel: string) {
   const posts = () => service.clients.groups.posts
   const of = (post: string) => [{ id: post as `pst_${string}` }, fixture.as()] as const
@@ -247,9 +246,9 @@ export function postCalls(service: TestService, fixture: ChannelFixture, channel
     pause: (post: string): Promise<PostView> => posts().pause.mutate(...of(post)),
     resume: (post: string): Promise<PostView> => posts().resume.mutate(...of(post)),
     stop: (post: string): Promise<PostView> => posts().stop.mutate(...of(post)),
-    /** Phones that messaging was requested to write to, in their order. */
+    /** Phones that messaging was asked to write to, in order. */
     handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
-    /** Announces that messaging has canceled the messages to these phones. */
+    /** Announces that messaging canceled the messages to these phones. */
     cancelMessages: (post: string, phones: string[], { recalled }: { recalled: boolean }) =>
       fixture.publish('post:messages_canceled', { post: post as `pst_${string}`, phones, recalled }),
   }

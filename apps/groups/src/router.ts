@@ -26,7 +26,6 @@ import { get as getQuarantine, release as releaseQuarantine } from './quarantine
 import { approve, list as listRequests, reject } from './requests/requests.ts'
 import { add, list as listSubscribers, remove as removeSubscribers } from './subscribers/subscribers.ts'
 
-/** The table of contents of this service. */
 export const router = implement<typeof groups, GroupsRuntime>(groups, {
   groups: { create, list, get, atProvider, update, setImage, remove },
   participants: { list: listParticipants, invite, remove: removeParticipants },

@@ -21,13 +21,13 @@ import { change } from './workers/change.ts'
 import { create } from './workers/create.ts'
 import { post } from './workers/post.ts'
 
-/** Groups are asked for rarely; a few connections do. */
+/** Few, because groups are used rarely. */
 const connections = 8
 
-/** No one waits for who has subscribed or how far a post is; what comes together shares a transaction. */
+/** No one waits for subscriptions or the progress of a post, so events that arrive together share a transaction. */
 const gatherEventsMs = 50
 
-/** The groups service: groups of our numbers at their provider, and channels, which are audiences of our own. */
+/** The groups service: our numbers' groups at the provider, and channels, which are our own audiences. */
 export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defineService<typeof config, GroupsDeps>({
   name: 'groups',
   config,

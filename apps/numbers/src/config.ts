@@ -3,7 +3,7 @@ import type { Provider, SimulatorControl } from '@posthorn/provider'
 import { z } from 'zod'
 import type { SecretCache } from './callbacks/secret-cache.ts'
 
-/** Settings of the numbers service beside those of every service. */
+/** Settings of the numbers service, in addition to those that every service has. */
 export const config = {
   PUBLIC_URL: httpUrl
     .default('http://127.0.0.1:3000')
@@ -18,7 +18,7 @@ export const config = {
     .describe('Seconds between checks of a number with its provider'),
 }
 
-/** Objects that live as long as the service: clients of the providers, opened app secrets, a counter of updates. */
+/** What the service keeps while it runs: provider clients, decrypted app secrets, and a counter of updates. */
 export type NumbersDeps = {
   providers: { cloud: Provider; simulator: Provider | undefined }
   simulator: SimulatorControl | undefined
@@ -26,5 +26,4 @@ export type NumbersDeps = {
   updates: Counter<'field' | 'understood'>
 }
 
-/** Runtime of the verbs, subscribers and loops of this service. */
 export type NumbersRuntime = Runtime<ServiceConfig<typeof config>, NumbersDeps>

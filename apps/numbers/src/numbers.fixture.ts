@@ -12,14 +12,14 @@ import {
 import { afterAll, beforeAll } from 'vitest'
 import { numbersService } from './service.ts'
 
-/** Numbers service with a connection of its own to the simulator of the test run, and an endpoint that forwards its callbacks in place of the gateway. */
+/** The numbers service with its own connection to the test run's simulator, and an endpoint that forwards callbacks in place of the gateway. */
 export type NumbersFixture = AsyncDisposable & {
   service: TestService
   simulator: { url: string; stop(): Promise<void> }
   callbackEndpoint: Receiver
 }
 
-/** The service and its connection to the simulator for the tests of a file, with callers and numbers of each test's own. */
+/** Starts the service and its simulator connection for the tests of a file. Each test uses its own callers and numbers. */
 export function useNumbers(): {
   fixture: NumbersFixture
   newcomer: () => Caller
@@ -37,7 +37,7 @@ export function useNumbers(): {
   }
 }
 
-/** Starts all three. The simulator is the Cloud API too, for numbers that are connected by their credentials. */
+/** Starts all three. The simulator also serves as the Cloud API, for numbers connected by credentials. */
 export async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
   const [proxy, callbackEndpoint] = await Promise.all([startProxy(sharedSimulator().url), startReceiver()])
   const simulator = { url: `http://127.0.0.1:${proxy.port}`, stop: () => proxy.stop() }
@@ -61,7 +61,7 @@ export async function startNumbers(env: Record<string, string> = {}): Promise<Nu
   }
 }
 
-/** Forwards a callback, as the gateway does. */
+/** Forwards a callback like the gateway. */
 export function postCallback(
   service: TestService,
   { number, body, signature }: { number: string; body: Buffer; signature?: string },
@@ -73,7 +73,6 @@ export function postCallback(
   )
 }
 
-/** Returns the HTTP status of a call. */
 export function statusOf(call: Promise<unknown>): Promise<number> {
   return call.then(
     () => 200,
@@ -81,7 +80,7 @@ export function statusOf(call: Promise<unknown>): Promise<number> {
   )
 }
 
-/** Reads the secret that signs callbacks of a number, with the vault of the service. */
+/** Reads a number's callback signing secret with the service's vault. */
 export async function readAppSecret(service: TestService, number: string): Promise<string> {
   const [row] = await service.rows<{ credentials: string }>('select credentials from number where id = $1', [number])
   const { appSecrets } = JSON.parse(service.vault.open(row?.credentials ?? '', `credentials of ${number}`)) as {
@@ -90,7 +89,6 @@ export async function readAppSecret(service: TestService, number: string): Promi
   return appSecrets[0]
 }
 
-/** Returns `X-Hub-Signature-256` of a body. */
 export function sign(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
@@ -103,7 +101,7 @@ export function buildMessagesBody(businessAccountId: string, ...values: object[]
   )
 }
 
-/** Builds messages of one customer to a number, whose texts begin with `text`. */
+/** Builds messages from one customer to a number. Their texts start with `text`. */
 export function buildTexts(phoneNumberId: string, wamids: string[], text = 'text'): object {
   return {
     messaging_product: 'whatsapp',
@@ -119,11 +117,9 @@ export function buildTexts(phoneNumberId: string, wamids: string[], text = 'text
   }
 }
 
-/** Caller with the context of a key. */
 export type Caller = ReturnType<TestService['as']>
 type Create = InputOf<typeof contract.numbers.create>
 
-/** Returns the workspace of a caller. */
 export function workspaceOf(caller: Caller): string {
   return (caller.context['call'] as { workspace: string }).workspace
 }
@@ -138,7 +134,7 @@ export function connectNumber(
   return service.clients.numbers.numbers.create.mutate(wanted, caller)
 }
 
-/** Creates a number at the simulator and returns the input that connects it as a number of the Cloud API. */
+/** Creates a number at the simulator. Returns the input that connects it as a Cloud API number. */
 export async function createCloudNumber({ simulator }: NumbersFixture, fields: object = {}) {
   const answer = await fetch(`${simulator.url}/_simulator/numbers`, {
     method: 'POST',

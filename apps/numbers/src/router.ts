@@ -20,7 +20,6 @@ import {
 } from './templates/templates.ts'
 import { list as listUpdates } from './updates/list.ts'
 
-/** The table of contents of this service. */
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },
   sessions: { refresh, requestCode, verifyCode, register, deregister },

@@ -23,15 +23,15 @@ import { retention } from './workers/retention.ts'
 import { readTemplates } from './workers/templates.ts'
 import { unpack } from './workers/unpack.ts'
 
-/** Days that stored callbacks are kept, besides today. */
+/** Days that stored callbacks are kept, in addition to today. */
 const callbackDays = 7
-/** Connections to each provider: checks of numbers are small and rare. */
+/** Connections to each provider. Few, because checks of numbers are small and rare. */
 const connections = 8
 const describeTimeoutMs = 10_000
-/** Time to gather events for phone records. At 50 messages a second it saves a transaction a message (measured). */
+/** How long to gather events for phone records. At 50 messages a second it saves one transaction for each message (measured). */
 const gatherEventsMs = 100
 
-/** Numbers service: connected numbers, their credentials and health, and all callbacks for them. */
+/** The numbers service: connected numbers, their credentials and health, and all of their callbacks. */
 export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = defineService<typeof config, NumbersDeps>({
   name: 'numbers',
   config,

@@ -5,7 +5,7 @@ import type { numbers, OutputOf, ServiceName } from '@posthorn/contracts'
 
 type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 
-/** Addresses of the services and the simulator, the operator's secret, and the longest wait for an answer of them. */
+/** URLs of the services and the simulator, the operator's secret, and how long to wait for their responses. */
 export type AccountOptions = {
   urls: Partial<Record<ServiceName, string>>
   operator: string
@@ -15,16 +15,15 @@ export type AccountOptions = {
 
 type Say = (line: string) => void
 
-/** The workspace that an owner is invited to, and how the gateway is reached. */
+/** The workspace an owner is invited to, and how to reach the gateway. */
 export type OwnerOptions = Omit<AccountOptions, 'simulator'> & { workspace: string }
 
-/** Result of a first run. */
 export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 
 const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
-/** Repeats work, all of which takes what an earlier try has made, while a service does not answer. */
+/** Repeats work while a service doesn't respond. The work must continue what an earlier attempt created. */
 async function withClients<T>(
   { urls, operator, waitMs }: Omit<AccountOptions, 'simulator'>,
   work: (clients: Clients) => Promise<T>,
@@ -36,15 +35,15 @@ async function withClients<T>(
   return patiently(() => work(clients), { limitMs: waitMs, isPassing, onWait }).finally(() => clients.close())
 }
 
-/** The simulator did not answer. */
+/** The simulator did not respond. */
 class NoAnswer extends Error {}
 
-/** Makes the first workspace with its number and key; what an earlier start has made of them is taken. */
+/** Creates the first workspace with its number and key, or continues what an earlier start created. */
 export function makeAccount(options: AccountOptions, say: Say): Promise<NewAccount> {
   return withClients(options, (clients) => make(clients, options.waitMs), say)
 }
 
-/** Gives the simulator the present address for the callbacks of its numbers. */
+/** Tells the simulator the current URL for its numbers' callbacks. */
 export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
   const move = async (clients: Clients) => {
     await repoint(clients, options.simulator)
@@ -53,7 +52,7 @@ export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> 
   return withClients(options, move, say)
 }
 
-/** Makes the secret of the link with which someone becomes the owner of the workspace; null where it has an owner. */
+/** Creates the secret of the link that makes someone the workspace's owner; null if it has one. */
 export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | null> {
   const invite = async (clients: Clients) => {
     const operator = clients.calling({ scopes: ['operator'] })
@@ -101,7 +100,7 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
     (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
   await sendable(clients, { number: number.id, workspace: workspace.id, waitMs })
-  // A key of a run that was cut short has been shown to no one.
+  // A key from an interrupted run was never shown to anyone.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
   }
@@ -113,7 +112,7 @@ const sendablePauseMs = 20
 
 type Sendable = { number: string; workspace: string; waitMs: number }
 
-/** Waits until messaging knows the number, so that the very first message can be sent. */
+/** Waits until messaging knows the number, so that the first message can be sent right away. */
 async function sendable(clients: Clients, { number, workspace, waitMs }: Sendable): Promise<void> {
   const end = performance.now() + waitMs
   for (;;) {

@@ -2,10 +2,10 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { inTime } from './host.ts'
 import type { Mortal } from './keep-running.ts'
 
-/** A program of ours as a process of its own. */
+/** One of our programs as a separate process. */
 export type Child = Mortal & { process: ChildProcess }
 
-/** The program with flags of Node before it, its environment and streams. */
+/** The program with preceding Node flags, its environment and streams. */
 export type ChildOptions = {
   program: string
   flags?: readonly string[]
@@ -15,12 +15,12 @@ export type ChildOptions = {
 
 const running = new Set<ChildProcess>()
 
-// A launcher that ends without an orderly stop leaves no process behind, not even one that hangs.
+// A launcher that ends without a graceful stop leaves no process behind, not even a hanging one.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a program. It is in a session of its own: Ctrl-C reaches the launcher only, which stops all in order. */
+/** Starts a program in its own session: Ctrl-C reaches only the launcher, which stops everything in order. */
 export function startChild({ program, flags = [], env, stdio }: ChildOptions): Child {
   const child = spawn(process.execPath, [...flags, '--conditions=source', program], { env, stdio, detached: true })
   running.add(child)

@@ -15,9 +15,9 @@ import { StartError } from './start-error.ts'
 const ownerOnly = 0o600
 
 /**
- * Makes the data folder if need be and proves that it can be used.
+ * Creates the data folder if needed, and checks that it is usable.
  *
- * @throws StartError in one line when it is a file, cannot be made or cannot be written.
+ * @throws StartError in one line if it is a file, or can't be created or written.
  */
 export function prepareDataFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
@@ -34,7 +34,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-// Step by step: where a file system makes no folders at all, such as /proc, Node's own recursion never ends.
+// Step by step: on a file system without folders, such as /proc, Node's recursive mkdir never ends.
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -42,9 +42,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Writes a file that only its owner can read, whole or not at all.
+ * Writes a file that only its owner can read, atomically.
  *
- * @throws StartError in one line when it cannot be written, as on a full disk; what was there stays.
+ * @throws StartError in one line if it can't be written, as on a full disk. The previous file stays.
  */
 export function writeSecretFile(path: string, value: unknown): void {
   const unfinished = `${path}.unfinished`
@@ -62,9 +62,9 @@ export function writeSecretFile(path: string, value: unknown): void {
 }
 
 /**
- * Reads a JSON file of the data folder; undefined when it is not there. `cure`: what to do when it is damaged.
+ * Reads a JSON file of the data folder; undefined if it doesn't exist. `cure`: what to do if it is damaged.
  *
- * @throws StartError in one line when it is there and not JSON.
+ * @throws StartError in one line if it isn't JSON.
  */
 export function readJsonFile(path: string, cure = 'restore it from a backup, or choose another DATA_DIR'): unknown {
   try {

@@ -6,27 +6,27 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type DatabaseUrls, databaseSetting } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Of one try: a machine that starts everything at once is slow. */
+/** Of a single attempt: a machine that starts everything at once is slow. */
 const connectTimeoutMs = 20_000
 
-/** The Postgres to set up: `ownDatabase` when it serves this installation only; `others`: services that are on another one. */
+/** The Postgres to set up. `ownDatabase`: it serves this installation only. `others`: services that use another one. */
 export type DatabaseSetup = {
   adminUrl: string
   ownDatabase: boolean
   others: DatabaseUrls
   passwords: Record<ServiceName, string>
-  /** Longest wait for a Postgres that does not answer. */
+  /** Longest wait for a Postgres that doesn't respond. */
   waitMs: number
 }
 
 type Say = (line: string) => void
 
 /**
- * Gives every service a login role and a schema that no one else sees. On a Postgres of our own the role is
- * named as the service; on a given one after the database too, since roles are shared by all databases of a server.
+ * Gives each service a login role and a schema that no one else sees. On our own Postgres, the role is named after the service; on an external
+ * one, after the database too, because a server's databases share roles.
  *
  * @returns the connection URL of each service.
- * @throws StartError in one line when the given Postgres cannot be reached or refuses.
+ * @throws StartError in one line if the external Postgres can't be reached or refuses.
  */
 export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Record<ServiceName, string>> {
   const shared = serviceNames.filter((service) => setup.others[service] === undefined)
@@ -56,7 +56,7 @@ async function awaitAnswer<T>(setting: string, work: () => Promise<T>, { setup, 
 async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[]): Promise<DatabaseUrls> {
   const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
   return onDatabase(url, async (admin) => {
-    // Schemas are made by one start at a time; ending the session gives the lock back.
+    // Only one start at a time creates schemas. Ending the session releases the lock.
     await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
     const { rows } = await admin.query<{ name: string }>('select current_database() as name')
     const database = rows[0]?.name ?? ownDatabaseName
@@ -98,7 +98,7 @@ async function setUpSchema(admin: Client, { service, role, database, password }:
   if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)
   await admin.query(`alter role ${quoted} password ${escapeLiteral(password)}`)
   await admin.query(`grant connect, temporary on database ${escapeIdentifier(database)} to ${quoted}`)
-  // An administrator who is no superuser must be a member of the role to take over what it owned before.
+  // An administrator who isn't a superuser must be a member of the role to take over what it owned.
   await admin.query(`grant ${quoted} to current_user`)
   await provisionSchema(admin, { schema: service, role })
 }

@@ -8,38 +8,37 @@ import type { Settings } from './settings.ts'
 export type Surroundings = {
   settings: Settings
   secrets: Secrets
-  /** The address of the gateway on this machine. */
+  /** URL of the gateway on this machine. */
   localUrl: string
   port: number
   natsUrl: string
   databaseUrls: Record<ServiceName, string>
 }
 
-/** Connections a service keeps at most: each costs Postgres up to 10 MB with its plans, and messaging has most loops. */
+/** Most connections of a service. Each costs Postgres up to 10 MB with its plans, and messaging has the most loops. */
 const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
 
-/** The addresses by which a service reaches Postgres: by a pooler with its own login, where there is one. */
+/** The URLs a service uses for Postgres: through a pooler with its own login, if there is one. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
   if (poolerUrl === undefined) return { DATABASE_URL: direct }
   const { username, password } = new URL(direct)
   return { DATABASE_URL: Object.assign(new URL(poolerUrl), { username, password }).href, DATABASE_DIRECT_URL: direct }
 }
 
-/** The environment of the simulator. */
 export function simulatorEnvironment({ settings }: Surroundings): Record<string, string> {
   return { ...settings.passed, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(settings.dataDir, 'simulator') }
 }
 
-/** The environment of a service, but for the addresses of others. */
+/** Environment of a service, without the URLs of others. */
 export function serviceEnvironment(name: ServiceName, around: Surroundings): Record<string, string> {
   const { settings, secrets } = around
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {
-    // The terminal of a developer stays readable; the launcher itself says what dies and comes back.
+    // Keeps a developer's terminal readable; the launcher itself reports what dies and restarts.
     LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool(name),
     PUBLIC_URL: around.localUrl,
-    // What is tried out on a laptop may be on a Postgres that is; a deployment does not go this way.
+    // What is tried on a laptop may use a Postgres on it; deployments don't start this way.
     SAFETY_CHECKS: 'skip',
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,
@@ -60,7 +59,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
   }
 }
 
-/** The further settings of the gateway: its port, its credential, and the addresses of the others. */
+/** Additional settings of the gateway: its port, its credential, and the URLs of the others. */
 export function gatewayEnvironment(
   around: Surroundings,
   { port, urls }: { port: number; urls: Partial<Record<Part, string>> },

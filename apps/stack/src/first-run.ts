@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 import type { Say } from './progress.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Input of a first run. `withGateway` runs its work while the gateway is up, before the public port is open. */
+/** Input of a first run. `withGateway` runs work while the gateway is up, before the public port opens. */
 export type FirstRunOptions = {
   dataDir: string
   url: string
@@ -16,22 +16,22 @@ export type FirstRunOptions = {
   withGateway: <T>(work: (access: Omit<AccountOptions, 'simulator'>) => Promise<T>) => Promise<T>
 }
 
-/** The account of a data folder, and whether this start made it. */
+/** Account of a data folder, and whether this start created it. */
 export type Account = {
   account: FirstRunFile
   isNew: boolean
-  /** Secret of the link with which someone becomes the owner of the workspace; null where it has an owner. */
+  /** Secret of the link that makes someone the workspace's owner; null if it has one. */
   ownerToken: string | null
 }
 
-/** The file in a data folder that keeps what its first start made. */
+/** File in the data folder with what the first start created. */
 export function firstRunPath(dataDir: string): string {
   return join(dataDir, 'first-run.json')
 }
 
 /**
- * Returns the workspace, number and key of this data folder; made at the first start, or at the next when that was cut short. When the
- * port has changed since, the simulator gets the new address for its callbacks.
+ * Returns the data folder's workspace, number and key, created at the first start or, if that was interrupted, the next. If the port has
+ * changed, tells the simulator the new callback URL.
  */
 export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 'ownerToken'>> {
   const { dataDir, url, simulator, say, host, withGateway } = options
@@ -44,7 +44,7 @@ export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 
   try {
     if (JSON.stringify(account) !== JSON.stringify(known)) writeSecretFile(path, account)
   } catch (error) {
-    // Later starts can do with what the file says.
+    // Later starts can work with the file's content.
     if (known === undefined) throw error
     say(`Warning: ${lineOf(error)}`)
   }

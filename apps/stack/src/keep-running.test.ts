@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keepRunning, type Mortal } from './keep-running.ts'
 
-/** Processes that can be counted: those that were started and have not ended. */
+/** Counts processes that were started and haven't ended. */
 class Processes {
   living = 0
   most = 0
@@ -23,7 +23,7 @@ class Processes {
       pid: 1,
       exited,
       stop: async () => {
-        // As a real one, it ends a while after it was asked to.
+        // Like a real one, it ends a while after being asked to.
         await new Promise(setImmediate)
         end()
       },

@@ -3,31 +3,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Anything that runs until it is stopped or dies. */
 export type Mortal = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
-/** Something that is started again whenever it dies. */
+/** A process that is restarted whenever it dies. */
 export type WatchedProcess = { pid(): number; stop(): Promise<void> }
 
-/** The way to start again, and the callback for changes. */
+/** How to restart it, and a callback for changes. */
 export type KeepOptions<M extends Mortal> = {
   first: M
-  /** Starts it again. What it hands to `begun` is stopped when the start fails, or is no longer wanted. */
+  /** Restarts it. What it passes to `begun` is stopped if the restart fails or is no longer wanted. */
   again: (begun: Begun) => Promise<M>
-  /** The longest pause before it is started again; 5 s by default. */
+  /** Longest pause before a restart. Default: 5 s. */
   pauseMsMax?: number | undefined
-  /** Called when it died, when it runs again, and with the reason why it did not start. */
+  /** Called when it dies, when it runs again, or with the reason a restart failed. */
   onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
 }
 
-/** Takes note of a process that a start has begun. */
+/** Records a process that a start has begun. */
 export type Begun = <P extends Mortal>(process: P) => P
 
 const firstPauseMs = 200
 const usualPauseMsMax = 5_000
-/** A process that lived this long did not die of its start, so it is started again at once. */
+/** A process that lived this long didn't die of its start, so it is restarted immediately. */
 const soundLifeMs = 3_000
 
 /**
- * Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to the longest pause. There is one at
- * most: what a failed start has begun has ended before the next.
+ * Restarts a process whenever it dies: immediately if it lived long enough, else after 200 ms, growing to the longest pause. There is at most
+ * one: what a failed start began has ended before the next.
  */
 export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProcess {
   const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax

@@ -24,8 +24,8 @@ import { type System, startSystem } from './system.ts'
 const run = promisify(execFile)
 
 /**
- * Builds the dashboard where its sources are newer than what was built. It is a process of its own, so that its memory ends with it. A
- * system whose dashboard cannot be built serves its API all the same.
+ * Builds the dashboard if its sources are newer than the build. In a separate process, so that its memory is freed. If it can't be built, the
+ * system still serves its API.
  */
 async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json')))
@@ -40,18 +40,18 @@ async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
 
 /** The whole system, running. */
 export type Launched = {
-  /** The address of the API. */
+  /** URL of the API. */
   url: string
   account: Account
   quarantined: QuarantinedService[]
-  /** Gateway, services, NATS, Postgres, in this order. */
+  /** Stops gateway, services, NATS and Postgres, in this order. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the whole system on a data folder that is known to be usable. An aborted `signal` ends the start.
+ * Starts the whole system on a usable data folder. Aborting `signal` ends the start.
  *
- * @throws the reason of the signal once it is aborted, else an error whose message is one line for the person at the terminal; nothing is left running then.
+ * @throws the signal's reason once aborted, else an error with a one-line message for the terminal. Nothing is left running then.
  */
 export async function launch(settings: Settings, say: Say, signal: AbortSignal): Promise<Launched> {
   const release = claimFolder(settings.dataDir)
@@ -71,19 +71,19 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     run.remove()
     release()
   }
-  // What is under way is not let come up first: nothing was accepted yet.
+  // Don't wait for what is starting: nothing was accepted yet.
   const giveUp = () => void host?.end()
   signal.addEventListener('abort', giveUp)
   try {
     await endLeftovers(settings.dataDir, say)
     const port = settings.port === 0 ? await freePort() : await provenFree(settings.port)
     const secrets = loadSecrets(settings.dataDir)
-    // Beside the servers: nothing of the start needs it.
+    // In parallel with the servers, because the start doesn't need it.
     const dashboard = buildDashboard(say, building.signal)
     const record = () => {
       if (servers && system) run.write(runFileOf({ settings, servers, system, secrets }))
     }
-    // One process begins to load its code while the servers start.
+    // One process starts loading its code while the servers start.
     const hosting = { say, onRestart: record, signal }
     host = settings.split ? separateProcesses(hosting) : oneProcess({ ...hosting, env: settings.passed })
     servers = await startServers({ settings, secrets, progress, onRestart: record })
@@ -131,11 +131,11 @@ function runFileOf({ settings, servers, system, secrets }: Run): RunFile {
   }
 }
 
-/** Time for which a process that has ended may keep its port: its last thread closes it. */
+/** How long an ended process may keep its port, which its last thread closes. */
 const portFreeWithinMs = 2_000
 const portPauseMs = 100
 
-/** Returns the port when nothing listens on it: found out before anything is started. */
+/** Returns the port if nothing listens on it. Checked before anything is started. */
 async function provenFree(port: number): Promise<number> {
   const endsAt = performance.now() + portFreeWithinMs
   for (;;) {
@@ -149,7 +149,7 @@ async function provenFree(port: number): Promise<number> {
   }
 }
 
-/** Listens on a port for a moment; returns the error's code when that cannot be done. */
+/** Listens on a port briefly. Returns the error code if that fails. */
 function listenOnce(port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

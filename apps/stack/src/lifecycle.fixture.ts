@@ -18,13 +18,13 @@ export const start = async (opts: SystemOptions) => {
 export const livingPids = (system: RunningSystem) => Object.values(system.run.processes).map(({ pid }) => pid)
 export const alive = (pids: number[]) => pids.filter((pid) => processFacts(pid) !== undefined)
 
-/** A message goes out and comes back as read: gateway, services, bus and simulator know of each other. */
+/** A message goes out and returns as read: gateway, services, bus and simulator are connected. */
 export const isRead = async (system: RunningSystem, phone: string) => {
   const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', { body: { phone, message: 'Hello' } })
   await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
 }
 
-/** The behavior of every system, however its parts run. */
+/** Behavior of every system, however its parts run. */
 export const stopsAndContinues = (running: () => RunningSystem) => {
   test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
     const system = running()

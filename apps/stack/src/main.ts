@@ -8,14 +8,14 @@ import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
 const nodeMajorMin = 24
-/** After this long an orderly stop has failed; the embedded servers are then asked to end as we exit. */
+/** After this time, a graceful stop has failed, and the embedded servers are told to end as we exit. */
 const stopLimitMs = 9_500
-/** A start that is under way lets what it has begun come up first, which takes long on a busy machine. */
+/** A start in progress finishes starting what it began, which takes long on a busy machine. */
 const stopLimitWhileStartingMs = 60_000
-/** Signals closer together than a person could mean them. */
+/** Signals closer together than a person could intend. */
 const sameSignalMs = 300
 
-// A terminal that has gone away must not end what runs.
+// A closed terminal must not end the system.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
@@ -29,9 +29,9 @@ async function main(): Promise<void> {
   prepareDataFolder(settings.dataDir)
   const cache = join(settings.dataDir, 'compile-cache')
   enableCompileCache(cache)
-  // V8 lets the heap of a machine with much memory grow far beyond what lives in it.
+  // Otherwise, on a machine with much memory, V8 lets the heap grow far beyond live objects.
   setFlagsFromString('--heap-growing-percent=20')
-  // What is written here, and by all that is started, is for its owner only; folders can be passed through by the user of Postgres.
+  // Files written here, and by everything that is started, are for their owner only. Postgres's user can pass through folders.
   process.umask(0o066)
   settings.passed['NODE_COMPILE_CACHE'] ??= cache
   if (settings.allowPrivateAddresses) {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   finishStartSoon()
 }
 
-/** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, nothing more is started and what runs is stopped. */
+/** Ctrl-C and SIGTERM stop everything gracefully; a second one immediately. During start, nothing more is started and what runs is stopped. */
 function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: AbortController): void {
   let stoppingSince: number | undefined
   let limitMs = stopLimitWhileStartingMs
@@ -74,7 +74,7 @@ function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: Ab
       )
   }
   const onSignal = () => {
-    // A package manager passes on what the terminal has already sent to all: that is one signal, not two.
+    // A package manager forwards what the terminal already sent to everyone: that is one signal, not two.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
     stop()
   }

@@ -15,12 +15,12 @@ type RequestContent = DistributiveOmit<Request, 'id'>
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 /**
- * Limits of V8, measured in the flow: a young generation that takes what a batch makes, and a heap that begins with space for the old
- * objects and grows slowly beyond what lives in it (150 MB less, no slower).
+ * V8 limits, measured end to end: a young generation that fits a batch's objects, and an old generation that starts at the size of its live
+ * objects and grows slowly beyond (150 MB less, no slower).
  */
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']
 
-/** Runs every part in one process beside the launcher: the least memory. When it ends, it is started again with all of them. */
+/** Runs all parts in one process separate from the launcher, which needs the least memory. If it dies, it is restarted with all of them. */
 export function oneProcess({ say, onRestart, env, signal }: Options): Host {
   let child = new ServicesProcess(env, say)
   let kept: WatchedProcess | undefined
@@ -64,12 +64,12 @@ export function oneProcess({ say, onRestart, env, signal }: Options): Host {
       throw new StartError(`${name} could not be prepared`)
     },
     pids: () => ({ services: child.pid }),
-    // The process too when it is being started again: what it is asked then is refused, and it is not waited for.
+    // Includes a process that is being restarted: new requests to it are refused, and it isn't waited for.
     end: async () => void (await Promise.all([kept?.stop(), child.stop()])),
   }
 }
 
-/** Starts parts in the order in which they need each other. */
+/** Starts parts in the order of their dependencies. */
 async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env>): Promise<Mortal> {
   const isBehind = (part: Part) => part !== 'simulator' && part !== 'gateway'
   for (const isNext of [(part: Part) => part === 'simulator', isBehind, (part: Part) => part === 'gateway']) {
@@ -79,14 +79,14 @@ async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env
   return process
 }
 
-/** The ports that a part has, so that it comes back where the others look for it. */
+/** A part's ports, so that it returns where others expect it. */
 function portsOf(part: Part, { url, edgeUrl }: Started): Env {
   const { port } = new URL(url)
   if (part === 'simulator') return { PORT: port }
   return { RPC_PORT: port, ...(edgeUrl === null ? {} : { PORT: new URL(edgeUrl).port }) }
 }
 
-/** The process of the services, and what is asked of it. */
+/** The services' process, and requests to it. */
 class ServicesProcess implements Mortal {
   readonly #child: Child
   readonly #pending = new Map<number, Pending>()
@@ -110,19 +110,19 @@ class ServicesProcess implements Mortal {
     return this.#child.exited
   }
 
-  /** Description of its end. */
+  /** Describes how it ended. */
   exit(): string {
     return exitOf(this.#child.process)
   }
 
-  /** Starts a part there. */
+  /** Starts a part in the process. */
   async start(part: Part, env: Env): Promise<Started> {
     const reply = await this.ask({ start: part, env })
     if ('started' in reply) return reply.started
     throw new StartError(`${part} did not start`)
   }
 
-  /** Rejects with one line when it is refused, or when the process ends meanwhile. */
+  /** Rejects with one line if the request is refused, or if the process ends meanwhile. */
   async ask(asked: RequestContent): Promise<Reply> {
     const request: Request = { ...asked, id: ++this.#lastId }
     const reply = await new Promise<Reply>((resolve, reject) => {

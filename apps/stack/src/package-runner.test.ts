@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program below two parents, of which the outer is named `outer`; answers the outer's process id. */
+/** Runs a program under two parents, the outer one named `outer`. Returns the outer's process id. */
 const below = async (outer: string): Promise<number> => {
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
@@ -28,7 +28,7 @@ const below = async (outer: string): Promise<number> => {
      setTimeout(() => process.exit(), 2_000)
      process.once('exit', () => writeFileSync(${JSON.stringify(join(folder, 'ended'))}, ''))`,
   )
-  // The second command keeps the shell from becoming the program it runs.
+  // The second command keeps the shell from replacing itself with the program.
   const line = `${JSON.stringify(process.execPath)} ${JSON.stringify(watching)}; true`
   const parent = file(
     outer,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { statOf } from '@posthorn/embedded'
 
-/** A process above ours, and its start as the kernel counts it. */
+/** An ancestor process, and its start time in the kernel's notation. */
 type Above = { pid: number; parent: number; start: string; words: string[] }
 
 const managers = new Set(['npm', 'npx', 'pnpm', 'corepack'])
@@ -10,9 +10,8 @@ const shells = new Set(['sh', 'dash', 'bash'])
 const lookEveryMs = 250
 
 /**
- * Calls back when a package manager that runs us has ended without us: `npx pnpm start` does not pass SIGTERM on, and leaves us
- * behind. Watches only managers, and the shells between them; the program that started those may end at any time. Linux only: elsewhere
- * nothing is watched.
+ * Calls back when the package manager that runs us has ended without us: `npx pnpm start` doesn't forward SIGTERM and leaves us running. Watches
+ * only package managers and the shells between them; whoever started those may end any time. Linux only; elsewhere nothing is watched.
  */
 export function onRunnerGone(gone: () => void): void {
   const watched = runnersAbove(process.ppid)
@@ -35,7 +34,7 @@ function runnersAbove(parent: number): Above[] {
 }
 
 function isManager({ words }: Above): boolean {
-  // npm sets its title to the whole command line; others run as a script of Node.
+  // npm sets its process title to the whole command line; others run as a Node script.
   const names = words.slice(0, 2).map((word) => basename(word.split(' ')[0] ?? '').replace(/(-cli)?\.[cm]?js$/, ''))
   return managers.has(names[0] ?? '') || (names[0] === 'node' && managers.has(names[1] ?? ''))
 }

@@ -1,9 +1,9 @@
 import type { ServiceName } from '@posthorn/contracts'
 
-/** The name of anything the launcher runs beside Postgres and NATS. */
+/** Name of anything the launcher runs, other than Postgres and NATS. */
 export type Part = ServiceName | 'simulator'
 
-// Named here again, as the compiler checks, so that the launcher need not load all contracts (50 MB).
+// Listed again, checked by the compiler, so that the launcher doesn't have to load all contracts (50 MB).
 const named: Record<ServiceName, true> = {
   gateway: true,
   messaging: true,
@@ -13,5 +13,4 @@ const named: Record<ServiceName, true> = {
   webhooks: true,
 }
 
-/** The names of all services. */
 export const services: readonly ServiceName[] = Object.keys(named) as ServiceName[]

@@ -2,7 +2,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
 
-/** Work that a start does once, by name: input and output are plain JSON, so that another process can do it. */
+/** Work that a start does once, by name. Input and output are plain JSON, so that another process can do it. */
 export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
   account: { input: AccountOptions; output: NewAccount }
@@ -10,7 +10,7 @@ export type Preparations = {
   owner: { input: OwnerOptions; output: string | null }
 }
 
-/** Does a preparation with code that is loaded only then: it needs most of what the services need. `say` gets a line when it waits. */
+/** Runs a preparation, whose code is loaded only then, because it needs most of what the services need. `say` gets a line if it has to wait. */
 export async function prepare<N extends keyof Preparations>(
   name: N,
   input: Preparations[N]['input'],

@@ -3,7 +3,7 @@ export type Say = (line: string) => void
 
 const repeatEveryMs = 15_000
 
-/** The names of what a start still waits for, printed every 15 s, so that a slow machine is not taken for a start that hangs. */
+/** What a start is still waiting for, printed every 15 s, so that a slow start doesn't look like a hanging one. */
 export class Progress {
   readonly say: Say
   readonly #awaited = new Map<string, number>()
@@ -14,7 +14,7 @@ export class Progress {
     this.#timer = setInterval(() => this.#repeat(), repeatEveryMs).unref()
   }
 
-  /** Names `what` until the work has ended. */
+  /** Lists `what` until the work has ended. */
   async awaits<T>(what: string, work: Promise<T>): Promise<T> {
     this.#awaited.set(what, performance.now())
     return work.finally(() => this.#awaited.delete(what))

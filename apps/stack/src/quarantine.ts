@@ -1,7 +1,7 @@
 import { patiently } from '@posthorn/chassis/patience'
 import type { ServiceName } from '@posthorn/contracts'
 
-/** Addresses of the services, the operator's secret, and the longest wait for an answer of them. */
+/** URLs of the services, the operator's secret, and how long to wait for their responses. */
 export type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; waitMs: number }
 
 /** A service in quarantine: since when, and how much of each kind was due before. */
@@ -9,9 +9,9 @@ export type QuarantinedService = { service: string; since: string; due: Record<s
 
 const guarded = ['messaging', 'groups', 'webhooks'] as const
 
-/** Lists the services that found their Postgres restored and send nothing until an operator decides. */
+/** Lists services that detected a restore of their Postgres, and send nothing until an operator decides. */
 export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
-  // What fails here is a service that does not answer: nothing else is asked of it.
+  // A failure here means a service that doesn't respond; it isn't asked anything else.
   return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })
 }
 
@@ -19,7 +19,7 @@ async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<Q
   const checked = await Promise.all(guarded.map(async (name) => ((await isQuarantined(urls[name])) ? [name] : [])))
   const names = checked.flat()
   if (names.length === 0) return []
-  // The client needs 50 MB, which the launcher does without otherwise.
+  // The client needs 50 MB, which the launcher otherwise doesn't.
   const { createClients } = await import('@posthorn/client')
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
   const caller = clients.calling({ scopes: ['operator'] })

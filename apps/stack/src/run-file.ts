@@ -8,20 +8,20 @@ import { lineOf, StartError } from './start-error.ts'
 
 const endSteps = [
   ['SIGTERM', 1_000],
-  // A process ends with its next turn, for which it waits long on a busy machine.
+  // A killed process ends at its next turn on the CPU, which may take long on a busy machine.
   ['SIGKILL', 20_000],
 ] as const
 
 const retryMs = 5_000
 
-/** Facts that distinguish these processes from later ones with the same ids. */
+/** Facts that tell these processes from later ones with the same ids. */
 export function factsOf(pids: Record<string, number>): RunFile['processes'] {
   return Object.fromEntries(
     Object.entries(pids).map(([name, pid]) => [name, { pid, start: processFacts(pid)?.start ?? '' }]),
   )
 }
 
-/** Keeps `run.json` up to date. A change that cannot be written, as on a full disk, is written once it can be. */
+/** Keeps `run.json` up to date. A change that can't be written, as on a full disk, is written once possible. */
 export class RunRecord {
   readonly #path: string
   readonly #say: Say
@@ -45,7 +45,7 @@ export class RunRecord {
     }
   }
 
-  /** Removes it: nothing runs any more. */
+  /** Removes the file, because nothing is running anymore. */
   remove(): void {
     clearTimeout(this.#timer)
     rmSync(this.#path, { force: true })
@@ -53,10 +53,10 @@ export class RunRecord {
 }
 
 /**
- * Ends the service processes that a launcher left when it was killed, so that they hold neither ports nor data. Postgres and
- * NATS are not meant: the next launcher takes them over.
+ * Ends service processes left by a killed launcher, so that they hold neither ports nor data. Postgres and NATS are left to the next launcher,
+ * which takes them over.
  *
- * @throws StartError in one line when one cannot be ended.
+ * @throws StartError in one line if one can't be ended.
  */
 export async function endLeftovers(dataDir: string, say: Say): Promise<void> {
   const file = readRunFile(dataDir, say)

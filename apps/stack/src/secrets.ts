@@ -6,27 +6,27 @@ import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import { services } from './parts.ts'
 import { StartError } from './start-error.ts'
 
-/** The callers of the services: the gateway, the operator, and programs of internal teams. */
+/** Callers of the services: the gateway, the operator, and programs of internal teams. */
 export const credentialNames = ['gateway', 'operator', 'team'] as const
 
 const serverNames = ['postgres', 'nats'] as const
 
-/** The secrets of this installation; written once, into `secrets.json`. */
+/** Secrets of this installation, written once to `secrets.json`. */
 export type Secrets = {
-  /** Names this installation on a NATS it may share with others. */
+  /** Identifies this installation on a NATS it may share with others. */
   installation: string
   /** `MASTER_KEYS` of every service. */
   masterKeys: string
   credentials: Record<(typeof credentialNames)[number], string>
   databasePasswords: Record<ServiceName, string>
-  /** Logins of the embedded servers: of the administrator of Postgres, and of everyone at NATS. */
+  /** Passwords of the embedded servers: Postgres's administrator, and everyone's login at NATS. */
   serverPasswords: Record<(typeof serverNames)[number], string>
 }
 
 /**
- * The secrets of a data folder, made at the first start.
+ * Loads a data folder's secrets, which the first start creates.
  *
- * @throws StartError in one line when they cannot be read, or are missing from a folder that was used with others.
+ * @throws StartError in one line if they can't be read, or are missing from a folder that was used with others.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')

@@ -7,11 +7,11 @@ import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
-/** Postgres and NATS, embedded or given. */
+/** Postgres and NATS, embedded or external. */
 export type Servers = {
   /** Connection URL of an administrator. */
   databaseUrl: string
-  /** True when the Postgres is ours alone. */
+  /** Whether the Postgres is ours alone. */
   ownDatabase: boolean
   natsUrl: string
   /** Process ids of the embedded ones. */
@@ -20,10 +20,10 @@ export type Servers = {
   stopPostgres(): Promise<void>
 }
 
-/** Settings and secrets of the servers, the progress of their start, and a callback for each change of their processes. */
+/** Settings and secrets of the servers, the progress of their start, and a callback for changes of their processes. */
 export type ServersOptions = { settings: Settings; secrets: Secrets; progress: Progress; onRestart: () => void }
 
-/** Brings up what was not given. What dies while we run is started again on the same port and data. */
+/** Starts the servers that aren't external. One that dies is restarted on the same port and data. */
 export async function startServers({ settings, secrets, progress, onRestart }: ServersOptions): Promise<Servers> {
   const { say } = progress
   const watched = new Map<string, WatchedProcess>()

@@ -4,41 +4,41 @@ import { type ServiceName, unknownSettings } from '@posthorn/contracts'
 import { services } from './parts.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** Settings of the launcher, read from environment and arguments. */
+/** Settings of the launcher, from environment and arguments. */
 export type Settings = {
-  /** Port of the gateway; 0 takes a free one. */
+  /** Port of the gateway; 0 picks a free one. */
   port: number
-  /** Absolute; everything kept lies there. */
+  /** Absolute path of everything that is stored. */
   dataDir: string
-  /** Postgres to use, with the name of a user who may create roles and schemas; absent: the embedded one. */
+  /** External Postgres, with a user who may create roles and schemas. Default: the embedded one. */
   databaseUrl: string | undefined
-  /** The pooler through which services reach `databaseUrl`, if there is one. */
+  /** Pooler through which services reach `databaseUrl`, if any. */
   poolerUrl: string | undefined
-  /** Postgres of single services in place of `databaseUrl`, likewise with the name of an administrator. */
+  /** Postgres of individual services instead of `databaseUrl`, also with an administrator's user. */
   databaseUrls: DatabaseUrls
-  /** Folder for backups of the embedded Postgres; absent: there are none. */
+  /** Folder for backups of the embedded Postgres. Default: no backups. */
   backupDir: string | undefined
-  /** NATS to use; absent: the embedded one. */
+  /** External NATS. Default: the embedded one. */
   natsUrl: string | undefined
-  /** True when webhooks may go to private addresses; on a laptop they do by default. */
+  /** Whether webhooks may go to private addresses. By default they may on a laptop. */
   allowPrivateAddresses: boolean
-  /** Longest wait of a start for what does not answer yet. */
+  /** How long a start waits for what doesn't respond yet. */
   startWaitMs: number
-  /** Each service as a process of its own. */
+  /** Run each service as a separate process. */
   split: boolean
-  /** The environment without what the launcher decides for each service; the rest reaches every service. */
+  /** Environment without what the launcher sets for each service; passed to every service. */
   passed: Record<string, string>
-  /** True when a person reads what is printed. */
+  /** Whether a person reads the output. */
   isTerminal: boolean
 }
 
-/** Addresses of Postgres for an administrator, by service; a service that is not named uses the one of all. */
+/** Administrator URLs of Postgres by service. Others use the common one. */
 export type DatabaseUrls = Partial<Record<ServiceName, string>>
 
-/** Returns the name of the setting that gives a service a Postgres of its own. */
+/** Name of the setting that gives a service its own Postgres. */
 export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
 
-/** Settings that differ from service to service: the launcher sets them. */
+/** Settings that differ between services, which the launcher sets. */
 const decidedHere = new Set(
   [
     'PORT',
@@ -59,9 +59,9 @@ const decidedHere = new Set(
 )
 
 /**
- * Settings from the environment; empty values count as absent.
+ * Reads settings from the environment. Empty values count as absent.
  *
- * @throws StartError in one line for the first wrong one.
+ * @throws StartError in one line for the first invalid one.
  */
 export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--split')
@@ -73,7 +73,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   const databaseUrls = readDatabaseUrls(given)
   return {
     port: portOf(given['PORT'] ?? '3000'),
-    // pnpm runs scripts in the root of the repository and says where the caller stood.
+    // pnpm runs scripts in the repository's root, and passes the caller's folder.
     dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
     backupDir: given['BACKUP_DIR'] === undefined ? undefined : resolve(given['INIT_CWD'] ?? '.', given['BACKUP_DIR']),
     ...commonDatabase(given, databaseUrls),
@@ -87,7 +87,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   }
 }
 
-/** What the launcher reads itself, beside the settings of every service; each service looks at those of its own. */
+/** Settings that the launcher itself reads, in addition to every service's. Each service checks its own. */
 const launcherNames = [...decidedHere, 'START_WAIT_SECONDS', ...Object.keys(chassisConfig)]
 
 function refuseUnknown(given: Record<string, string>): void {
@@ -97,7 +97,7 @@ function refuseUnknown(given: Record<string, string>): void {
 
 const postgresProtocols = ['postgres:', 'postgresql:']
 
-/** Returns the URL of a Postgres with the TLS that holds for each connection to it. */
+/** Returns a Postgres URL with the TLS options for all connections. */
 function databaseUrlOf(name: string, given: Record<string, string>): string | undefined {
   const url = urlOf(name, given[name], postgresProtocols)
   try {
@@ -107,7 +107,7 @@ function databaseUrlOf(name: string, given: Record<string, string>): string | un
   }
 }
 
-/** The Postgres of all services that have no other, and the pooler before it: then `DATABASE_URL` is the pooler's address. */
+/** The Postgres of services without their own, and the pooler in front of it, whose URL `DATABASE_URL` then is. */
 function commonDatabase(
   given: Record<string, string>,
   databaseUrls: DatabaseUrls,
@@ -121,7 +121,7 @@ function commonDatabase(
       throw new StartError('DATABASE_POOLER: cannot be together with a Postgres for single services')
     return { databaseUrl: directUrl, poolerUrl: url }
   }
-  // Where every service has one of its own, there is none to start for all.
+  // If every service has its own, none is started for all.
   const isForEach = services.every((service) => databaseUrls[service])
   return { databaseUrl: url ?? (isForEach ? databaseUrls.messaging : undefined), poolerUrl: undefined }
 }
@@ -134,7 +134,7 @@ function readDatabaseUrls(given: Record<string, string>): DatabaseUrls {
   return Object.fromEntries(urls)
 }
 
-/** The checkout this program belongs to. */
+/** The checkout that this program belongs to. */
 export const repositoryRoot: string = resolve(import.meta.dirname, '../../..')
 
 function portOf(text: string): number {
@@ -153,7 +153,7 @@ function secondsOf(name: string, text: string): number {
   throw new StartError(`${name}: must be a whole number of seconds, not ${JSON.stringify(text)}`)
 }
 
-/** One address, or those of the servers of a cluster, comma separated. */
+/** One URL, or a cluster's servers, comma-separated. */
 function natsUrlOf(text: string | undefined): string | undefined {
   for (const each of text?.split(',') ?? []) urlOf('NATS_URL', each.trim(), ['nats:', 'tls:'])
   return text
@@ -162,6 +162,6 @@ function natsUrlOf(text: string | undefined): string | undefined {
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (protocols.includes(URL.parse(text)?.protocol ?? '')) return text
-  // The value may hold a password, so it is not repeated.
+  // The value may contain a password, so it isn't repeated.
   throw new StartError(`${name}: must be a URL that begins with ${protocols[0]}//`)
 }

@@ -11,8 +11,8 @@ import { repositoryRoot } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
 
 /**
- * Limits of V8 for parts that would otherwise let garbage lie: with them costly requests keep the gateway below the 512 MB of its container
- * (M3), and an import of a million rows the service of contacts below 200 MB (`pnpm bench import`). Elsewhere `NODE_OPTIONS` gives the same.
+ * V8 limits for parts that would otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests (M3),
+ * and contacts below 200 MB during an import of a million rows (`pnpm bench import`). Elsewhere, `NODE_OPTIONS` does the same.
  */
 const heapLimits: Partial<Record<Part, string[]>> = {
   gateway: ['--max-semi-space-size=8', '--max-old-space-size=256'],
@@ -22,10 +22,10 @@ const heapLimits: Partial<Record<Part, string[]>> = {
 type Env = Record<string, string>
 type Ready = { url: string; edgeUrl?: string | null }
 type RunningPart = Mortal & Ready
-/** The first message of a part that is ready, and those before it. */
+/** A part's message that it is ready, and those before it. */
 type Message = Ready | { waiting: string }
 
-/** Runs each part as a process of its own, through its `main.ts`; one that dies is started again on the same port. */
+/** Runs each part as a separate process through its `main.ts`. One that dies is restarted on the same port. */
 export function separateProcesses(opts: { say: Say; onRestart: () => void; signal: AbortSignal }): Host {
   return {
     async start(part: Part, env: Env): Promise<Hosted> {
@@ -37,7 +37,7 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
       const watched = keepRunning({
         first,
         again,
-        // A process that a proof kills again and again need not wait long in between.
+        // A process that a proof kills repeatedly doesn't need long pauses.
         pauseMsMax: env['FAULT_POINTS'] ? 200 : undefined,
         onChange(change) {
           if ('died' in change) opts.say(`${part} ended unexpectedly; starting it again …`)
@@ -48,14 +48,14 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
       })
       return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: watched.pid, stop: watched.stop }
     },
-    // A start that is given up does not wait for it; it ends with the launcher.
+    // An aborted start doesn't wait for it; it ends with the launcher.
     prepare: (name, input) => Promise.race([prepare(name, input, opts.say), rejectedBy(opts.signal)]),
     pids: () => ({}),
     end: async () => {},
   }
 }
 
-/** Starts a part for the first time. When that fails, or `signal` is aborted, its process ends. */
+/** Starts a part for the first time. If that fails or `signal` is aborted, its process is ended. */
 async function startFirst(part: Part, env: Env, { say, signal }: { say: Say; signal: AbortSignal }) {
   const begun: Mortal[] = []
   const end = async () => void (await Promise.all(begun.map((process) => process.stop())))
@@ -108,8 +108,8 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 const lastWordsMax = 20
 
 /**
- * Passes on what a child prints, with its name before each line. What it says on stderr before it is ready is kept back:
- * when it does not start, the launcher says so in one line.
+ * Forwards a child's output, prefixed with its name. Output on stderr before it is ready is held back: if it doesn't start, the launcher reports
+ * that in one line.
  */
 function follow(part: Part, child: ChildProcess): { open(): void; lastWords(): string } {
   const words: string[] = []

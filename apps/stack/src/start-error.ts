@@ -1,14 +1,14 @@
-/** The system cannot start. The message is one line for the person at the terminal: what is wrong and what to do. */
+/** The system can't start. The message is one line for the terminal: what is wrong, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Says how a process ended: by which signal, or with which exit code. */
+/** Describes how a process ended: by which signal, or with which exit code. */
 export function exitOf({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string {
   return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 }
 
-/** Returns one line about anything thrown while starting. */
+/** Returns one line about anything thrown during start. */
 export function lineOf(err: unknown): string {
   return textOf(err)
     .split('\n')
@@ -21,7 +21,7 @@ type Issue = { path: PropertyKey[]; message: string }
 
 function textOf(err: unknown): string {
   if (!(err instanceof Error)) return String(err)
-  // Settings that are checked by zod: its own message is JSON.
+  // Settings checked by zod, whose own message is JSON.
   const { issues } = err as { issues?: Issue[] }
   if (Array.isArray(issues)) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   if (err instanceof AggregateError && err.message === '') return err.errors.map(textOf).join('; ')

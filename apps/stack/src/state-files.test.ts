@@ -15,7 +15,7 @@ const say = (line: string) => void lines.push(line)
 let disk: SmallDisk | undefined
 
 beforeEach(() => {
-  // A disk that is really full takes root; elsewhere a folder that cannot be written stands for it.
+  // Filling a disk needs root. Elsewhere, an unwritable folder stands in.
   disk = mountSmallDisk(64 * 1024)
   folder = disk?.folder ?? mkdtempSync(join(tmpdir(), 'posthorn-state-'))
   lines = []

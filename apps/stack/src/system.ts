@@ -8,19 +8,19 @@ import type { Progress } from './progress.ts'
 /** All parts, running. */
 export type System = {
   urls: Record<Part, string>
-  /** The address of the gateway for callers. */
+  /** URL of the gateway for callers. */
   url: string
   account: Account
   pids(): Record<string, number>
-  /** The gateway first, so that nothing is accepted that no one works on. */
+  /** Stops the gateway first, so that it accepts nothing that won't be processed. */
   stop(): Promise<void>
 }
 
 const behindTheGateway = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
 /**
- * Starts the simulator, then the services, then the gateway: a caller that gets an answer from it finds everything there. At the first
- * start the workspace, number and key are made before its public port opens.
+ * Starts the simulator, the services, then the gateway, so that its callers find everything available. At the first start, the workspace, number
+ * and key are created before its public port opens.
  */
 export async function startSystem(host: Host, around: Surroundings, progress: Progress): Promise<System> {
   const parts = new Parts(host, progress)
@@ -48,7 +48,7 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
       },
     })
     const gateway = await startGateway(around.port)
-    // A link that no one sees would only make an earlier one void.
+    // A link that no one sees would only invalidate an earlier one.
     const ownerToken = around.settings.isTerminal
       ? await host.prepare('owner', { ...access(), workspace: made.account.workspace })
       : null
@@ -62,7 +62,7 @@ export async function startSystem(host: Host, around: Surroundings, progress: Pr
   }
 }
 
-/** The parts that run now. */
+/** The currently running parts. */
 class Parts {
   readonly #host: Host
   readonly #progress: Progress
@@ -99,7 +99,7 @@ class Parts {
   }
 }
 
-/** Starts several at once; when one fails, the others are let come up so that they can be stopped. */
+/** Starts several in parallel. If one fails, waits for the others so that they can be stopped. */
 async function startTogether(
   services: readonly ServiceName[],
   start: (service: ServiceName) => Promise<Hosted>,

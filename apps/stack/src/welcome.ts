@@ -6,9 +6,9 @@ import { repositoryRoot, type Settings } from './settings.ts'
 type Context = { settings: Settings; quarantined: QuarantinedService[] }
 
 /**
- * The text that is printed when the system is ready: address, and the commands that show events, send, and play a reply. The key is printed at
- * the first start only; later ones say where it is kept and how to make another. Neither it nor the link of the owner is printed
- * where no person reads: that output is kept, by a file or a collector of logs.
+ * Text printed when the system is ready: URL, and commands that show events, send, and simulate a reply. The key is printed at the first start
+ * only; later starts say where it is stored and how to create another. Neither key nor owner link is printed if no person is reading, because
+ * such output is kept in files or log collectors.
  */
 export function welcome({ account, isNew, ownerToken }: Account, context: Context): string {
   const { settings, quarantined } = context

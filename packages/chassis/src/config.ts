@@ -164,22 +164,21 @@ export const cloudConfig = {
     .describe('Graph API version in every path'),
 }
 
-/** Values of the settings every service has. */
 export type ChassisConfig = z.infer<z.ZodObject<typeof chassisConfig>>
 
-/** A wrong or missing setting; the message names every problem, one per line. */
+/** An invalid or missing setting. The message lists every problem, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Ending of a variable that names a file with the value of a setting, as secrets of Docker and Kubernetes are mounted. */
+/** Suffix of a variable that names a file with the setting's value, as Docker and Kubernetes mount secrets. */
 const fileEnding = '_FILE'
 
 /**
- * Returns the settings of `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file whose content, without
- * the line break at its end, is the value of `<NAME>`. A variable that looks like a setting and is none is a problem, too.
+ * Returns the settings of `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file that contains the value of
+ * `<NAME>`; its trailing line break is removed. An unknown variable that looks like a setting is an error.
  *
- * @throws ConfigError that lists all problems at once.
+ * @throws ConfigError that lists all problems.
  */
 export function parseConfig<S extends z.ZodRawShape>(
   shape: S,

@@ -1,12 +1,12 @@
-/** Places where a proof makes a process die: between a commit and what should follow it. */
+/** Where a proof makes a process die, between a commit and what should follow it. */
 export type FaultPoint =
-  /** An answer is committed and not yet given; detail: the route, such as `messages.send`. */
+  /** A response is committed but not sent. Detail: the route, such as `messages.send`. */
   | 'answer.committed'
-  /** Jobs are claimed and no call was made; detail: the service. */
+  /** Jobs are claimed but no call was made. Detail: the service. */
   | 'jobs.claimed'
-  /** The other side answered and nothing is recorded; detail: the service. */
+  /** The other side responded but nothing is recorded. Detail: the service. */
   | 'call.answered'
-  /** The bus took an event and Postgres does not know yet; detail: the service. */
+  /** The bus accepted an event that isn't marked as published in Postgres yet. Detail: the service. */
   | 'event.taken'
 
 type Armed = { passesLeft: number }
@@ -14,8 +14,8 @@ type Armed = { passesLeft: number }
 let armed: Map<string, Armed> | undefined
 
 /**
- * Arms fault points from a setting: `<point>/<detail>@<n>`, several comma separated. At its n-th pass the process kills itself
- * on the spot, as `kill -9` does, so that nothing after that place happens.
+ * Arms comma-separated fault points, `<point>/<detail>@<n>`. At the n-th pass, the process kills itself as `kill -9` would, so that nothing
+ * after that point runs.
  */
 export function armFaultPoints(setting: string): void {
   armed = new Map(
@@ -26,7 +26,7 @@ export function armFaultPoints(setting: string): void {
   )
 }
 
-/** Passes a fault point. Without the setting this is one comparison. */
+/** Passes a fault point. When none is armed, this costs one comparison. */
 export function faultPoint(point: FaultPoint, detail: string): void {
   if (armed === undefined) return
   const here = armed.get(`${point}/${detail}`)

@@ -1,7 +1,7 @@
 import { Fault } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Postgres and socket error codes that mean: the database cannot answer now, the same request may succeed later. */
+/** Postgres and socket error codes that mean that the database is temporarily unavailable. */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,7 +28,7 @@ const unavailableCodes = new Set([
   '40001',
 ])
 
-/** Seconds of `Retry-After` when a dependency is down. */
+/** Seconds in `Retry-After` when a dependency is down. */
 const unavailableRetryAfterSeconds = 2
 
 function codesOf(err: unknown): { codes: string[]; messages: string } {
@@ -47,12 +47,12 @@ function codesOf(err: unknown): { codes: string[]; messages: string } {
   return { codes, messages: messages.join('\n') }
 }
 
-/** The Postgres error code of an error, looked up through its causes; undefined when it has none. */
+/** Returns the Postgres error code of an error or its causes; undefined if there is none. */
 export function databaseErrorCode(err: unknown): string | undefined {
   return codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
 }
 
-/** The name of the constraint a statement violated, or undefined. */
+/** Returns the name of the violated constraint, if any. */
 export function violatedConstraint(err: unknown): string | undefined {
   for (
     let at = err, depth = 0;
@@ -65,7 +65,7 @@ export function violatedConstraint(err: unknown): string | undefined {
   return undefined
 }
 
-/** True when the error says that Postgres cannot be reached or cannot answer now. */
+/** Whether the error says that Postgres can't be reached or can't respond now. */
 export function isUnavailable(err: unknown): boolean {
   const { codes, messages } = codesOf(err)
   return (
@@ -74,52 +74,52 @@ export function isUnavailable(err: unknown): boolean {
   )
 }
 
-/** True when the connection to Postgres ended before its answer: what was asked may be done. */
+/** Whether the connection was lost before Postgres responded, so that the statement may or may not have run. */
 export function isLost(err: unknown): boolean {
   return isUnavailable(err) && /^(57P|08|E|$)/.test(databaseErrorCode(err) ?? '')
 }
 
-/** True for a deadlock or a serialization failure: the transaction is surely undone and may simply run again. */
+/** Whether it is a deadlock or serialization failure: the transaction is rolled back and can be retried. */
 export function isConflict(err: unknown): boolean {
   return ['40P01', '40001'].includes(databaseErrorCode(err) ?? '')
 }
 
-/** True when a lock was not to be had within `lock_timeout`: another transaction holds a row, or a key. */
+/** Whether a lock wasn't available within `lock_timeout`, because another transaction holds a row or key. */
 export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
-/** True for an error that a later try may not meet: Postgres is away or slow, or another transaction is in the way. */
+/** Whether a retry may succeed: Postgres is unavailable or slow, or another transaction interferes. */
 export function isPassing(err: unknown): boolean {
   return isUnavailable(err) || isLockTimeout(err)
 }
 
-/** The reason of an error on one line: its message, or those of the errors it consists of. */
+/** Returns the error's message on one line, or the messages of the errors it combines. */
 export function reasonOf(err: unknown): string {
   if (!(err instanceof Error)) return String(err)
   const all = err instanceof AggregateError && err.message === '' ? err.errors.map(reasonOf).join('; ') : err.message
   return all.split('\n')[0] || err.name
 }
 
-/** True when a statement names a table that is not there, as one that was dropped meanwhile. */
+/** Whether a statement uses a table that doesn't exist, such as one that was just dropped. */
 export function isMissingTable(err: unknown): boolean {
   return databaseErrorCode(err) === '42P01'
 }
 
-/** True when a statement makes a table that another transaction has just made. */
+/** Whether a statement creates a table that another transaction has just created. */
 export function isExistingTable(err: unknown): boolean {
   return ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
 }
 
-/** Begin of the names of policies that keep the rows of a workspace as they are while it moves to another installation. */
+/** Prefix of the policies that make a workspace read-only while it moves to another installation. */
 export const holdPolicyPrefix = 'hold_'
 
-/** True when a row was not written because its workspace is on its way to another installation. */
+/** Whether a write was refused because its workspace is moving to another installation. */
 function isOnHold(err: unknown): boolean {
   return databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
 }
 
-/** Returns any error as one of the catalog; an unknown one becomes `server:error`, with its cause kept for the log. */
+/** Converts any error to one of the catalog. An unknown one becomes `server:error`, with its cause kept for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))
@@ -127,10 +127,10 @@ export function toFault(err: unknown): Fault {
   return new Fault('server:error', { cause: err })
 }
 
-/** Places in the log line of a value that breaks the contract; a page may have a thousand. */
+/** Most paths logged for a value that breaks the contract. A page may have a thousand. */
 const placesMax = 10
 
-/** Returns where a value breaks the contract, without its values, which may be personal. */
+/** Returns the paths at which a value breaks the contract, without the values, which may be personal data. */
 export function invalidPlaces({ issues }: z.ZodError): string[] {
   return issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
 }

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Folders that a process writes to, by the setting that names each. */
+/** Folders that a process writes to, by setting. */
 export type Folders = Readonly<Record<string, string>>
 
 const codeOf = (err: unknown) => (err as NodeJS.ErrnoException).code ?? 'unknown error'
 
 /**
- * Creates folders that do not exist, and writes a file to each: a folder that cannot be written would fail the first upload, days later.
+ * Creates missing folders, and writes a test file to each. Otherwise an unwritable folder would only show at the first upload, days later.
  *
- * @throws ConfigError that lists all problems at once.
+ * @throws ConfigError that lists all problems.
  */
 export async function openFolders(folders: Folders): Promise<void> {
   const faults = await Promise.all(
     Object.entries(folders).map(async ([setting, folder]) => {
       try {
         await mkdir(folder, { recursive: true })
-        // Services of one process may share a folder, and open it at the same time.
+        // Services in one process may share a folder and open it at the same time.
         const file = join(folder, `.posthorn-${randomUUID()}`)
         await writeFile(file, '')
         await rm(file)
@@ -34,7 +34,7 @@ export async function openFolders(folders: Folders): Promise<void> {
   if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
 }
 
-/** Returns a sentence for each folder that takes no file now. */
+/** Returns a sentence for each folder that can't be written now. */
 export async function refusingFolders(folders: Folders): Promise<string[]> {
   const reasons = Object.entries(folders).map(async ([setting, folder]) => {
     try {
@@ -48,7 +48,7 @@ export async function refusingFolders(folders: Folders): Promise<string[]> {
   return (await Promise.all(reasons)).flat()
 }
 
-/** Measures how full the disk of each folder is. A folder that does not exist has no value; the others do. */
+/** Measures the disk usage of each folder. A missing folder has no value. */
 export function watchDisks(metrics: Metrics, folders: Folders): void {
   metrics.collect({ disk_used_ratio: ['Used share of the disk that holds a folder', 'folder'] }, async () => {
     const used = Object.entries(folders).map(async ([setting, path]) => {

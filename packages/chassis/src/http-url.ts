@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The address of an HTTP server, without a slash at its end. */
+/** URL of an HTTP server, without a trailing slash. */
 export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))

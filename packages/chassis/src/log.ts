@@ -1,12 +1,15 @@
 import { type Logger, pino } from 'pino'
 
-/** The log of a service: JSON lines, one wide line per thing that happened. Never give it a body, a secret or a whole phone number. */
+/** A service's log: JSON lines, one wide event per line. Never log a body, a secret or a full phone number. */
 export type Log = Logger
 
-/** Bytes of lines that wait for space on the disk of the log; further ones are dropped. */
+/** Most bytes of lines that wait for disk space. Further lines are dropped. */
 const waitingBytesMax = 1_048_576
 
-/** A logger that names its service on each line. A log that cannot be written, as on a full disk, ends nothing: its lines wait for space. */
+/**
+ * Creates a logger that adds its service's name to each line. If the log can't be written, as on a full disk, lines wait for space and nothing
+ * fails.
+ */
 export function createLog(service: string, level: string): Log {
   const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: waitingBytesMax })
   output.on('error', () => {})
@@ -22,8 +25,8 @@ export function createLog(service: string, level: string): Log {
 }
 
 /**
- * Takes the console of this process from libraries, since what they print may hold texts and phones: the NATS client prints the frames that
- * it cannot read. Each call becomes a line of the log that names the place in their code, with nothing of what was to be printed.
+ * Takes over the console from libraries, because their output may contain texts and phones: the NATS client prints frames it can't parse. Each
+ * call is logged with its place in their code, without what it would have printed.
  */
 export function withholdConsole(service: string): void {
   const log = createLog(service, 'warn')
@@ -34,7 +37,7 @@ export function withholdConsole(service: string): void {
   }
 }
 
-/** Returns file and line of the code that called this function, from its package on. */
+/** Returns file and line of the code that called this function, relative to its package. */
 function placeCalling(called: () => void): string | undefined {
   const at: { stack?: string } = {}
   Error.captureStackTrace(at, called)
@@ -43,14 +46,14 @@ function placeCalling(called: () => void): string | undefined {
     ?.replace(/^.*(?:node_modules|\/(?=packages\/|apps\/))\/?/, '')
 }
 
-/** Returns the parts of an error that a log may hold: name, code, message, stack and its cause; nothing of the objects it carries. */
+/** Returns the parts of an error that may be logged: name, code, message, stack and cause, without the objects it carries. */
 function describeError(err: unknown): Record<string, unknown> {
   if (!(err instanceof Error)) return { message: String(err) }
   const code = (err as { code?: unknown }).code
   return {
     name: err.name,
     ...(typeof code === 'string' ? { code } : {}),
-    // Postgres puts the faulty row into further lines: those may hold a phone.
+    // Postgres describes the failing row on further lines, which may contain a phone.
     message: err.message.split('\n')[0]?.slice(0, 300),
     stack: err.stack
       ?.split('\n')
@@ -61,7 +64,7 @@ function describeError(err: unknown): Record<string, unknown> {
   }
 }
 
-/** A phone as logs may show it: its last four digits. */
+/** Reduces a phone to its last four digits for logs. */
 export function maskPhone(phone: string): string {
   return `…${phone.slice(-4)}`
 }

@@ -1,43 +1,42 @@
 import * as prometheus from 'prom-client'
 
-/** Label name → value. Values come from small fixed sets, never from what callers send. */
+/** Values of labels by name. They come from small fixed sets, never from callers. */
 export type Labels<L extends string = string> = Readonly<Record<L, string>>
 
 type Labeled<L extends string, V extends number> = [L] extends [never] ? [value: V] : [value: V, labels: Labels<L>]
 
-/** A number that only grows while the process lives. `L`: the names of its labels. */
+/** A monotonic counter. `L`: its label names. */
 export type Counter<L extends string = never> = {
   add(...args: [L] extends [never] ? [by?: number] : Labeled<L, number>): void
 }
 
-/** A number that goes up and down. */
+/** A value that goes up and down. */
 export type Gauge<L extends string = never> = { set(...args: Labeled<L, number>): void }
 
 /** A distribution of durations in seconds. */
 export type Histogram<L extends string = never> = { observe(...args: Labeled<L, number>): void }
 
-/** One value of a gauge that is read when metrics are scraped. */
+/** A value of a gauge that is read when metrics are scraped. */
 export type GaugeSample = { name: string; value: number; labels?: Labels }
 
-/** Descriptions of gauges by name, each with the names of their labels behind it where they have some. */
+/** Descriptions of gauges by name, followed by their label names, if any. */
 export type Descriptions = Readonly<Record<string, string | readonly [help: string, ...labels: string[]]>>
 
-/** The metrics of a process. A name that is registered again gives the same metric. */
+/** Metrics of a process. Registering a name twice returns the same metric. */
 export type Metrics = {
   counter<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>
   gauge<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>
-  /** In buckets from 1 ms to 30 s. */
+  /** Buckets range from 1 ms to 30 s. */
   histogram<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Histogram<L>
   /**
-   * Registers gauges that are read when metrics are scraped, at most once a second. `descriptions` names all that `read` may return. What
-   * cannot be read in time is left out.
+   * Registers gauges that are read when scraped, at most once a second. `descriptions` lists everything `read` may return. Values that can't be
+   * read in time are left out.
    */
   collect(descriptions: Descriptions, read: () => Promise<readonly GaugeSample[]>): void
-  /** Returns all of them in the text format of Prometheus, version 0.0.4. */
+  /** Returns all metrics in the Prometheus text format, version 0.0.4. */
   text(): Promise<string>
 }
 
-/** Content type of `Metrics.text()`. */
 export const metricsType: string = prometheus.prometheusContentType
 
 type Collector = {
@@ -50,7 +49,9 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const keptForMs = 1_000
 const readTimeoutMs = 3_000
 
-/** Creates an empty set of metrics, each with the labels `always`. Each set is a registry of its own, so that several services may share a process. */
+/**
+ * Creates an empty set of metrics, all with the labels `always`. Each set has its own registry, so that several services can share a process.
+ */
 export function createMetrics(always: Labels = {}): Metrics {
   const registry = new prometheus.Registry()
   registry.setDefaultLabels(always)
@@ -85,7 +86,7 @@ export function createMetrics(always: Labels = {}): Metrics {
   }
 }
 
-/** Gauges that show what was read last, and nothing else. */
+/** Gauges with the last values read and no others. */
 function createGauges(registry: prometheus.Registry) {
   const gauges = new Map<string, prometheus.Gauge>()
   let shown: readonly GaugeSample[] = []
@@ -95,7 +96,7 @@ function createGauges(registry: prometheus.Registry) {
         if (gauges.has(name)) continue
         const [help, ...labelNames] = typeof description === 'string' ? [description] : description
         const gauge = new prometheus.Gauge({ name, help, labelNames, registers: [registry] })
-        // A gauge without labels begins as 0, which no one has read.
+        // A gauge without labels starts at 0, which was never measured.
         gauge.remove({})
         gauges.set(name, gauge)
       }
@@ -120,10 +121,10 @@ function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   return collector.running
 }
 
-/** Counters of leases that did not end as they should. */
+/** Counters of leases that didn't end as they should. */
 export type LeaseCounters = { expired: Counter; lost: Counter }
 
-/** The counters of leases, the same in every service that has some. */
+/** Creates these counters, which are the same in every service with leases. */
 export function leaseCounters(metrics: Metrics): LeaseCounters {
   return {
     expired: metrics.counter('lease_expired_total', 'Leases whose holder did not end its work in time'),

@@ -1,6 +1,6 @@
 import { defineService, implement, run } from './index.ts'
 
-/** A service that never ends its start, as a process of its own. It sends a message once it has begun. */
+/** A service process that never finishes starting. It sends a message once it has begun. */
 const service = defineService({
   name: 'contacts',
   config: {},

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('./run.fixture.ts', import.meta.url))
 
-// The database of all tests here takes no other.
+// The shared test database only accepts this key.
 const masterKeys = `1:${randomBytes(32).toString('base64')}`
 let database: TestDatabase
 let child: ChildProcess | undefined
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Starts the service that never ends its start, and waits until it has begun. */
+/** Starts the service that never finishes starting, and waits until it has begun. */
 async function start(broker: string, stdio: 'inherit' | 'pipe'): Promise<ChildProcess> {
   child = spawn(process.execPath, ['--conditions=source', program], {
     env: {
@@ -43,12 +43,12 @@ async function start(broker: string, stdio: 'inherit' | 'pipe'): Promise<ChildPr
 it('a service whose launcher dies while it starts ends too', async () => {
   const started = await start(natsUrl(), 'inherit')
   const ended = once(started, 'exit')
-  // What a launcher that was killed leaves of its channel.
+  // Simulates the channel left by a killed launcher.
   started.disconnect()
   expect(await ended).toEqual([1, null])
 })
 
-/** Starts a proxy to the broker that can also send a client what no broker sends. */
+/** Starts a proxy to the broker that can also send clients garbage. */
 async function startGarbling() {
   const clients: Socket[] = []
   const { hostname, port } = new URL(natsUrl())
@@ -69,7 +69,7 @@ it('a frame that cannot be read is not printed, and the connection to the broker
   const started = await start(broker.url, 'pipe')
   const printed = Promise.all([started.stdout, started.stderr].map((stream) => text(stream as NodeJS.ReadableStream)))
   await until(() => broker.clients.length === 1, { timeoutMs: 60_000 })
-  // Also before its first answer: the client reads the rest of a connection that was greeted.
+  // Even before the first response: once greeted, the client parses whatever else it receives.
   await until(() => (broker.clients[0]?.bytesWritten ?? 0) > 0 && broker.clients[0]?.bytesRead !== 0)
   broker.clients[0]?.write('?? +4915112345678 words of a customer\r\n')
   await until(() => broker.clients.length === 2, { timeoutMs: 120_000, describe: 'another connection' })

@@ -4,16 +4,16 @@ import { withholdConsole } from './log.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
 import { finishStartSoon } from './start-garbage.ts'
 
-/** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
+/** Limit for a graceful stop. Work unfinished by then is recovered through its lease. */
 const stopLimitMs = 25_000
 
-/** Time for callers to notice that this process is not ready, and to call another. */
+/** Time for callers to notice that this process isn't ready, and to use another. */
 const drainMs = 3_000
 
 /**
- * Runs a service as a process of its own until SIGTERM, or SIGINT, which drains nothing first: what every `main.ts` does. Started by a
- * launcher with an IPC channel, it sends `{ waiting }` with a line while it waits, then `{ ready, url, edgeUrl }`, and does not outlive the launcher. With `ROLE=migrate` it brings the
- * schema up to date and ends.
+ * Runs a service as its own process until SIGTERM, or until SIGINT, which skips draining. Every `main.ts` does this. Under a launcher with an
+ * IPC channel, it sends `{ waiting }` with a status line while it waits, then `{ ready, url, edgeUrl }`, and ends with the launcher. With
+ * `ROLE=migrate`, it migrates the schema and exits.
  */
 export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
@@ -40,7 +40,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
       )
     }
     process.once('SIGTERM', () => stop(drainMs))
-    // Sent by a person, or by a launcher that ends everything: no caller needs time to go elsewhere.
+    // Sent by a person, or by a launcher that stops everything: there is nowhere for callers to go.
     process.once('SIGINT', () => stop(0))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
     finishStartSoon()
@@ -50,8 +50,8 @@ export async function run<S extends z.ZodRawShape, Deps>(
 }
 
 /**
- * Ends this process with the launcher that started it, also while it starts. A launcher that is gone took Postgres with it: what is unfinished
- * is found again by its lease, as after a kill.
+ * Ends this process along with its launcher, even while starting. The launcher took Postgres with it; unfinished work is recovered through its
+ * lease, as after a kill.
  */
 function endWithLauncher(): void {
   if (!process.send) return

@@ -11,37 +11,37 @@ import type { Shards } from './shards/membership.ts'
 import type { Spans } from './spans/spans.ts'
 import type { ProcessFacts } from './upkeep/process-facts.ts'
 
-/** Dependencies of a running service: its tables, the bus, its secrets, its log, and the loops it can wake. */
+/** What a running service depends on: its tables, the bus, secrets, log, and its loops. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   name: string
   config: Config
-  /** Made by the service itself at start, such as a provider client. */
+  /** Created by the service at start, such as a provider client. */
   deps: Deps
   db: Database
   bus: Bus
   vault: Vault
   log: Log
-  /** The metrics of this process, served at `/metrics` of its internal server. */
+  /** Metrics of this process, served at `/metrics` of the internal server. */
   metrics: Metrics
-  /** Receiver of the steps of messages on their way. */
+  /** Records spans of messages. */
   spans: Spans
-  /** State of the restore guard: while it rests, this service must not reach outside. */
+  /** After a restore, this service must not call other systems until the quarantine is released. */
   quarantine: Quarantine
-  /** Folders that this process writes to, by their settings. */
+  /** Folders that this process writes to, by setting. */
   folders: Folders
-  /** Facts about this process that operators read. */
+  /** Status of this process for operators. */
   process: ProcessFacts
-  /** Hands events that were just committed to the relay of this process. */
+  /** Passes events that were just committed to this process's relay. */
   announce(events: CommittedEvent[]): void
-  /** Hands it events of a transaction of which is not known whether it was committed. */
+  /** Passes it events of a transaction that may or may not have been committed. */
   doubt(events: CommittedEvent[]): void
-  /** Applies an event that was put aside; one that was applied already changes nothing. */
+  /** Applies a dead event again. If it was applied already, nothing changes. */
   applyEvent(event: BusEvent): Promise<void>
-  /** Wakes a loop where its work may be: here, or by a nudge on the bus in the other processes; a sharded loop in all of them. */
+  /** Wakes a loop that may have work: in this process or, through the bus, in others. A sharded loop is woken in all of them. */
   wake(loop: string): void
-  /** Wakes a loop of this process, for work that is known to belong to it. */
+  /** Wakes a loop of this process, for work that is known to be its own. */
   wakeHere(loop: string): void
   shards: Shards
-  /** True while no event on the bus waits for this service: its projections of other services are current. */
+  /** Whether no events are waiting for this service, so that its copies of other services' data are current. */
   caughtUp(): Promise<boolean>
 }

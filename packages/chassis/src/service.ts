@@ -36,72 +36,69 @@ import { startWork, subscribersOf, type WorkDefinition, type Worker } from './wo
 import { createWakes } from './work/wakes.ts'
 import { createObjectsYoung } from './young-objects.ts'
 
-/** Another server of a service besides its RPC server: the gateway's public edge. */
+/** A server in addition to the service's RPC server, such as the gateway's public one. */
 export type Edge = { host: string; port: number; handler: RequestListener; tune?: (server: Server) => void }
 
-/** Everything a service is: the only composition root, used by `main.ts`, the stack and the tests alike. */
+/** Everything that makes up a service. The only composition root, used by `main.ts`, the stack and tests. */
 export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   name: ServiceName
-  /** Settings beside those of every service. */
+  /** Settings in addition to those that every service has. */
   config: S
   entities: EntitySchema[]
   migrations: MigrationStep[]
   partitions?: PartitionedTable[]
-  /** Tables whose rows are neither changed nor removed: the service's roles may read them and add to them. */
+  /** Tables whose rows are never changed or removed: the service's roles may only read and insert. */
   appendOnly?: string[]
-  /** Changes the tables of the service in the transaction that finds its Postgres restored. */
+  /** Changes the service's tables in the transaction that detects a restore. */
   onRestore?: (em: EntityManager) => Promise<void>
-  /** Folders that the service writes to, by the setting that names each, beside the spool. */
+  /** Folders that the service writes to, by setting, in addition to the spool. */
   folders?: (config: ServiceConfig<S>) => Folders
-  /** Columns of sealed text, to be sealed anew when the master key changes. */
+  /** Encrypted columns, to re-encrypt when the master key changes. */
   sealed?: readonly SealedColumn[]
-  /** Makes what the service keeps for its life; `close` ends it. */
+  /** Creates what the service keeps while it runs; `close` ends it. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
   ) => Promise<Deps & { close?: () => Promise<void> }>
   router: Implementation
   subscribers: Subscriber<never>[]
-  /** Time that events may wait to be applied together, where nothing urgent follows from them; default 0. */
+  /** How long events may be gathered to be applied together, if nothing urgent depends on them. Default: 0. */
   gatherEventsMs?: number
   workers: Worker<never>[]
-  /** Erases a person whose contact was deleted; absent where nothing about contacts is kept. */
+  /** Erases a person whose contact was deleted. Absent if the service stores nothing about contacts. */
   erase?: Eraser<never>
   edge?: (runtime: Runtime<ServiceConfig<S>, Deps>, health: Health) => Edge
 }
 
-/** A service's settings, parsed. */
 export type ServiceConfig<S extends z.ZodRawShape> = ChassisConfig & z.infer<z.ZodObject<S>>
 
-/** A running service. `url` is its RPC server, `edgeUrl` its public edge if it has one. */
+/** A running service. `url`: its RPC server. `edgeUrl`: its public server, if it has one. */
 export type RunningService = {
   name: string
   url: string
   edgeUrl: string | null
-  /** Ends it in order: not ready, then `drainMs` (default 0) in which calls are still taken, then what is in hand. */
+  /** Stops gracefully: becomes unready, accepts calls for another `drainMs` (default 0), then finishes what is in progress. */
   stop(opts?: { drainMs?: number }): Promise<void>
 }
 
 const relayPollMs = 1_000
 
-/** Limit of an answer after the servers have closed: longer when no person waits at a terminal. */
+/** How long responses may take after the servers have closed. Longer unless a person is waiting at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
 
-/** States a service. */
 export function defineService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
 ): ServiceDefinition<S, Deps> {
   return definition
 }
 
-/** The settings of a service that starts, its log, and what its start opens. */
 type Opening<C> = { config: C; log: Log; opened: AsyncDisposableStack }
 
-/** Callback of a start: called with a line about what it waits for. */
+/** `onWait` gets a status line when the start has to wait. */
 export type StartOptions = { onWait?: (line: string) => void }
 
 /**
- * Starts a service: settings, schema, bus, loops, servers. A Postgres that does not answer is waited for, for `START_WAIT_SECONDS`. What a
- * failed start has opened is closed. Rejects with `ConfigError` for wrong settings.
+ * Starts a service: settings, schema, bus, loops, servers. Waits up to `START_WAIT_SECONDS` for Postgres. A failed start closes what it opened.
+ * Rejects with `ConfigError` for invalid settings.
  */
 export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
@@ -117,7 +114,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
 
 type PostgresWait = { config: ChassisConfig; log: Log; onWait?: StartOptions['onWait'] }
 
-/** Repeats work of a start while Postgres does not answer. */
+/** Repeats a step of the start while Postgres doesn't respond. */
 function awaitPostgres<T>(work: () => Promise<T>, { config, log, onWait }: PostgresWait): Promise<T> {
   return patiently(work, {
     limitMs: config.START_WAIT_SECONDS * 1_000,
@@ -170,7 +167,7 @@ async function startOnce<S extends z.ZodRawShape, Deps>(
   }
 }
 
-/** Brings the schema of a service up to date, whatever its `ROLE`. Rejects as `startService`. */
+/** Migrates a service's schema, whatever its `ROLE`. Rejects like `startService`. */
 export async function migrateService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
@@ -199,7 +196,7 @@ type OpenRuntime<R> = {
   listenTo(consumption: Consumption | undefined): void
 }
 
-/** Opens what servers and loops need: migrated schema and bus. It is closed in the opposite order. */
+/** Opens what servers and loops need: the migrated schema and the bus. Closed in reverse order. */
 async function openRuntime<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   { config, log, opened }: Opening<ServiceConfig<S>>,

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const module = new URL('./start-garbage.ts', import.meta.url).href
 
-/** A process of its own, as the heap of the tests could take the texts without growing. */
+/** A separate process, because the tests' heap might have room for the texts without growing. */
 const program = `
 const { collectStartGarbage } = await import(${JSON.stringify(module)})
 const megabytes = () => process.memoryUsage().heapTotal / 2 ** 20
@@ -18,7 +18,7 @@ collectStartGarbage()
 console.log(JSON.stringify({ ...sizes, after: megabytes() }))
 `
 
-/** Ends by a signal as soon as compiled code is stored. */
+/** Killed by a signal as soon as compiled code is stored. */
 const killed = `
 import { readdirSync } from 'node:fs'
 const { finishStartSoon } = await import(${JSON.stringify(module)})

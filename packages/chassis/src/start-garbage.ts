@@ -4,15 +4,15 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** Time without another start after which the code of a start has run. */
+/** If nothing was started for this long, the code of the start has run. */
 const quietMs = 1_000
 
 let collect: Collect | undefined
 let timer: NodeJS.Timeout | undefined
 
 /**
- * Returns to the system what a start has left in the heap: sources, and compiled code that runs once. V8 keeps it as long as the heap does
- * not grow. Stops the process for about 0.16 s (measured, with every service in it; 60 MB less).
+ * Returns memory that the start left in the heap: sources, and compiled code that ran once. Otherwise V8 keeps it while the heap doesn't grow.
+ * Blocks the process for about 0.16 s (measured with every service in it; frees 60 MB).
  */
 export function collectStartGarbage(): void {
   setFlagsFromString('--expose-gc')
@@ -22,8 +22,8 @@ export function collectStartGarbage(): void {
 }
 
 /**
- * Once nothing was started for a while, stores the compiled code for the next start and collects the garbage; to be called after each start.
- * Node stores that code when a process exits, but not when a signal ends it, as it does the services.
+ * Once nothing was started for a while, stores the compiled code for the next start and collects garbage. Call it after each start. Node stores
+ * the code when a process exits, but not when a signal ends it, as is usual for services.
  */
 export function finishStartSoon(): void {
   clearTimeout(timer)

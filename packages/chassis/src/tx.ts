@@ -16,42 +16,42 @@ import { invalidPlaces, isLost } from './faults.ts'
 import type { Log } from './log.ts'
 import type { Runtime } from './runtime.ts'
 
-/** An event to announce: what happened, to whom, and which version of the thing it describes. */
+/** An event to announce: what happened, for which workspace, and the version of the object it describes. */
 export type Announcement<K extends EventKind = EventKind> = {
   kind: K
   workspace: string
   data: Unfilled<EventData<K>>
   aggregate: { id: string; version: number }
   traceparent?: string | undefined
-  /** What the provider sent, where `data` does not show all of it. */
+  /** What the provider sent, if `data` doesn't show all of it. */
   callback?: BusEvent['callback'] | undefined
 }
 
 /**
- * A statement that a transaction ends with. `ended` receives its rows once they are committed; null when they are not, or when that is
- * unknown, since the connection was lost before COMMIT was answered.
+ * A transaction's last statement. `ended` receives its rows once they are committed; null if they aren't, or if the connection was lost before
+ * COMMIT was answered.
  */
 export type Closing<T extends Row = Row> = BoundStatement & { ended(rows: T[] | null): void }
 
-/** One transaction: what it reads and writes, what it announces, and whom it wakes. */
+/** A transaction: its reads and writes, announcements and wake-ups. */
 export type Tx = {
   em: EntityManager
-  /** Announces an event: an outbox row in this transaction, on the bus after its commit. Returns the event's id. */
+  /** Announces an event: an outbox row in this transaction, published after the commit. Returns the event's id. */
   emit<K extends EventKind>(announcement: Announcement<K>): string
-  /** Wakes a loop of this service once the transaction has committed. */
+  /** Wakes a loop of this service after the commit. */
   wake(loop: string): void
 }
 
-/** A transaction whose last statement may be named: it runs when all else is done, and COMMIT goes out with it. */
+/** A transaction whose last statement can be set. It runs after everything else, and COMMIT is sent with it. */
 export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void }
 
-/** Bytes of an event that a call causes: half of what the bus takes, since later events about the same object say more. */
+/** Largest event that a call may cause: half of what the bus accepts, since later events about the same object may be longer. */
 export const calledEventBytesMax = 512 * 1024
 
 /**
- * Runs `work` in one transaction and, with its last statement, writes the outbox. After the commit the relay
- * takes the events and the named loops are woken. When `work` throws nothing has happened. `eventBytesMax`: a larger event is refused;
- * absent, it is committed, and the relay sets it aside if the bus does not take it.
+ * Runs `work` in a transaction and writes the outbox with its last statement. After the commit, the relay gets the events and the named loops
+ * are woken. If `work` throws, nothing happens. `eventBytesMax`: refuse larger events; by default they are committed, and the relay sets them
+ * aside if the bus refuses them.
  */
 export async function inTransaction<T>(
   runtime: Runtime,
@@ -98,13 +98,13 @@ export async function inTransaction<T>(
 }
 
 function refuseLarge(payload: string, bytesMax: number): void {
-  // A character has three bytes at most.
+  // A character has at most three bytes.
   if (payload.length * 3 <= bytesMax || Buffer.byteLength(payload) <= bytesMax) return
   const message = `The object would have more than ${bytesMax / 1024} KiB; shorten its texts and lists.`
   fail('request:too_large', { message })
 }
 
-/** Runs these in their order, and COMMIT with the last. */
+/** Runs statements in order, and sends COMMIT with the last. */
 async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<Row[][]> {
   const rows: Row[][] = []
   for (const [i, bound] of statements.entries())
@@ -128,7 +128,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
   }
 }
 
-/** Returns data with all fields of the contract. Like a response, data that break it are logged and announced as they are. */
+/** Returns data with all fields of the contract. Like a response, invalid data are logged and announced as they are. */
 function shownData<K extends EventKind>(kind: K, data: Unfilled<EventData<K>>, log: Log): EventData<K> {
   const parsed = eventCatalog[kind].data.safeParse(data)
   if (parsed.success) return parsed.data as EventData<K>
@@ -145,7 +145,7 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   payload: 'document',
 })
 
-/** Publishing changes no row of the outbox: that they wait is in a row of the transaction, named after its first event. */
+/** Publishing updates no outbox row. A row named after the transaction's first event records that its events are waiting. */
 const writeOutbox = statement(
   { rows: outboxRow, ids: 'text[]' },
   ({ rows, ids }) => `with waiting as (insert into outbox_waiting (id, ids) values ((${ids})[1], ${ids}))

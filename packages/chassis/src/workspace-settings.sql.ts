@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, usualSettings, type WorkspaceSettings } from '@posthorn/contracts'
 import { sql } from './db/sql.ts'
 
-/** Table of the settings of workspaces that a service follows; `version` keeps a late event from undoing a later one. */
+/** Table with workspace settings that a service needs. `version` keeps late events from overwriting newer ones. */
 export const workspaceSettingTable = `create table workspace_setting (
     workspace_id text collate "C" primary key,
     version integer not null,
     settings jsonb not null
   )`
 
-/** Stores the settings that the gateway has announced. */
+/** Stores settings that the gateway announced. */
 export async function storeSettings(em: EntityManager, events: BusEvent<'workspace:updated'>[]): Promise<void> {
   for (const { workspace, data, aggregate } of events)
     await sql(
@@ -21,7 +21,7 @@ export async function storeSettings(em: EntityManager, events: BusEvent<'workspa
     )
 }
 
-/** Reads the settings of workspaces; one that has changed none has the usual ones. */
+/** Returns workspaces' settings, with defaults for unchanged ones. */
 export async function settingsOf(
   em: EntityManager,
   workspaces: string[],

@@ -3,25 +3,22 @@ import { wordOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { settingsOf } from './workspace-settings.sql.ts'
 
-/** Words with which people opt out unless an operator or a workspace sets others. */
+/** Default words that opt a person out. */
 const usualOptOutWords = 'STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR'
 
-/** Returns a setting of words, comma separated; each is kept as `wordOf` returns it. */
+/** Defines a setting of comma-separated words, each normalized by `wordOf`. */
 export const wordsSetting = (usual: string) =>
   z
     .string()
     .default(usual)
     .transform((list): ReadonlySet<string> => new Set(list.split(',').map(wordOf).filter(Boolean)))
 
-/** Setting of the words with which people opt out; every service that reads messages has the same. */
+/** Words that opt a person out. The same in every service that reads messages. */
 export const optOutWords = wordsSetting(usualOptOutWords)
 
 type Words = ReadonlySet<string>
 
-/**
- * Reads the words of workspaces, each as `wordOf` returns it. `usual` gives the words of a workspace that has set none, by the name of
- * the setting; only the settings it names are returned.
- */
+/** Returns workspaces' words, normalized by `wordOf`. `usual`: default words by setting; only those settings are returned. */
 export async function wordsOf<S extends 'optOutWords' | 'optInWords'>(
   em: EntityManager,
   workspaces: string[],

@@ -14,13 +14,13 @@ type ExampleMessage = { direction: string; status: string; statusAt: object }
 const isMessage = (value: object): value is ExampleMessage =>
   'direction' in value && 'status' in value && 'statusAt' in value
 
-/** Returns all messages within an example. */
+/** Returns all messages in an example. */
 const messagesIn = (value: unknown): ExampleMessage[] => {
   if (typeof value !== 'object' || value === null) return []
   return [...(isMessage(value) ? [value] : []), ...Object.values(value).flatMap(messagesIn)]
 }
 
-/** Kinds of ids, or lists of ids of the provider, without an operation that shows one, and why. */
+/** Kinds of ids, or lists of provider ids, that no operation shows individually, and why. */
 const notShownById: Record<string, string> = {
   aud: 'the list has the whole entry',
   upd: 'the list has the whole update',
@@ -28,7 +28,7 @@ const notShownById: Record<string, string> = {
   chg: 'the timeline has the whole change',
 }
 
-/** Fields that POST takes and PATCH does not, and the words of the description of PATCH that say why. */
+/** Fields that POST accepts and PATCH doesn't, and the words in PATCH's description that say why. */
 const fixedFields: Record<string, { fields: string[]; because: string }> = {
   'PATCH /v1/keys/{id}': { fields: ['scopes', 'numbers', 'test'], because: 'Scopes and numbers do not change' },
   'PATCH /v1/messages/{id}': {
@@ -118,7 +118,7 @@ describe('the contract', () => {
   })
 
   it('shows everything that a list or a POST returns by its id', () => {
-    /** The prefix of the id, or the path of the list where ids are the provider's. */
+    /** Returns the id's prefix or, for provider ids, the path of the list. */
     const kindOf = (value: unknown, path: string) => {
       const { id } = (value ?? {}) as { id?: string }
       return id === undefined ? undefined : (/^([a-z]+)_/.exec(id)?.[1] ?? path)

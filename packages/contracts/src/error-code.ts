@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorCatalog } from './errors.ts'
 import { named } from './names.ts'
 
-/** Code of an error of the catalog, as answers show it. Rows of earlier releases are not held to it, so it is a text with known values. */
+/** An error code of the catalog in responses. Rows from earlier releases may have other codes, so it is a string with known values. */
 export const errorCode = named(
   'ErrorCode',
   z.string().meta({
@@ -12,13 +12,13 @@ export const errorCode = named(
   }),
 )
 
-/** An error that an object keeps, such as the last one of a number. */
+/** The last error of an object, such as a number. */
 export const keptError = named(
   'KeptError',
   z.object({ errorCode, message: z.string().describe('What went wrong, and how to fix it') }),
 )
 
-/** A faulty field of a request, as responses show it. */
+/** An invalid field of a request. */
 export const fieldError = named(
   'FieldError',
   z.object({

@@ -1,10 +1,10 @@
-/** An entry of the catalog: HTTP status, a public sentence that says what to do, and whether a retry may succeed. */
+/** A catalog entry: HTTP status, a public message that says what to do, and whether a retry may succeed. */
 export type ErrorEntry = { status: number; message: string; retryable?: boolean }
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message })
 const again = (status: number, message: string): ErrorEntry => ({ status, message, retryable: true })
 
-/** All errors of answers and messages, by code: `noun:reason`. Each has an entry on the error page. */
+/** All errors in responses and messages, by code: `noun:reason`. Each is listed on the error page. */
 export const errorCatalog = {
   'request:invalid': entry(400, 'Some fields are not valid; correct the fields in errors.'),
   'request:malformed': entry(400, 'The body is not valid JSON; send one JSON object in UTF-8.'),
@@ -241,10 +241,9 @@ export const errorCatalog = {
   ),
 } as const satisfies Record<string, ErrorEntry>
 
-/** A code of the catalog. */
 export type ErrorCode = keyof typeof errorCatalog
 
-/** Returns true for a code of the catalog; providers and old rows may have others. */
+/** Whether it is a code of the catalog; providers and old rows may have others. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalog, code)
 }

@@ -21,7 +21,7 @@ const webhookAlert = named(
   }),
 )
 
-/** Events about webhooks themselves; part of the catalog of events. */
+/** Events about webhooks themselves. */
 const webhookEvents = {
   'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookAlert },
   'webhook:exhausted': {
@@ -40,10 +40,10 @@ const webhookEvents = {
   'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookAlert },
 } as const
 
-/** A kind of the catalog: when it happens and what its `data` is. `internal`: it never reaches a webhook. */
+/** A catalog entry: when the event occurs, and its `data`. `internal`: never sent to webhooks. */
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
 
-/** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
+/** All events. The same event goes over the bus and to webhooks, except internal ones. */
 export const eventCatalog = withShownData({
   ...messageEvents,
   ...chatEvents,
@@ -60,21 +60,19 @@ function withShownData<const T extends Record<string, EventKindEntry>>(events: T
   return Object.fromEntries(entries) as T
 }
 
-/** A kind of the catalog. */
 export type EventKind = keyof typeof eventCatalog
 
-/** The `data` of events of that kind. */
 export type EventData<K extends EventKind> = z.infer<(typeof eventCatalog)[K]['data']>
 
-/** Returns true for a kind that never reaches a webhook. */
+/** Whether the kind is never sent to webhooks. */
 export function isInternal(kind: EventKind): boolean {
   return 'internal' in eventCatalog[kind]
 }
 
-/** The kinds that a webhook can subscribe to. */
+/** Kinds that webhooks can subscribe to. */
 export const publicKinds = (Object.keys(eventCatalog) as EventKind[]).filter((kind) => !isInternal(kind))
 
-/** An event on the bus: the public envelope without its sequence, and what consumers need to apply it once and in order. */
+/** An event on the bus: the public envelope without sequence, and what consumers need to apply it once and in order. */
 export type BusEvent<K extends EventKind = EventKind> = {
   id: string
   event: K
@@ -82,14 +80,14 @@ export type BusEvent<K extends EventKind = EventKind> = {
   occurredAt: string
   version: 1
   data: EventData<K>
-  /** The thing it is about and that thing's version: an older version than the one applied changes nothing. */
+  /** The object it is about, with its version. Consumers ignore versions older than one they applied. */
   aggregate: { id: string; version: number }
   traceparent?: string
-  /** What the provider sent, where `data` does not show all of it; for webhooks in the form of the provider. */
+  /** What the provider sent, if `data` doesn't show all of it; for webhooks in the provider's format. */
   callback?: ProviderChange
 }
 
-/** The envelope customers receive; its bytes are frozen when the event is recorded. */
+/** The envelope that customers receive. Its bytes don't change once the event is recorded. */
 export const eventEnvelope = named(
   'LoggedEvent',
   z.object({
@@ -107,16 +105,15 @@ export const eventEnvelope = named(
   }),
 )
 
-/** Largest event in bytes, as it is posted, streamed and kept in the log. */
+/** Largest event in bytes, as posted, streamed and logged. */
 export const payloadBytesMax = 64 * 1024
 
-/** Returns true when a subscription covers a public kind: that kind, all of its noun (`message:*`), or all (`*`). */
+/** Whether a subscription covers a public kind: that kind, all of its noun (`message:*`), or everything (`*`). */
 export function subscriptionCovers(subscription: string, kind: string): boolean {
   if (subscription === kind || subscription === '*') return true
   return subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1))
 }
 
-/** Makes a new event id. */
 export function newEventId(): string {
   return newId('evt')
 }

@@ -1,9 +1,9 @@
 import { type ErrorCode, type ErrorEntry, errorCatalog } from './errors.ts'
 
-/** A problem of a field: its path, its code, and the rule that the value breaks, as a sentence that follows the path. */
+/** An invalid field: its path, its code, and the rule that the value breaks, as a phrase that follows the path. */
 export type FieldError = { path: string; code: string; message: string }
 
-/** Details of a refusal: a more precise public sentence, faulty fields, seconds to wait, and an internal cause for the log. */
+/** A more specific public message, invalid fields, seconds to wait, and an internal cause for the log. */
 export type FaultDetails = {
   message?: string
   errors?: FieldError[]
@@ -12,14 +12,14 @@ export type FaultDetails = {
   allow?: string[]
 }
 
-/** Status of a refusal by code. What the path names is not found; what a field names makes the request unprocessable. */
+/** Status of an error code. Something unknown in the path is not found; in a field, it makes the request unprocessable. */
 export function statusOf(code: ErrorCode, place: 'path' | 'field'): number {
   return place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
 }
 
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 
-/** Returns the sentence of a refusal: the first problem and how many more there are; beside a conflict, which the catalog explains. */
+/** Returns an error's message: the first problem and how many more there are. A conflict keeps the catalog's message as well. */
 function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): string {
   const { status, message } = errorCatalog[code]
   if (first === undefined) return message
@@ -30,8 +30,7 @@ function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): s
 }
 
 /**
- * An error of the catalog. `message` is public: the sentence given, else the first problem of a field, else that of the catalog.
- * `cause` goes to the log only.
+ * An error of the catalog. `message` is public: the given one, else the first problem of a field, else the catalog's. `cause` is only logged.
  */
 export class Fault extends Error {
   override readonly name = 'Fault'
@@ -57,7 +56,7 @@ export class Fault extends Error {
     this.allow = details.allow
   }
 
-  /** Returns the same refusal with other problems of fields, and its sentence made of them unless it has one of its own. */
+  /** Returns the same error with other field problems, and a message made of them unless it has its own. */
   withErrors(errors: FieldError[]): Fault {
     const { code, retryAfter, cause, allow } = this
     const own = this.message === sentenceOf(code, this.errors) ? {} : { message: this.message }
@@ -71,27 +70,27 @@ export class Fault extends Error {
   }
 }
 
-/** Returns the problem of one field: something missing where the sentence says that it is required. */
+/** Returns a field's problem; its code says that the field is missing if the message says it is required. */
 export function fieldProblem(path: string, message: string): FieldError {
   return { path, code: message.startsWith('is required') ? 'field:missing' : 'field:invalid', message }
 }
 
-/** Refuses a value of one field. */
+/** Refuses a field's value. */
 export function failField(path: string, message: string, cause?: unknown): never {
   throw new Fault('request:invalid', { errors: [fieldProblem(path, message)], cause })
 }
 
-/** Refuses what the caller does not have; `path`: the field that names it, absent when the path of the request does. */
+/** Refuses a reference that the caller doesn't have. `path`: the field that has it; absent if it is in the URL's path. */
 export function failUnknown(code: ErrorCode, path: string | undefined): never {
   throw new Fault(code, path === undefined ? {} : { errors: [unknownIn(code, path)] })
 }
 
-/** Refuses the fields at these paths, if any, which name what the caller does not have. */
+/** Refuses the fields at these paths, if any, because the caller doesn't have what they name. */
 export function refuseUnknown(code: ErrorCode, paths: readonly string[]): void {
   if (paths.length > 0) throw new Fault(code, { errors: paths.map((path) => unknownIn(code, path)) })
 }
 
-/** Returns the problem of a field that names something the caller does not have. */
+/** Returns the problem of a field that names something the caller doesn't have. */
 export function unknownIn(code: ErrorCode, path: string): FieldError {
   const [said = ''] = errorCatalog[code].message.split(/[;,]/)
   return { path, code, message: said.charAt(0).toLowerCase() + said.slice(1) }

@@ -5,17 +5,17 @@ import { sentenceOf } from './field-sentences.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Most faulty fields in one answer; a body may have a hundred thousand. */
+/** Most invalid fields in a response. A body may have a hundred thousand. */
 export const fieldErrorsMax = 100
 
-/** Most faulty fields beside which a name is suggested. */
+/** Names are suggested for at most this many invalid fields. */
 const suggestionsMax = 10
 
-/** Largest edit distance of a name that counts as a typing error, and its largest share of the name. */
+/** Largest edit distance that counts as a typo, and as a share of the name. */
 const nearestDistanceMax = 3
 const nearestShareMax = 1 / 2
 
-/** Names that other APIs use for these fields. */
+/** What other APIs call these fields. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   phone: ['to', 'recipient', 'msisdn', 'phonenumber', 'phone_number', 'wa_id'],
   message: ['text', 'body', 'content', 'msg'],
@@ -40,7 +40,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Returns the known name that a caller most likely meant: by meaning, else by spelling; undefined when none is close. */
+/** Returns the known name that a caller most likely meant, by meaning or spelling; undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const lower = name.slice(0, 64).toLowerCase()
   const synonym = known.find((each) => synonyms[each]?.includes(lower))
@@ -80,7 +80,7 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
   return [typeof code === 'string' ? { ...problem, code } : problem]
 }
 
-/** Keeps the first error of each field: what follows from it is the same fault again. */
+/** Keeps only the first error of each field, because the others follow from it. */
 function oncePerField(errors: FieldError[]): FieldError[] {
   const seen = new Set<string>()
   return errors.filter(({ path }) => {
@@ -90,7 +90,7 @@ function oncePerField(errors: FieldError[]): FieldError[] {
   })
 }
 
-/** Names of fields whose values no response repeats. */
+/** Fields whose values no response repeats. */
 const secretFields = new Set(
   'accessToken appSecret code current headers password pin secret token verifyToken'.split(' '),
 )
@@ -113,7 +113,7 @@ function shownValue(value: unknown): string | undefined {
   return value.length > shownCharsMax ? `${JSON.stringify(value.slice(0, shownCharsMax))}…` : JSON.stringify(value)
 }
 
-/** Returns the problem with the value that has it, unless that is a secret or the problem is that the field is there, or is not. */
+/** Adds the invalid value to a problem, unless it is a secret or the problem is the field's presence or absence. */
 function withValue(error: FieldError, given: unknown): FieldError {
   const path = error.path.split('.')
   if (error.path === '' || error.code === 'field:missing' || error.code === 'field:unknown') return error
@@ -125,18 +125,18 @@ function withValue(error: FieldError, given: unknown): FieldError {
   return shown === undefined || isSaid ? error : { ...error, message: `${error.message} (got ${shown})` }
 }
 
-/** Returns a refusal of fields with the values that it refuses. */
+/** Adds the invalid values to an error. */
 export function withRefusedValues(fault: Fault, given: unknown): Fault {
   const isOfFields = (fault.status === 400 || fault.status === 422) && fault.errors.length > 0
   return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, given))) : fault
 }
 
-/** What a request was validated against: the names of its fields, what the caller sent, and the most problems to name. */
+/** What a request was validated against: the names of its fields, what the caller sent, and the most problems to list. */
 export type Validated = { known: readonly string[]; given: unknown; errorsMax?: number }
 
 /**
- * Returns the refusal that names all faulty fields, each once, with the values that were sent. Its code is that of the fields when they
- * all have the same code of the catalog (one faulty phone is `phone:invalid`), else `request:invalid`.
+ * Returns an error that lists all invalid fields with their values. Its code is the fields' code if all share one of the catalog (a single
+ * invalid phone is `phone:invalid`), else `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },
@@ -145,7 +145,7 @@ export function invalidRequest(
   const all: FieldError[] = []
   for (const issue of error.issues) {
     if (all.length >= errorsMax) break
-    // A name is suggested for the first unknown fields only: it takes as long as all other work on a field.
+    // Suggest names for the first unknown fields only, because that takes as long as all other work on a field.
     all.push(...fieldErrorsOf(issue, all.length < suggestionsMax ? known : []))
   }
   const errors = oncePerField(all).slice(0, errorsMax)

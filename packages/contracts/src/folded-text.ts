@@ -1,6 +1,6 @@
 type Range = readonly [from: number, to: number]
 
-/** Marks above and below letters: of Latin, Greek and Cyrillic, of Hebrew, and of Arabic. */
+/** Combining marks of Latin, Greek and Cyrillic, of Hebrew, and of Arabic. */
 const marks: readonly Range[] = [
   [0x0300, 0x036f],
   [0x0591, 0x05bd],
@@ -11,7 +11,7 @@ const marks: readonly Range[] = [
   [0x0670, 0x0670],
 ]
 
-/** Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese and Japanese; and Korean, which adds endings to words. */
+/** Scripts without spaces between words (Thai, Lao, Burmese, Khmer, Chinese and Japanese), and Korean, which appends endings to words. */
 const unspaced: readonly Range[] = [
   [0x0e00, 0x0eff],
   [0x1000, 0x109f],
@@ -29,7 +29,7 @@ const unspaced: readonly Range[] = [
   [0x20000, 0x3ffff],
 ]
 
-/** Emoji and other signs, without the colors of skin and what joins or varies them. */
+/** Emoji and other symbols, without skin tones, joiners and variation selectors. */
 const signs: readonly Range[] = [
   [0x2190, 0x2bff],
   [0x3030, 0x3030],
@@ -38,7 +38,7 @@ const signs: readonly Range[] = [
   [0x1f400, 0x1faff],
 ]
 
-/** Letters with a stroke and the like, which have no decomposition. */
+/** Letters without a decomposition, such as those with a stroke. */
 const plainLetters: readonly (readonly [string, string])[] = [
   ['ø', 'o'],
   ['ł', 'l'],
@@ -69,13 +69,13 @@ const unspacedPattern = patternOf(unspaced)
 const plainOf = new Map(plainLetters)
 const plainPattern = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
 
-/** Returns a text as searches compare it: without case, accents and other marks, `ß` as `ss`. */
+/** Normalizes a text for searching: without case, accents and other marks, `ß` as `ss`. */
 export function foldedText(text: string): string {
   const bare = text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(markPattern, '')
   return bare.replace(plainPattern, (letter) => plainOf.get(letter) ?? letter).normalize('NFC')
 }
 
-/** Returns a folded text with spaces around each character of scripts that have none between words. */
+/** Adds spaces around each character of scripts without word spaces, in a folded text. */
 export function spacedText(folded: string): string {
   return folded.replace(unspacedPattern, ' $& ')
 }
@@ -85,17 +85,17 @@ const bare = `regexp_replace(normalize(casefold(value collate pg_catalog.pg_unic
 const translated = `translate(${bare}, '${single?.map(([letter]) => letter).join('')}', '${single?.map(([, plain]) => plain).join('')}')`
 const replaced = several?.reduce((inner, [letter, plain]) => `replace(${inner}, '${letter}', '${plain}')`, translated)
 
-/** Statements of a migration, each a function of the schema. */
+/** Migration statements, each defining an SQL function of the schema. */
 export const createTextFunctions = {
-  /** `folded(text)`, which does what `foldedText` does. */
+  /** SQL version of `foldedText`. */
   folded: `create function folded(value text) returns text language sql immutable parallel safe return normalize(${replaced}, nfc)`,
-  /** `spaced(text)` of a folded text, as `spacedText`. */
+  /** SQL version of `spacedText`. */
   spaced: `create function spaced(folded text) returns text language sql immutable parallel safe
     return regexp_replace(folded, '(${sqlClassOf(unspaced)})', ' \\1 ', 'g')`,
-  /** `spaced_words(text)` of a folded text: its words, but for those without spaces between them, and signs. */
+  /** Words of a folded text, without those in scripts that have no word spaces, and without symbols. */
   spacedWords: `create function spaced_words(folded text) returns tsvector language sql immutable parallel safe
     return to_tsvector('simple', regexp_replace(folded, '${sqlClassOf(unspaced, signs)}+', ' ', 'g'))`,
-  /** `unspaced_parts(text)` of a folded text: every two characters of what has no spaces between words, the last one alone, and each sign. */
+  /** Of a folded text: each pair of characters in scripts without word spaces, the last character alone, and each symbol. */
   unspacedParts: `create function unspaced_parts(folded text) returns text[] language plpgsql immutable parallel safe as $$
     declare
       parts text[] := '{}';

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 
-/** Kinds of identifiers by which the provider names a person. */
+/** Kinds of identifiers that the provider uses for a person. */
 export const identifierTypes = ['phone', 'provider_user', 'provider_parent_user'] as const
 
-/** An identifier of a person: the phone, the user id at the provider, or the user id that linked business accounts share. */
+/** A person's identifier: a phone, a provider's user id, or a user id shared by linked business accounts. */
 export type Identifier = { type: (typeof identifierTypes)[number]; value: string }
 
-/** Schema of an identifier. */
 export const identifier = z.object({ type: z.enum(identifierTypes), value: z.string() })
 
 type Named = { phone?: string | undefined; userId?: string | undefined; parentUserId?: string | undefined }
 
-/** Returns the identifiers of a person as a callback names them, the phone first. */
+/** Returns a person's identifiers in a callback, phone first. */
 export function identifiersOf({ phone, userId, parentUserId }: Named): Identifier[] {
   const all = [
     { type: 'phone', value: phone },
@@ -21,27 +20,27 @@ export function identifiersOf({ phone, userId, parentUserId }: Named): Identifie
   return all.flatMap(({ type, value }) => (value ? [{ type, value }] : []))
 }
 
-/** Returns an address as an identifier: phones have a plus, ids that linked accounts share name an enterprise. */
+/** Classifies an address: phones start with a plus, and user ids of linked accounts name an enterprise. */
 export function identifierOf(value: string): Identifier {
   if (value.startsWith('+')) return { type: 'phone', value }
   return { type: /^[A-Z]{2}\.ENT\./.test(value) ? 'provider_parent_user' : 'provider_user', value }
 }
 
 /**
- * Identifiers that a callback or response proves to be one person's. `previous`: those that the person no longer has since then, when a
- * change was reported. `at`: the time of the proof at the provider, in milliseconds.
+ * Identifiers that a callback or response proves to be one person's. `previous`: those the person gave up at that time, if a change was
+ * reported. `at`: the provider's time of the proof, in milliseconds.
  */
 export type Evidence = { current: Identifier[]; previous: Identifier[]; at: number }
 
 /**
- * An identifier as it is stored. `owner`: the person, under any key; `since`: the earliest time at which it is known to be theirs;
- * `releasedAt`: when it was reported to be theirs no more, null while it is. Times are in milliseconds.
+ * A stored identifier. `owner`: the person, under any key. `since`: earliest time it is known to be theirs. `releasedAt`: when it was reported
+ * to no longer be theirs, null while it is. Times are in milliseconds.
  */
 export type KnownIdentifier = Identifier & { owner: string; since: number; releasedAt: number | null }
 
 /**
- * What follows from evidence. `owners`: stored persons that are this one; more than one must be merged. `hold`: identifiers the person
- * has; `release`: those the person has no more; `take`: phones that pass to the person from someone else, who continues without.
+ * What evidence implies. `owners`: stored people who are this person; several must be merged. `hold`: identifiers the person has. `release`:
+ * those the person no longer has. `take`: phones that pass to the person from someone else.
  */
 export type Identification = {
   owners: string[]
@@ -51,10 +50,9 @@ export type Identification = {
 }
 
 /**
- * Decides whose identifiers these are. It compares persons, not identifiers: any identifier leads to its person, those that the person had
- * before too. User ids are never given to someone else; phones are, so one that was released names the previous person only in what
- * happened before. `known`: all stored rows of the identifiers of the evidence, and of the persons who have them. The result does not
- * depend on the order in which pieces of evidence arrive.
+ * Decides whose identifiers these are. It compares people rather than identifiers: any identifier leads to its person, even a former one. User
+ * ids never pass to someone else, but phones do, so a released phone identifies its previous owner only for what happened before. `known`: all
+ * stored rows of the evidence's identifiers, and of the people who have them. The result doesn't depend on the order of evidence.
  */
 export function identify(evidence: Evidence, known: readonly KnownIdentifier[]): Identification {
   const { current, previous, at } = evidence
@@ -87,7 +85,7 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
   return { ...found, owners: [...owners] }
 }
 
-// A phone has a plus and an id has none, so values alone tell them apart.
+// Phones start with a plus and ids don't, so values alone tell them apart.
 const isSame = (a: Identifier, b: Identifier) => a.value === b.value
 
 function liveRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdentifier | undefined {
@@ -98,16 +96,16 @@ function anyRow(known: readonly KnownIdentifier[], each: Identifier): KnownIdent
   return known.find((row) => isSame(row, each))
 }
 
-/** Returns the row of the person whose identifier it still was at that time, though it is no more. */
+/** Returns the row of a person who still had this identifier at that time, though no longer. */
 function releasedAfter(known: readonly KnownIdentifier[], each: Identifier, at: number): KnownIdentifier | undefined {
   const released = known.filter((row) => isSame(row, each) && row.releasedAt !== null && row.releasedAt > at)
   return released.toSorted((a, b) => (a.releasedAt ?? 0) - (b.releasedAt ?? 0))[0]
 }
 
 /**
- * Returns true for a phone that was known before the change and whose owner may be another person. A person who changes phones may get one
- * that someone else gave up, so any other identifier of its owner separates them. A person who keeps the phone and changes a user id is
- * separated only by a different user id of that kind.
+ * Whether a phone known before the change may belong to someone else. A person who changes phones may get one that someone else gave up, so any
+ * other identifier of its owner tells them apart. A person who keeps the phone and changes a user id is only told apart by a different user id
+ * of that kind.
  */
 function mayBeAnother(live: KnownIdentifier, known: readonly KnownIdentifier[], evidence: Evidence): boolean {
   const { current, previous, at } = evidence

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from './names.ts'
 
-/** All kinds of ids, by prefix. Ids are opaque to callers; the registry keeps prefixes unique. */
+/** All kinds of ids, by prefix. Ids are opaque to callers. */
 export const idPrefixes = {
   msg: 'message',
   chat: 'chat',
@@ -39,17 +39,16 @@ export const idPrefixes = {
   aud: 'entry of the audit log',
 } as const
 
-/** A prefix of the registry. */
 export type IdPrefix = keyof typeof idPrefixes
 
-/** An id in answers, calls and tables: `<prefix>_<26 characters>`. */
+/** An id in responses, calls and tables: `<prefix>_<26 characters>`. */
 export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const suffixPattern = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
 const bytesOfId = 16
-/** Drawn from the system for 256 ids at a time: drawn one by one, random bytes were most of what an id costs. */
+/** Random bytes for 256 ids at a time. Drawing them individually was most of an id's cost. */
 const drawn = new Uint8Array(256 * bytesOfId)
 let used = drawn.length
 
@@ -66,7 +65,7 @@ function drawBytes(): Uint8Array {
 let lastMs = 0
 let counter = 0
 
-/** Makes the sixteen bytes of a UUIDv7 (RFC 9562), strictly increasing within this process: 48 bit time, 12 bit counter, 62 random bits. */
+/** Creates the sixteen bytes of a UUIDv7 (RFC 9562), strictly increasing within this process: 48-bit time, 12-bit counter, 62 random bits. */
 function uuidv7Bytes(nowMs: number): Uint8Array {
   const bytes = drawBytes()
   if (nowMs > lastMs) {
@@ -91,7 +90,7 @@ function writeTime(bytes: Uint8Array, ms: number): void {
   }
 }
 
-/** Encodes 128 bits as 26 characters of Crockford base32, the TypeID form: text order equals byte order. */
+/** Encodes 128 bits as 26 characters of Crockford base32, like TypeID: text order is byte order. */
 function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 2
@@ -108,12 +107,12 @@ function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** Makes a new id of that kind, sortable by its creation time (TypeID over UUIDv7). */
+/** Creates an id that sorts by creation time (TypeID over UUIDv7). */
 export function newId<P extends IdPrefix>(prefix: P, nowMs: number = Date.now()): Id<P> {
   return `${prefix}_${base32(uuidv7Bytes(nowMs))}`
 }
 
-/** Makes the id of 16 bytes; the same bytes always make the same id. */
+/** Derives an id from 16 bytes. */
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
   return `${prefix}_${base32(bytes.subarray(0, 16))}`
 }
@@ -125,14 +124,14 @@ export function idBytes(id: string): Uint8Array {
   return Uint8Array.from({ length: 16 }, (_, i) => Number((value >> BigInt(8 * (15 - i))) & 0xffn))
 }
 
-/** Returns the smallest id of that kind at or after `ms`: the boundary of a time partition. */
+/** Returns the smallest id with a time of `ms` or later, which bounds a time partition. */
 export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   const bytes = new Uint8Array(16)
   writeTime(bytes, ms)
   return `${prefix}_${base32(bytes)}`
 }
 
-/** Returns the milliseconds since 1970 in the id's UUIDv7 part. Meaningless for ids made by `idFromBytes`. */
+/** Returns the milliseconds since 1970 in an id. Meaningless for ids from `idFromBytes`. */
 export function idTimeMs(id: string): number {
   const suffix = id.slice(id.lastIndexOf('_') + 1)
   let value = 0
@@ -145,7 +144,7 @@ function withArticle(prefix: IdPrefix): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** Names of ids in the OpenAPI document, where they are not made of the kind. */
+/** Names of ids in the OpenAPI document that aren't derived from the kind. */
 const idNames: Partial<Record<IdPrefix, string>> = {
   inv: 'GroupInvitationId',
   chg: 'ChatChangeId',
@@ -164,7 +163,7 @@ function makeId<P extends IdPrefix>(prefix: P) {
 
 const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
 
-/** Returns the schema of an id of that kind, always the same one. */
+/** Returns the schema of an id, always the same instance. */
 export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   const made = idSchemas.get(prefix)
   if (made) return made
@@ -174,7 +173,7 @@ export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   return schema
 }
 
-/** Returns true for the schema of an id, also for one with a description of its own. */
+/** Whether it is the schema of an id, even with its own description. */
 export function isIdSchema(schema: z.ZodType): boolean {
   return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
 }
@@ -184,7 +183,7 @@ function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
   return pattern?.source.endsWith(`_${suffixPattern}$`) === true
 }
 
-/** Makes the schema of an optional id; an empty string counts as absent. */
+/** Schema of an optional id. An empty string counts as absent. */
 export function optionalIdOf(prefix: IdPrefix) {
   return z.union([idOf(prefix), z.literal('')]).optional()
 }

@@ -1,15 +1,15 @@
 import type { Operation } from './contract.ts'
 
 /**
- * The class of an operation under overload. Refused first is `bulk` (exports, imports, replays), then `reading` (lists, searches, and
- * other actions in a dashboard), then `sending`.
+ * Class of an operation for load shedding. First refused is `bulk` (exports, imports, replays), then `reading` (lists, searches, and other
+ * dashboard actions), then `sending`.
  */
 export type LoadClass = 'bulk' | 'reading' | 'sending'
 
-/** All classes, in the order in which they are refused. */
+/** All classes, in the order they are refused. */
 export const loadClasses: readonly LoadClass[] = ['bulk', 'reading', 'sending']
 
-/** Returns the class of an operation: `bulk` as declared, else by its scope. */
+/** Returns an operation's class: `bulk` if declared, else derived from its scope. */
 export function loadClassOf({ bulk, scope }: Pick<Operation, 'bulk' | 'scope'>): LoadClass {
   if (bulk) return 'bulk'
   return scope === 'send' ? 'sending' : 'reading'

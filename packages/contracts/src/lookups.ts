@@ -4,7 +4,7 @@ import { text } from './primitives.ts'
 
 const bound = text(1, 40)
 
-/** Look-ups of things of a service whose ids are known in part; `example` is an id of the first kind. */
+/** Lookups of a service's objects by partial id. `example`: an id of the first kind. */
 export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]], example: string) => ({
   byRange: query({
     summary: 'Find a thing by the beginning of its id',
@@ -26,5 +26,4 @@ export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...K
   }),
 })
 
-/** Look-ups of a service. */
 export type Lookups = ReturnType<typeof lookupsOf>

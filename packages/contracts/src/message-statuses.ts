@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { named } from './names.ts'
 
-/** Every status of a message, in no order. */
 export const messageStatus = named(
   'MessageStatus',
   z.enum([
@@ -19,7 +18,7 @@ export const messageStatus = named(
   ]),
 )
 
-/** Status of a message; `received` is the only one of incoming messages until they are `read`. */
+/** Status of a message. Incoming messages are `received` until they are `read`. */
 export type MessageStatus = z.infer<typeof messageStatus>
 
 /** An event in the life of a message. */
@@ -53,15 +52,14 @@ const nothing: Row = {
 }
 
 const reached: Row = { ...nothing, accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
-/** Confirmations of the recipient's phone count, whatever was reported before: the reports of the provider come in any order. */
+/** Acknowledgements of the recipient's phone always count, because the provider's reports arrive in any order. */
 const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', played: 'played' }
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 
 /**
- * The whole life of a message: status × event → next status; null means the event changes nothing (late, repeated or reordered
- * acknowledgements are no-ops). A status of the provider may raise a message in any unfinished status: it can arrive before the answer of
- * the call is stored. `delivered`, `read` and `played` also raise a message that failed, expired or was canceled; `outcome unknown` is a
- * failure that any late status replaces.
+ * A message's state machine: status × event → next status. Null means no change (late, repeated or reordered acknowledgements). The provider's
+ * status can advance a message in any unfinished status, because it may arrive before the call's response is stored. `delivered`, `read` and
+ * `played` also advance a message that failed, expired or was canceled. `outcome unknown` is a failure that any later status replaces.
  */
 export const messageTransitions: Record<MessageStatus, Row> = {
   scheduled: { ...waiting, due: 'queued' },
@@ -77,10 +75,10 @@ export const messageTransitions: Record<MessageStatus, Row> = {
   received: { ...nothing, read: 'read' },
 }
 
-/** The row of a message that failed because the provider's response was lost: any later status counts, a failure with its reason too. */
+/** Row for a message that failed because the provider's response was lost. Any later status counts, including a failure with its reason. */
 export const outcomeUnknownTransitions: Row = { ...reached, failed: 'failed', retried: 'queued' }
 
-/** The status after the event, or null when it changes nothing. */
+/** Returns the status after the event, or null if nothing changes. */
 export function nextStatus(
   status: MessageStatus,
   event: MessageEvent,
@@ -92,7 +90,7 @@ export function nextStatus(
 
 const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
-/** The statuses a message has passed on its way when it is in `status`: `read` without `delivered` fills both times. */
+/** Statuses that a message has passed to reach `status`: `read` without `delivered` sets both times. */
 export function statusesPassed(status: MessageStatus): MessageStatus[] {
   const rank = forward.indexOf(status)
   return rank < 0 ? [status] : forward.slice(forward.indexOf('sent'), rank + 1)

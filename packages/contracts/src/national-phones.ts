@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { readPhone } from './phones.ts'
 import { phone } from './primitives.ts'
 
-/** A country, ISO 3166-1 alpha-2. */
+/** ISO 3166-1 alpha-2 country code. */
 export const country = z
   .string()
   .max(10)
   .refine((code): boolean => isSupportedCountry(code), 'must be a country of ISO 3166-1 alpha-2, such as DE')
   .meta({ example: 'DE' })
 
-/** The country beside phones of a body. */
+/** Country for phones in a body. */
 export const countryOfPhones = country
   .optional()
   .describe('Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace')
 
-/** Places of phones in an input: here, in each entry, or in these fields. */
+/** Where phones are in an input: here, in each entry, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }
 
 type Def = {
@@ -30,7 +30,7 @@ type Def = {
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 const phoneCheck = defOf(phone).checks?.at(-1)
 
-/** Returns the places of phones in an input; null where it has none. */
+/** Returns where phones are in an input; null if it has none. */
 export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   const { type, checks, shape, element, innerType, options } = defOf(schema)
   if (type === 'string') return checks?.at(-1) === phoneCheck ? 'here' : null
@@ -48,12 +48,12 @@ export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   return fields.length > 0 ? { fields: new Map(fields) } : null
 }
 
-/** The country of phones that have none beside them, and the countries of numbers by their id. */
+/** Default country of phones, and countries of numbers by id. */
 export type PhoneCountries = { within: string | null; numbers?: Readonly<Record<string, string>> }
 
 /**
- * Returns an input in which phones that are given as they are dialled within a country are international: that of the field `country` of
- * the nearest object around them, or of the number that its field `number` names, else the one given. Everything else stays as it is.
+ * Converts phones in national format to international. The country is the nearest `country` field around them, or that of the number in its
+ * `number` field, else the given default. Everything else is unchanged.
  */
 export function withInternationalPhones(value: unknown, places: PhonePlaces, countries: PhoneCountries): unknown {
   if (places === 'here') return typeof value === 'string' ? (readPhone(value, countries.within) ?? value) : value

@@ -11,7 +11,7 @@ import { declaredSchema, shown } from './shown.ts'
 type Def = { type: string; shape?: Record<string, z.ZodType>; getter?: () => z.ZodType }
 const single = ['element', 'innerType', 'keyType', 'valueType', 'left', 'right', 'in', 'out'] as const
 
-/** Returns a schema and all schemas within it, each once, with its place. */
+/** Yields a schema and all schemas within it, each once, with its path. */
 function* schemasIn(schema: z.ZodType, path: string, seen: Set<z.ZodType>): Generator<[z.ZodType, string]> {
   if (seen.has(schema)) return
   seen.add(schema)
@@ -31,7 +31,7 @@ function* schemasIn(schema: z.ZodType, path: string, seen: Set<z.ZodType>): Gene
 
 const fieldsOf = (schema: z.ZodType) => Object.entries((schema._zod.def as unknown as Def).shape ?? {})
 
-/** What callers write comes back as they wrote it, so that it can be sent again: fields of these objects, by their names. */
+/** Fields of these objects are returned as the caller wrote them, so that they can be sent again. */
 const written = new Set<string>()
 const asWritten = (schema: z.ZodType) =>
   fieldsOf(schema)
@@ -42,12 +42,12 @@ for (const { operation } of allOperations())
   for (const [schema] of schemasIn(operation.input, '', new Set()))
     if (schema !== operation.input && fieldsOf(schema).length > 0) written.add(asWritten(schema))
 
-/** Fields that may be absent for a reason of their own. */
+/** Fields that may be absent, and why. */
 const exceptions: Record<string, string> = {
   ChatActionsView: 'null is a change of its own: it removes the assignee or ends the rest',
 }
 
-/** Returns the optional fields of a value that is shown, but of the content of messages, which a message of another type lacks. */
+/** Returns a shown value's optional fields, except message content, which messages of other types don't have. */
 function optionalFields(schema: z.ZodType, path: string, seen: Set<z.ZodType>): string[] {
   return [...schemasIn(declaredSchema(schema), path, seen)].flatMap(([each, place]) => {
     const name = schemaNames.get(each)?.id ?? place

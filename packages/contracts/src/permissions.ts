@@ -4,7 +4,7 @@ import type { Operation, Scope } from './contract.ts'
 import { fail } from './fault.ts'
 import type { Role } from './roles.ts'
 
-/** The least role for an operation, by its scope, where the operation states none of its own. */
+/** Lowest role for an operation by its scope, unless the operation declares one. */
 const leastByScope: Record<Scope, Role> = {
   read: 'viewer',
   send: 'agent',
@@ -15,12 +15,11 @@ const leastByScope: Record<Scope, Role> = {
   operator: 'owner',
 }
 
-/** Returns the least role that may call an operation. */
+/** Returns the lowest role that may call an operation. */
 export function leastRoleOf({ least, scope }: Pick<Operation, 'least' | 'scope'>): Role {
   return least ?? (scope ? leastByScope[scope] : 'viewer')
 }
 
-/** The scopes that come with a role. */
 const scopesByRole: Record<Role, readonly KeyScope[]> = {
   viewer: ['read'],
   agent: ['read', 'send'],
@@ -28,17 +27,17 @@ const scopesByRole: Record<Role, readonly KeyScope[]> = {
   owner: ['read', 'send', 'manage', 'raw', 'admin', 'erase'],
 }
 
-/** Returns the scopes of a member with this role: none that a key of theirs could have beyond it. */
+/** Returns the scopes of a member's role, which also bound those of their keys. */
 export function scopesOfRole(role: Role): KeyScope[] {
   return [...scopesByRole[role]]
 }
 
-/** Refuses a caller that is limited to numbers what concerns all of them. */
+/** Refuses a restricted caller what concerns all numbers. */
 export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {
   if (numbers) fail('numbers:limited')
 }
 
-/** Refuses a member who has not proven their password in the last ten minutes; a key needs none. For changes that are grave by what they give. */
+/** Refuses a member who hasn't confirmed their password in the last ten minutes. Keys don't need to. For changes that grant much access. */
 export function refuseUnconfirmed({ session, confirmed }: Pick<CallContext, 'session' | 'confirmed'>): void {
   if (session && !confirmed) fail('confirmation:required')
 }

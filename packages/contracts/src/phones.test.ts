@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describePhone, phoneFault, providerPhone, readPhone } from './phones.ts'
 
-/** A mobile phone of each country: stored, as it is dialled there, and with its country code. */
+/** A mobile phone of each country: as stored, in national format, and with country code. */
 const countries: [country: string, stored: string, dialled: string, international: string][] = [
   ['DE', '+4915123456789', '01512 3456789', '+49 1512 3456789'],
   ['AT', '+43664123456', '0664 123456', '+43 664 123456'],
@@ -89,7 +89,7 @@ describe('a phone of', () => {
       international.slice(1),
       `${international.slice(1).replaceAll(' ', '')}.0`,
       `${stored.slice(1)}@c.us`,
-      // With the prefix that is dialled within the country only.
+      // With the prefix used only within the country.
       `${code} ${dialled}`,
       `${code}${dialled.replace(/\D/g, '')}`,
       ...bracketed,

@@ -1,11 +1,11 @@
 import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** Longest text that is read as a phone. */
+/** Longest text that is parsed as a phone. */
 export const phoneCharactersMax = 64
 
 const cachedMax = 10_000
 
-/** Caches a function of texts for at most 10,000 of them. */
+/** Caches a function's results for up to 10,000 texts. */
 export function cached<T>(read: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>()
   return (text) => {
@@ -18,12 +18,12 @@ export function cached<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** Phones of 5 to 15 digits: whatever the provider uses, also where a numbering plan has no such number. */
+/** Phones of 5 to 15 digits: anything the provider uses, even outside numbering plans. */
 const e164 = /^\+[1-9]\d{4,14}$/
 
 /**
- * The provider's form of a Mexican phone has a 1 behind the country code; people also write it without, or with a prefix of earlier days.
- * Both are the same phone, so there is one form of it everywhere.
+ * The provider writes Mexican phones with a 1 after the country code. People also write them without it, or with an old prefix. All are the same
+ * phone, so one form is used everywhere.
  */
 const mexican = /^\+52(?:1|01|04[45])?([2-9]\d{9})$/
 
@@ -32,21 +32,21 @@ function storedForm(phone: string): string {
   return phone.replace(mexican, '+521$1')
 }
 
-/** Returns the phone that the provider reports as digits, with or without a plus; undefined for any other text. Numbering plans do not matter. */
+/** Returns a phone from the provider's digits, with or without plus; undefined for any other text. Ignores numbering plans. */
 export function providerPhone(text: string): string | undefined {
   return /^\+?\d{5,15}$/.test(text) ? storedForm(`+${text.replace(/^\+/, '')}`) : undefined
 }
 
-// Recipients repeat: uncached, this took 4 % of the time of the gateway and of the service.
+// Recipients repeat. Without a cache, this took 4 % of the time of gateway and service.
 const readInternational = cached((text) => read(text, null))
 const readers = new Map<string, (text: string) => string | null>()
 
 /**
- * Reads a phone as people, spreadsheets and other programs write it. Returns it as E.164, or null where it is none.
+ * Parses a phone as people, spreadsheets and other programs write it. Returns E.164, or null if it isn't a phone.
  *
- * With `within`, a country of ISO 3166-1 alpha-2, a phone may be as it is dialled there. Otherwise it has its country code, with a plus, 00,
- * or neither. A trunk prefix that is dialled within a country only, as in `+49 (0)151`, is left out; Italy has none. A phone with a plus is
- * accepted even where the numbering plan has no such number, since the provider knows of more.
+ * With `within` (ISO 3166-1 alpha-2), a phone may be in national format. Otherwise it needs its country code, with a plus, 00, or neither. A
+ * national trunk prefix, as in `+49 (0)151`, is removed, except in Italy, which has none. A phone with a plus is accepted even if the numbering
+ * plan doesn't have it, because the provider knows more.
  */
 export function readPhone(text: string, within: string | null = null): string | null {
   if (text.length > phoneCharactersMax) return null
@@ -58,8 +58,8 @@ export function readPhone(text: string, within: string | null = null): string | 
 }
 
 /**
- * Reads a phone of a person's own phone book, where no one has stated how it is written: with a plus or 00, or as it is dialled in their
- * country. Null where it may be something else.
+ * Parses a phone from a person's address book, where the format is unknown: with plus or 00, or in their country's format. Null if it may be
+ * something else.
  */
 export function readListedPhone(text: string, country: string | null): string | null {
   const plain = plainForm(text.slice(0, phoneCharactersMax))
@@ -84,7 +84,7 @@ function readTyped(text: string, within: CountryCode | null): string | null {
   return !digits.startsWith('0') && isPossible(digits) ? readWithCode(typed, digits) : null
 }
 
-/** Returns a text with ASCII digits, spaces and dashes, and no invisible characters; a wid and an address of a phone become the phone. */
+/** Returns a text with ASCII digits, spaces and dashes, without invisible characters. A WhatsApp id or phone URI becomes the phone. */
 function plainForm(text: string): string {
   const plain = text
     .normalize('NFKC')
@@ -105,7 +105,7 @@ function asciiDigit(char: string): string {
   return String(code - zero)
 }
 
-/** Returns the text without the decimals that a spreadsheet writes behind a number; null where it holds other signs than phones have, or other decimals. */
+/** Removes the decimals that a spreadsheet appends to a number; null if there are other decimals or characters that phones don't have. */
 function withoutDecimals(plain: string): string | null {
   if (!/^[ (]*\+?[\d ()./-]+$/.test(plain)) return null
   if (plain.split('.').length !== 2) return plain
@@ -117,21 +117,24 @@ function withoutDecimals(plain: string): string | null {
   return areZero ? null : plain
 }
 
-/** Reads digits with a country code. */
+/** Parses digits with a country code. */
 function readWithCode(typed: string, digits: string): string | null {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
   if (parsed?.isValid()) return storedForm(parsed.number)
-  // A zero in brackets is no part of the phone in any country that has such a prefix.
+  // A zero in parentheses isn't part of the phone in any country with such a prefix.
   if (/\(0\d*\)/.test(typed)) return parsed?.isPossible() ? storedForm(parsed.number) : null
   return storedForm(`+${digits}`)
 }
 
-/** Reads digits without a country code. In countries that dial a 0 before their phones, digits without it are international without their plus, if such a number can exist. */
+/**
+ * Parses digits without a country code. In countries with a leading 0, digits without it are an international phone without plus, if it can
+ * exist.
+ */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   const dialled = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
   const parsed = parsePhoneNumberFromString(dialled, { defaultCountry: within, extract: false })
   const isDialled = digits.startsWith('0') || prefixOf(within) !== '0' || !isPossible(digits)
-  // Mobile phones of China, for one, are dialled without the 0 of its other phones.
+  // Chinese mobile phones, for example, have no leading 0, unlike other Chinese phones.
   if (parsed?.isValid() && (isDialled || !/^\D*0/.test(parsed.formatNational()))) return storedForm(parsed.number)
   return !digits.startsWith('0') && isPossible(digits) ? readWithCode(typed, digits) : null
 }
@@ -144,13 +147,13 @@ function isValid(digits: string): boolean {
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
 }
 
-/** Finds a phone in the numbering plans, which know Mexican phones without the 1 of the provider. */
+/** Looks up a phone in the numbering plans, which have Mexican phones without the provider's 1. */
 function findPlanned(phone: string) {
   const parsed = parsePhoneNumberFromString(phone.replace(mexican, '+52$1'))
   return parsed?.isPossible() ? parsed : undefined
 }
 
-/** The prefix of calls within a country, which the types of the library leave out. */
+/** The national prefix, which the library's types leave out. */
 type Prefixed = { nationalPrefix(): string | undefined }
 
 const prefixes = new Map<string, string | undefined>()
@@ -164,12 +167,12 @@ function prefixOf(within: CountryCode): string | undefined {
   return prefix
 }
 
-/** Returns the country of an E.164 number, ISO 3166-1 alpha-2; null where it cannot be derived. */
+/** Returns the country of an E.164 phone (ISO 3166-1 alpha-2); null if unknown. */
 export function countryOfPhone(phone: string): string | null {
   return parsePhoneNumberFromString(phone)?.country ?? null
 }
 
-/** Describes a phone in any common form; `country` is null for numbers of no country. Returns null when the numbering plans have no such number. */
+/** Describes a phone in any common format. `country` is null for phones of no country. Null if the numbering plans don't have it. */
 export function describePhone(text: string): { phone: string; country: string | null; formatted: string } | null {
   const phone = readPhone(text)
   const planned = phone === null ? undefined : findPlanned(phone)
@@ -177,7 +180,7 @@ export function describePhone(text: string): { phone: string; country: string | 
   return { phone, country: planned.country ?? null, formatted: planned.formatInternational() }
 }
 
-/** Returns the beginning of a phone number that is searched for, in stored form. A text that does not begin with `+` returns null. */
+/** Returns the searched beginning of a phone in stored form; null if the text doesn't start with `+`. */
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')
@@ -186,7 +189,7 @@ export function phoneSearched(search: string): string | null {
 
 const shownCharactersMax = 40
 
-/** Returns the sentence about a text that is no phone. */
+/** Returns the message about a text that isn't a phone. */
 export function phoneFault(text: string): string {
   const shown = `\`${text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax).toWellFormed()}…` : text}\``
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { optionalIdOf } from './ids.ts'
 import { requireOne, text } from './primitives.ts'
 
-/** Largest upload of a picture, in bytes; the provider's own limit is lower. */
+/** Largest upload of a picture in bytes. The provider's limit is lower. */
 export const pictureBytesMax = 8 * 1024 * 1024
 
-/** Fields beside the bytes of a picture. */
+/** Fields sent with a picture's bytes. */
 export const pictureFields = {
   filename: text(1, 240).optional().describe('Has no effect'),
   mime: text(3, 100).optional().describe('Type of the bytes, which are checked in any case'),
@@ -23,6 +23,6 @@ export const pictureInput = {
   ...pictureFields,
 }
 
-/** Refuses an input with no picture, or with both forms of one. */
+/** Requires exactly one form of picture. */
 export const onePicture = (input: object, ctx: z.core.$RefinementCtx): void =>
   requireOne(['content', 'file'], input, ctx)

@@ -3,10 +3,10 @@ import { named } from './names.ts'
 import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
 import { isBlank, providerBounds } from './provider-rules/index.ts'
 
-/** Longest text of one message, in characters. */
+/** Longest text of a message, in characters. */
 export const textCharactersMax = providerBounds.textBody.max
 
-/** A phone as a caller writes it; what comes out is E.164 (`readPhone`). */
+/** A phone as a caller writes it. The output is E.164 (`readPhone`). */
 export const phone = named(
   'Phone',
   z
@@ -20,7 +20,7 @@ export const phone = named(
     .meta({ description: 'Phone number, E.164', example: '+4915112345678' }),
 )
 
-/** Makes the schema of a text without NUL and unpaired surrogates, which Postgres and other JSON readers refuse. */
+/** Schema of a text without NUL and unpaired surrogates, which Postgres and other JSON parsers refuse. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function text(min: number, max: number) {
     })
 }
 
-/** Makes the schema of a text in which a person sees something, such as the title of a button. */
+/** Schema of a text with visible characters, such as a button's title. */
 export function visibleText(max: number) {
   return text(1, max).refine((value) => !isBlank(value), { message: 'must not be blank' })
 }
@@ -39,21 +39,21 @@ export function visibleText(max: number) {
 const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const inputTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
 
-// Times of one moment repeat: uncached, this took 3 % of a service that accepts batches.
+// The same times repeat. Without a cache, this took 3 % of a service that accepts batches.
 const isInCalendar = cached((value) => {
   const parsed = new Date(value)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
 })
 
-/** A public http or https address. */
+/** A public http or https URL. */
 export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
-/** Returns true for a time in the stored form. `Date` reads the 30th of February as a day of March, which the comparison finds. */
+/** Whether the text is a time in stored form. `Date` turns February 30 into a day in March, which the comparison detects. */
 function isStoredTime(value: string): boolean {
   return storedTime.test(value) && isInCalendar(value)
 }
 
-/** Converts a time to the stored form; any other text stays as it is. */
+/** Converts a time to the stored form. Other text is unchanged. */
 function toStoredTime(value: string): string {
   if (storedTime.test(value)) return value
   const [whole, date] = inputTime.exec(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) ?? []
@@ -62,7 +62,7 @@ function toStoredTime(value: string): string {
   return isTime ? parsed.toISOString() : value
 }
 
-/** A moment: any ISO 8601 offset on input, always UTC with milliseconds and `Z` in answers. */
+/** A time: any ISO 8601 offset on input, UTC with milliseconds and `Z` in responses. */
 export const time = named(
   'Time',
   z
@@ -73,22 +73,22 @@ export const time = named(
     .meta({ description: 'Time, ISO 8601 UTC', example: '2026-11-20T08:30:00.000Z' }),
 )
 
-/** Bytes as they are, in operations between our programs. */
+/** Raw bytes, in internal operations. */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes')
 
-/** Any value of JSON. */
+/** Any JSON value. */
 export const json = named('Json', z.json())
 
-/** An object of any fields. */
+/** An object with any fields. */
 export const jsonObject = named('JsonObject', z.record(z.string(), json))
 
-/** Paging of every list: `size` 1–200, and an opaque signed `cursor`. */
+/** Paging of every list: `size` from 1 to 200, and an opaque signed `cursor`. */
 export const paging = {
   size: z.int().min(1).max(200).default(50).describe('Items per page'),
   cursor: z.string().max(1024).optional().describe('End of the previous page; take it from the Link header'),
 }
 
-/** Filters of a list by a time of its items: a time of `…After` is in the range, one of `…Before` is not. */
+/** Time filters of a list: `…After` is inclusive, `…Before` is exclusive. */
 export const timeFilters = {
   createdAfter: time.optional().describe('Only items created at this time or later'),
   createdBefore: time.optional().describe('Only items created before this time'),
@@ -102,33 +102,33 @@ type ListFields<T extends z.ZodObject> = typeof paging &
   ('createdAt' extends keyof T['shape'] ? typeof createdFilters : unknown) &
   ('updatedAt' extends keyof T['shape'] ? Pick<typeof timeFilters, 'updatedAfter' | 'updatedBefore'> : unknown)
 
-/** Returns what the input of every list has: paging, and filters by the times that its items have. */
+/** Returns the input fields of every list: paging, and filters by the items' times. */
 export function listOf<T extends z.ZodObject>(item: T): ListFields<T> {
   const filters = Object.entries(timeFilters).filter(([name]) => name.replace(/(After|Before)$/, 'At') in item.shape)
   return { ...paging, ...Object.fromEntries(filters) } as ListFields<T>
 }
 
-/** Makes the output of a list operation: REST sends the bare array and puts `next` into the `Link` header. */
+/** Output of a list operation. REST sends the array and puts `next` into the `Link` header. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
-/** Output of an operation with `stream`: a chunk, and the `cursor` of the next one; null at the end. */
+/** Output of an operation with `stream`: a chunk, and the `cursor` of the next; null at the end. */
 export const streamed = z.object({ chunk: z.string(), next: z.string().nullable() })
 
-/** Makes the schema of a list filter: one value, or several, comma separated or repeated. */
+/** Schema of a list filter: one value, or several, comma-separated or repeated. */
 export function oneOrMany<T extends z.ZodType>(item: T) {
   return z.array(item).min(1).max(50).optional()
 }
 
-/** Option of a rule over several fields: it is checked even when other fields are faulty, so that all faults are reported at once. */
+/** Option for rules across fields: checked even if other fields are invalid, so that all errors are reported at once. */
 export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
 type OneOfPlace = { at?: readonly string[]; code?: string }
 
-/** Refuses an input that has none of these fields, or several, as one problem; an empty text is no field. */
+/** Refuses an input with none or several of these fields, as a single problem. An empty text counts as absent. */
 export function requireOne(
   names: readonly string[],
   input: object,
@@ -147,10 +147,10 @@ export function requireOne(
   ctx.addIssue({ code: 'custom', path: [...at, path], message, ...params })
 }
 
-/** A free text of the caller, returned everywhere, never interpreted. */
+/** A caller's free text, returned everywhere and never interpreted. */
 export const reference = text(1, 512).describe('Your own reference, returned everywhere')
 
-/** An e-mail address, in lower case. */
+/** An email address in lowercase. */
 export const email = text(3, 254)
   .overwrite((value) => value.trim().toLowerCase())
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')
@@ -161,7 +161,7 @@ export const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')
   .meta({ example: '21:00' })
 
-/** Returns true for the name of a time zone. */
+/** Whether a time zone of this name exists. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

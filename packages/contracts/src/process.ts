@@ -55,10 +55,10 @@ const exampleDeadEvent: z.input<typeof deadEvent> = {
   diedAt: at,
 }
 
-/** Most events that an answer lists. */
+/** Most events in a response. */
 export const deadEventsMax = 100
 
-/** Operations of each service about its process. */
+/** Every service's operations about its process. */
 export const processOperations = {
   get: query({
     summary: 'Show the process of the service',
@@ -86,7 +86,7 @@ export const processOperations = {
   }),
 }
 
-/** Operations of each service about events that it could not publish or apply. */
+/** Every service's operations about events it couldn't publish or apply. */
 export const deadEventOperations = {
   list: query({
     summary: 'List events that could not be published or applied',
@@ -122,7 +122,7 @@ export const deadEventOperations = {
       },
     },
   }),
-  // tRPC keeps the names `apply` and `call` of its callers for itself.
+  // tRPC reserves the names `apply` and `call`.
   applyAgain: mutation({
     summary: 'Publish or apply an event again',
     description:
@@ -147,5 +147,5 @@ export const deadEventOperations = {
   }),
 }
 
-/** Operations of each service for operators. */
+/** Every service's operations for operators. */
 export const upkeep = { process: processOperations, deadEvents: deadEventOperations }

@@ -20,7 +20,7 @@ const names = {
   parentUserId: z.string().optional(),
 }
 
-/** A person as callbacks name them. `contact`: their contact, or the id that it gets if there is none. */
+/** A person in a callback. `contact`: their contact, or the id that it will get. */
 const person = z.object({
   ...names,
   name: z.string().optional(),
@@ -31,10 +31,7 @@ const person = z.object({
 const { media, location, contacts, reply, purchase, system, unsupported } = contentView
 const { product, callPermission, providerErrors, origin } = contentView
 
-/**
- * Content of a message of the provider; `about` names the message that a reaction, an edit or a deletion changes. It is stored as it is,
- * without nulls.
- */
+/** Content of a provider message. `about`: the message that a reaction, edit or deletion changes. Stored as it is, without nulls. */
 const incomingContent = shown(
   z.object({
     type: z.string(),
@@ -56,15 +53,15 @@ const incomingContent = shown(
 ).transform((value) => sparse(value))
 
 /**
- * A change of a callback as the provider sent it, with one item in its lists. `entry`: what else its entry has. Fields of the value that are
- * missing are those that every value has.
+ * A change in a callback, as the provider sent it, with one item in its lists. `entry`: other fields of its entry. Missing fields of the value
+ * are those that every value has.
  */
 export type ProviderChange = { field: string; value: Record<string, unknown>; entry?: Record<string, unknown> }
 
-/** An item of a callback as it was sent, and what its value has beside it; each is absent where the other fields show all of it. */
+/** A callback's item as it was sent, and the rest of its value. Each is absent if the other fields show all of it. */
 const sent = { raw: z.unknown().optional(), around: z.record(z.string(), z.unknown()).optional() }
 
-/** Events of the updates of a callback, one for each; internal, the public events follow from them. */
+/** Events of a callback's updates, one for each. Internal; public events follow from them. */
 export const providerEvents = {
   'provider:message': {
     when: 'The provider delivered an incoming message',
@@ -74,7 +71,7 @@ export const providerEvents = {
       providerId: z.string(),
       timestamp: time,
       from: person,
-      /** Identifiers that the sender had until this message, which reports a change. */
+      /** Identifiers that the sender had until this message, which reports the change. */
       previous: z.object(names).optional(),
       groupId: z.string().optional(),
       type: z.string(),

@@ -12,7 +12,7 @@ export const quarantineStatus = z.object({
     .describe('Number of actions of each kind that were due before that; the lost system may have done them'),
 })
 
-/** Operations of each service that sends to other systems. The backup of a restored database may list as waiting what was done after it. */
+/** Operations of each service that calls other systems. A restored database may list work as waiting that was done after its backup. */
 export const quarantine = {
   get: query({
     summary: 'Show the quarantine',

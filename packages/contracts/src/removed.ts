@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { named } from './names.ts'
 
-/** The answer to a removal. */
 export const removed = named(
   'Removed',
   z.object({

@@ -2,13 +2,13 @@ import type { Method } from './contract.ts'
 
 type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Method, R> }
 
-/** The result of a search: a route with its path parameters, or the methods that the path allows, or null. */
+/** Search result: a route with its path parameters, or the methods that the path allows, or null. */
 export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
 
-/** The part of a route by which it is found. */
+/** The part of a route that it is found by. */
 export type RouteLine = { method: Method; path: string; parameters: string[] }
 
-/** Finds the route of a method and a path below `/v1`. */
+/** Finds the route of a method and path below `/v1`. */
 export type RouteTable<R> = (method: string, path: string) => Match<R>
 
 const emptyNode = <R>(): Node<R> => ({ next: new Map(), any: null, routes: new Map() })
@@ -26,7 +26,7 @@ function add<R extends RouteLine>(root: Node<R>, route: R): void {
   at.routes.set(route.method, route)
 }
 
-/** Returns the decoded segments, or null when the path cannot be decoded or has an empty segment. A slash at the end is ignored. */
+/** Returns the decoded segments; null if the path can't be decoded or has an empty segment. Ignores a trailing slash. */
 function segmentsOf(path: string): string[] | null {
   const raw = path.split('/').slice(1)
   if (raw.at(-1) === '') raw.pop()
@@ -44,7 +44,7 @@ function allowOf<R>(node: Node<R>): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
 }
 
-/** Makes the table of these routes. A fixed segment wins over a parameter; HEAD is a GET without its body. */
+/** Creates a table of these routes. A fixed segment takes precedence over a parameter; HEAD is a GET without body. */
 export function createRouteTable<R extends RouteLine>(routes: readonly R[]): RouteTable<R> {
   const root = emptyNode<R>()
   for (const route of routes) add(root, route)

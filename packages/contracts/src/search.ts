@@ -4,10 +4,9 @@ import { type IdPrefix, idOf } from './ids.ts'
 import { named } from './names.ts'
 import { oneOrMany, text, time } from './primitives.ts'
 
-/** The kinds of things that a search finds, in the order of its answer. */
+/** Kinds that a search finds, in result order. */
 export const searchKinds = ['chat', 'contact', 'message', 'template', 'number', 'webhook', 'key'] as const
 
-/** A kind of things that a search finds. */
 export type SearchKind = (typeof searchKinds)[number]
 
 const kindsOfIds: Partial<Record<IdPrefix, SearchKind>> = {
@@ -19,7 +18,7 @@ const kindsOfIds: Partial<Record<IdPrefix, SearchKind>> = {
   key: 'key',
 }
 
-/** Returns the kind of thing whose id the searched text is; null where it is no id of a kind that a search finds. */
+/** Returns the kind of a searched id; null if it isn't an id of a searchable kind. */
 export function kindOfId(q: string): SearchKind | null {
   const prefix = q.slice(0, q.indexOf('_')) as IdPrefix
   const found = Object.hasOwn(kindsOfIds, prefix) ? kindsOfIds[prefix] : undefined
@@ -32,13 +31,13 @@ const words = text(1, 200)
   .refine((value) => value !== '', 'must not be blank')
   .describe('Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id')
 
-/** Most things of each kind in one answer, and how many there are unless the caller says. */
+/** Most items of each kind in a result; also the default. */
 const itemsMax = 20
 const itemsUsual = 5
 
 const at = '2026-11-20T08:30:00.000Z'
 
-/** Fields of a thing that a search finds, apart from where the searched text is in it. */
+/** Fields of a search result, except where the matches are. */
 const found = {
   id: z.string().describe('Id of what was found; the name of a template'),
   name: z
@@ -55,26 +54,24 @@ const field = z
   .enum(['id', 'name', 'phone', 'email', 'username', 'userId', 'text', 'url', 'hint'])
   .describe('Field that fits; `text`: the words of a message or template, `hint`: the beginning of a key')
 
-/** Answer of a service to a search: what may fit, with its fields that were searched, the most likely first. */
+/** A service's search result: candidates with their searched fields, most likely first. */
 export const candidate = z.object({
   kind,
   ...found,
   fields: z.array(z.object({ field, value: z.string() })).describe('Searched fields that have a value'),
 })
 
-/** A thing that may fit a search. */
 export type Candidate = z.output<typeof candidate>
 
 type FieldName = z.output<typeof field>
 
-/** Returns those of the searched fields that have a value. */
+/** Returns the searched fields that have a value. */
 export function candidateFields(values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] {
   return (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
     value ? [{ field: name, value }] : [],
   )
 }
 
-/** Input of a search in one service. */
 const searchInput = z.object({
   q: words,
   kinds: z.array(kind).min(1).describe('Kinds that are looked for'),
@@ -85,7 +82,7 @@ const searchInput = z.object({
     .describe('Most things of each kind'),
 })
 
-/** The search of one service over its own kinds. */
+/** A service's search over its own kinds. */
 export const matches = {
   find: query({
     summary: 'Find what fits a text among the things of one service',
@@ -140,7 +137,7 @@ const group = named(
   }),
 )
 
-/** The search of the public API, over all kinds. */
+/** The public search over all kinds. */
 export const searchOperations = {
   find: query({
     summary: 'Search everything',

@@ -12,16 +12,16 @@ export const services = { gateway: accounts, messaging, contacts, groups, number
   Contract
 >
 
-/** Name of a service; also the name of its Postgres schema and role. */
+/** Name of a service, and of its Postgres schema and role. */
 export type ServiceName = keyof typeof services
 
-/** The services, in the order of the contract. */
+/** Service names, in contract order. */
 export const serviceNames: readonly ServiceName[] = Object.keys(services) as ServiceName[]
 
-/** An operation with its place: service, noun and verb. */
+/** An operation with its service, noun and verb. */
 export type PlacedOperation = { service: ServiceName; noun: string; verb: string; operation: Query | Mutation }
 
-/** Returns all operations of all services, in the order of the contract. */
+/** Returns all operations of all services, in contract order. */
 export function allOperations(): PlacedOperation[] {
   return (Object.entries(services) as [ServiceName, Contract][]).flatMap(([service, contract]) =>
     Object.entries(contract).flatMap(([noun, verbs]) =>

@@ -1,4 +1,4 @@
-/** Variables of the `posthorn` command, of the examples of the documentation, and of compose. */
+/** Variables of the `posthorn` command, documentation examples, and compose files. */
 const commandNames = [
   'POSTHORN_URL',
   'POSTHORN_TOKEN',
@@ -9,7 +9,7 @@ const commandNames = [
   'POSTHORN_TAG',
 ]
 
-/** Prefixes of variables that only Posthorn sets. A program with one such name knows all names of that prefix. */
+/** Prefixes of variables that only Posthorn uses. A program with one of them knows all variables with that prefix. */
 const families = [
   'ASSISTANT_',
   'BUS_',
@@ -24,13 +24,13 @@ const families = [
   'RATE_LIMIT_',
 ]
 
-/** What Kubernetes and Docker add for each service beside a process. */
+/** Variables that Kubernetes and Docker add for each service. */
 const serviceLink = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP)(?:_\w+)?)?)$/
 
-/** Shorter names are too close to those of others. */
+/** Shorter names are too similar to other programs' variables. */
 const comparedCharactersMin = 6
 
-/** True for texts that one mistake tells apart: a character too much, missing, wrong, or two exchanged. */
+/** Whether texts differ by one typo: a character added, missing, wrong, or two swapped. */
 function isOneMistake(given: string, own: string): boolean {
   let start = 0
   while (start < Math.min(given.length, own.length) && given[start] === own[start]) start++
@@ -42,12 +42,12 @@ function isOneMistake(given: string, own: string): boolean {
   return areTwo && left[0] === right[1] && left[1] === right[0]
 }
 
-/** A name in the environment that is no setting and would be ignored, with what to do. */
+/** An unknown variable that would be ignored, with what to do. */
 export type UnknownSetting = readonly [name: string, message: string]
 
 /**
- * Returns the variables that look like settings and are none of `own`: written with one mistake or in lower case, of a family of which
- * the program has settings, or beginning with `POSTHORN_`. Empty ones count as absent.
+ * Returns variables that look like settings but aren't in `own`: with a typo or in lowercase, with a prefix the program uses, or starting with
+ * `POSTHORN_`. Empty ones count as absent.
  */
 export function unknownSettings(
   own: readonly string[],

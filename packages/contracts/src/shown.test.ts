@@ -15,7 +15,7 @@ type Def = {
 }
 const within = ['element', 'innerType', 'keyType', 'valueType', 'left', 'right', 'in', 'out'] as const
 
-/** Returns the places of a schema that have a rule for what callers write: a form, a length, a size, or a rule of several fields. */
+/** Returns the paths in a schema with rules for callers' values: format, length, size, or a rule across fields. */
 function rulesIn(schema: z.ZodType, path: string, seen = new Set<z.ZodType>()): string[] {
   if (seen.has(schema) || isIdSchema(schema)) return []
   seen.add(schema)
@@ -36,7 +36,7 @@ function rulesIn(schema: z.ZodType, path: string, seen = new Set<z.ZodType>()): 
   ]
 }
 
-/** Returns a value with each text, except ids of ours and words of a list, replaced by one that no rule for callers allows. */
+/** Replaces each text in a value, except our ids and enum values, with one that no rule for callers allows. */
 function withOddTexts(schema: z.ZodType, value: unknown, odd: string): unknown {
   const replaced = (each: unknown, path: PropertyKey[]): unknown => {
     if (typeof each === 'string') return fits(path, odd) ? odd : each

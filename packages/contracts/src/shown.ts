@@ -17,11 +17,11 @@ type Def = {
   getter?: () => Schema
 }
 
-/** JSON of someone else, in which null is a value. */
+/** JSON from others, in which null is a value. */
 type Json = z.core.util.JSONType
 type NullField<T> = { [K in keyof T]: null extends T[K] ? (Json extends T[K] ? never : K) : never }[keyof T]
 
-/** A value as a verb returns or announces it: what has no value may be left out, and `shown` makes it null. */
+/** A value as a verb returns or announces it. Empty fields may be left out; `shown` makes them null. */
 export type Unfilled<T> = [Json] extends [T]
   ? T
   : T extends readonly (infer I)[]
@@ -32,7 +32,7 @@ export type Unfilled<T> = [Json] extends [T]
         }
       : T
 
-/** A value as a document in a row has it: what has no value is left out. */
+/** A value as stored in a JSON column: empty fields are left out. */
 export type Sparse<T> = [Json] extends [T]
   ? T
   : T extends readonly (infer I)[]
@@ -43,7 +43,7 @@ export type Sparse<T> = [Json] extends [T]
         }
       : T
 
-/** Returns a value without what has no value: the other APIs that we speak leave it out. */
+/** Removes empty fields, as the other APIs that we speak do. */
 export function sparse<T>(value: T): Sparse<T> {
   if (Array.isArray(value)) return value.map((each: unknown) => sparse(each)) as Sparse<T>
   if (typeof value !== 'object' || value === null) return value as Sparse<T>
@@ -55,9 +55,8 @@ const copies = new WeakMap<Schema, Schema>()
 const originals = new WeakMap<Schema, Schema>()
 
 /**
- * Returns the schema of what a response or an event shows, made of one that may have rules for what callers write: the same fields and
- * types, without rules about form, length and size. Values of the provider follow rules of its own, and what was stored under a rule of
- * yesterday is shown today. Fields that are not named are left out, and a field without a value is null.
+ * Converts a schema to one for responses and events: the same fields and types, without rules about format, length and size. The provider's
+ * values follow its own rules, and values stored under older rules are still shown. Unknown fields are removed, and empty fields are null.
  */
 export function shown<S extends Schema>(schema: S): S {
   const known = copies.get(schema)
@@ -68,7 +67,7 @@ export function shown<S extends Schema>(schema: S): S {
   return copy as S
 }
 
-/** Returns the schema that `shown` was given: the OpenAPI document names it, so that requests and responses share one form of a noun. */
+/** Returns the schema that `shown` got. The OpenAPI document names it, so that requests and responses share a component. */
 export function declaredSchema(schema: Schema): Schema {
   return originals.get(schema) ?? schema
 }
@@ -106,7 +105,7 @@ function derive(schema: Schema): Schema {
   }
 }
 
-/** Names of a record that are words of ours stay: `partialRecord` needs them. */
+/** Keys of a record that are enum values stay, because `partialRecord` needs them. */
 function shownKey(key: Schema): Schema {
   return (key._zod.def as unknown as Def).type === 'string' ? z.string() : key
 }
@@ -115,12 +114,12 @@ function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(shown(field))]))
 }
 
-/** Rows and documents leave out what has no value; responses and events have null. */
+/** Rows leave out empty fields; responses and events have null. */
 function filled(field: Schema): Schema {
   return field._zod.def.type === 'nullable' ? field.default(null) : field
 }
 
-/** An object that refuses other fields becomes one that leaves them out. */
+/** Converts an object that refuses unknown fields to one that removes them. */
 function openTo(catchall: Schema | undefined): { catchall?: Schema | undefined } {
   if (!catchall) return {}
   return (catchall._zod.def as unknown as Def).type === 'never'

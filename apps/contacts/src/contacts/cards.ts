@@ -6,10 +6,10 @@ import { resolveMerged } from './tombstones.sql.ts'
 
 type Card = Awaited<ReturnType<typeof cards>>[number]['card']
 
-/** Phones that a card may have. */
+/** Most phones in a card. */
 const phonesMax = 20
 
-/** Contacts as cards; unknown and deleted ones are left out. */
+/** Returns contacts as cards. Skips unknown and deleted ones. */
 export const cards: Verb<typeof contacts.contacts.cards, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const contacts = await resolveMerged(em, workspace, input.ids)

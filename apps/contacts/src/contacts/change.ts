@@ -12,12 +12,12 @@ type Context = VerbContext<ContactsRuntime>
 
 type Place = Pick<Context, 'em' | 'workspace'>
 
-/** Returns the contact of that id, or the one it leads to; refuses with `contact:not_found`. */
+/** Returns the contact with this id, or the one it was merged into. Fails with `contact:not_found`. */
 export async function findContact(place: Place, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {
   return (await findByAnyId(place, id, opts)) ?? fail('contact:not_found')
 }
 
-/** One contact, by its id or that of a contact that was merged into it; null where there is none. */
+/** Finds a contact by id, or by the id of a contact that was merged into it. */
 export async function findByAnyId(
   { em, workspace }: Place,
   id: string,
@@ -30,22 +30,22 @@ export async function findByAnyId(
   return target === undefined ? null : em.findOne(Contact, { id: target }, lock)
 }
 
-/** Returns the row if it is the contact itself: the id of a merged contact never ends the one that remains. */
+/** Returns the row if the id is the contact's own: the id of a merged contact must not delete the remaining one. */
 export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')
 }
 
-/** Refuses to take a contact from numbers that the caller may not use. */
+/** Refuses to remove a contact from numbers that the caller may not use. */
 export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: ContactRow): void {
   if (numberIds.some((id) => !call.numbers?.includes(id as never))) refuseLimited(call)
 }
 
-/** Tests if the caller may see the contact. */
+/** Whether the caller may see the contact. */
 export async function isSeen({ em, call }: Context, id: string): Promise<boolean> {
   return !call.numbers || (await em.findOne(Contact, { id })) !== null
 }
 
-/** Refuses a phone that another contact has, and names that contact to who may see it. */
+/** Refuses a phone that another contact has, and names that contact if the caller may see it. */
 export async function refuseTaken(ctx: Context, owner: string): Promise<never> {
   const message = (await isSeen(ctx, owner))
     ? `belongs to ${owner}`
@@ -53,7 +53,7 @@ export async function refuseTaken(ctx: Context, owner: string): Promise<never> {
   return fail('contact:duplicate', { errors: [{ path: 'phone', code: 'contact:duplicate', message }] })
 }
 
-/** Changes a contact under its lock and announces it; a change that changes nothing announces nothing. */
+/** Changes a locked contact and announces it, unless nothing changed. */
 export async function changeContact(
   ctx: Context,
   id: string,
@@ -70,7 +70,7 @@ export async function changeContact(
   return presentOne(ctx.em, row)
 }
 
-/** Writes the contact and announces it. */
+/** Stores the contact and announces it. */
 export async function announce(
   ctx: Context,
   row: ContactRow,
@@ -86,13 +86,13 @@ async function presentOne(em: EntityManager, row: ContactRow): Promise<z.output<
   return (await presentContacts(em, [row]))[0] as z.output<typeof contact>
 }
 
-/** Tags with more of them, each once. */
+/** Adds tags, without duplicates. */
 export function tagsWith(tags: readonly string[], added: readonly string[]): string[] {
   const all = [...new Set([...tags, ...added])]
   return all.length > tagsMax ? fail('contact:too_many') : all
 }
 
-/** Fields with some set and those given as null removed. */
+/** Sets fields, and removes those given as null. */
 export function fieldsWith(
   fields: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,

@@ -6,10 +6,10 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
   or exists (select 1 from identity i join known_chat k on k.workspace_id = i.workspace_id and k.person = i.value
     where i.workspace_id = contact.workspace_id and i.contact_id = contact.id))`
 
-/** Contacts in one event. */
+/** Most contacts in one event. */
 const eventContactsMax = 500
 
-/** Announces to whom these addresses belong, of those that have a chat; nothing of others, however many were imported. */
+/** Announces who these addresses belong to, if they have a chat; otherwise large imports would announce everyone. */
 export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,

@@ -11,7 +11,7 @@ const statements = array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** Returns true for a customer who is opted out after these statements. */
+/** Whether a customer is opted out after these statements. */
 function isOut(all: Statement[]): boolean {
   const row = {
     optedOutAt: null as Date | null,

@@ -32,15 +32,14 @@ import { joinContacts } from './join.ts'
 import { presentContact, presentContacts } from './present.ts'
 import { type Condition, callerOf, selectContacts } from './select.sql.ts'
 
-/** Statement of a customer about messages, with its time at the provider: a word such as STOP, or a preference about marketing messages. */
+/** A customer's statement about messages, with the provider's time: a word such as STOP, or a preference about marketing messages. */
 export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
 
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
 
 /**
- * Applies a statement of a customer; returns true when they are opted out or in by it. Statements come late, twice and in any order: the
- * newest word and the newest preference count, of two with the same time the one that opts out. A preference that resumes ends an opt-out
- * by preference only.
+ * Applies a customer's statement. Returns whether it opts them out or in. Statements arrive late, twice and in any order: the newest word and
+ * newest preference count; if times are equal, the one that opts out. A preference that resumes messages only ends an opt-out by preference.
  */
 export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
@@ -54,13 +53,13 @@ export function applyStatement(row: Consent, { kind, out, at }: Statement): bool
   return Boolean(row.optedOutAt) !== wasOut
 }
 
-/** Returns true when the newest preference opts out and no later word opts in. */
+/** Whether the newest preference opts out and no later word opts in. */
 function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): boolean {
   if (!preferenceAt || !prefersOut) return false
   return !(wordAt && !saidOut && wordAt > preferenceAt)
 }
 
-/** Creates a contact, or with `upsert` updates the one that has the phone. */
+/** Creates a contact, or with `upsert` updates the one with the phone. */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
@@ -98,8 +97,8 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
 }
 
 /**
- * Deletes a contact that is locked, leaving its bare id behind, so that it is never given again, and begins to erase the person everywhere
- * else. `erasure`: the id of one that a restore has undone.
+ * Deletes a locked contact, and starts erasing the person everywhere else. Its id is kept without data, so that it is never reused. `erasure`:
+ * id of an erasure that a restore has undone.
  */
 export async function eraseContact(
   ctx: ErasureContext,
@@ -118,13 +117,12 @@ export async function eraseContact(
   return { deletedAt: data.deletedAt, erasure: erasure.id }
 }
 
-/** One contact with all its identities. */
 export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findContact(ctx, input.id)
   return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
 }
 
-/** Contacts that pass every filter; when no name is as searched, those that are close, on one page. */
+/** Lists contacts that match every filter. If no name matches the search, returns one page of similar ones. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, sort, segment, search, ...filters } = input
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
@@ -144,9 +142,9 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
   return { items: await presentContacts(ctx.em, rows), next }
 }
 
-/** Joins two contacts of one person. The stricter wins: blocked and opted out stay so. */
+/** Merges two contacts of one person. The stricter setting wins: blocked or opted out stays so. */
 export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = async ({ ctx, input }) => {
-  // In one order for every caller, so that two merges of the same pair never wait for each other.
+  // In a fixed order, so that two merges of the same pair don't deadlock.
   const locked = new Map<string, ContactRow>()
   for (const id of [input.into, input.from].toSorted()) {
     const row = await findByAnyId(ctx, id, { lock: true })
@@ -162,11 +160,11 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   return announce(ctx, into, 'contact:updated')
 }
 
-/** Returns those of the contacts that exist, with their identities. */
+/** Returns the existing ones of these contacts, with their identities. */
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
-/** Deletes a contact from the address book: clears what is known of it except its addresses, block and opt-out. */
+/** Removes a contact from the address book: clears everything except its addresses, block and opt-out. */
 export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input: { id } }) => {
   await changeContact(ctx, id, (row) => {
     refuseShared(ctx, refuseMerged(row, id))
@@ -181,17 +179,15 @@ export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = as
   return { id, deleted: true }
 }
 
-/** Adds tags, each once. */
 export const addTags: Verb<typeof contacts.contacts.addTags, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ tags: tagsWith(row.tags, input.tags) }))
 
-/** Takes tags off. */
 export const removeTags: Verb<typeof contacts.contacts.removeTags, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ tags: row.tags.filter((tag) => !input.tags.includes(tag)) }))
 
 type Changes = Omit<InputOf<typeof contacts.contacts.update>, 'id'>
 
-/** Changes the given fields. The country follows the phone where it is cleared, or was that of the phone. */
+/** Changes the given fields. The country is derived from the phone if it is cleared, or was derived before. */
 export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = async ({ ctx, input }) => {
   const { id, ...changes } = input
   if (changes.phone !== undefined) await changePhone(ctx, id, changes.phone)
@@ -213,7 +209,7 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
   }
 }
 
-/** Gives the contact the phone instead of the one that it has; one that another contact has is refused. */
+/** Replaces the contact's phone. Refuses one that another contact has. */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx
   const row = await findContact(ctx, id, { lock: true })

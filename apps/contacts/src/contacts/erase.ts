@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { findContact, refuseMerged } from './change.ts'
 import { eraseContact } from './contacts.ts'
 
-/** Deletes the contact and begins to erase the person everywhere, once the caller has repeated who it is. */
+/** Deletes the contact and starts erasing the person everywhere, after the caller has confirmed who it is. */
 export const erase: Verb<typeof contacts.contacts.erase, ContactsRuntime> = async ({ ctx, input }) => {
   const row = refuseMerged(await findContact(ctx, input.id, { lock: true }), input.id)
   const given = input.confirm.trim()

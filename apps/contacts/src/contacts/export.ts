@@ -9,11 +9,11 @@ import { fieldNames } from './field-names.sql.ts'
 import { filterConditions, searchCondition } from './filters.sql.ts'
 import { callerOf, selectContacts } from './select.sql.ts'
 
-/** Contacts of one part. */
+/** Contacts in one part. */
 const partSize = 1_000
 const sort = 'createdAt:desc'
 
-/** A contact with the newest user id of the provider. */
+/** A contact with the newest provider's user id. */
 type Exported = ContactRow & { userId?: string | undefined }
 
 const columns: Record<string, (row: Exported) => string | null | undefined> = {
@@ -28,7 +28,7 @@ const columns: Record<string, (row: Exported) => string | null | undefined> = {
   lastMessageAt: ({ lastMessageAt }) => lastMessageAt?.toISOString(),
 }
 
-/** A part of the file. The columns are settled by the first part and travel in the cursor, so that all parts have the same. */
+/** Returns a part of the file. The first part decides the columns, which the cursor carries, so that all parts have the same. */
 export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> = async ({ ctx, input }) => {
   const { cursor, segment, search, ...filters } = input
   const parts = ctx.cursors('export')

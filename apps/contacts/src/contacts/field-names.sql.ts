@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Caller } from './select.sql.ts'
 
-/** Most columns that fields of the workspace's own may take in an export. */
+/** Most columns for custom fields in an export. */
 const fieldNamesMax = 200
 
-/** Names of the fields that contacts of the caller have, in the order of the alphabet. */
+/** Returns the custom field names of the caller's contacts, in alphabetical order. */
 export async function fieldNames(em: EntityManager, { workspace, numbers }: Caller): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     em,

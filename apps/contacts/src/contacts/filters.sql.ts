@@ -7,12 +7,12 @@ import { partsLeftBySlips, trigramsOf } from './trigrams.ts'
 
 type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cursor' | 'sort' | 'segment' | 'search'>
 
-/** Most names compared in a search that tolerates typing errors: enough for any real name, and fast for a frequent one. */
+/** Most names compared in a fuzzy search: enough for any real name, and fast for a common one. */
 const candidatesMax = 3_000
-/** Share of the searched text's trigrams that a name must have then. */
+/** Share of the search's trigrams that a name must contain. */
 const similarityMin = 0.5
 
-/** Condition: words of a name, a phone, an e-mail address, a username or a user id begin with the text; each is looked up in its own index. */
+/** Condition: words of a name, a phone, an email address, a username or a user id start with the text. Each uses its own index. */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
   if (phone !== null) return ({ bind }) => `phone like ${bind(`${phone}%`)}`
@@ -20,7 +20,7 @@ export function searchCondition(workspace: string, search: string): Condition {
   const username = `${likeText(search.toLowerCase().replace(/^@/, ''))}%`
   const userId = `${likeText(search)}%`
   const digits = /^[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
-  // Words that are still being written do not end yet.
+  // A word being typed has no end yet.
   const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
   return ({ bind }) => {
     const among = `select id from contact where workspace_id = ${bind(workspace)}`
@@ -31,12 +31,12 @@ export function searchCondition(workspace: string, search: string): Condition {
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
     const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
-    // As an array: where no one has an address Postgres expects many to match, and reads every contact for the sake of one.
+    // As an array: otherwise, if no one has an address, Postgres expects many matches and reads every contact.
     return `id = any(array(${[...ways.map((way) => `${among} and ${way}`), known].join(' union ')}))`
   }
 }
 
-/** Condition: the name is close to the text, with typing errors. */
+/** Condition: the name is similar to the text, allowing for typos. */
 export function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search)
   const parts = partsLeftBySlips(trigrams)
@@ -60,7 +60,7 @@ const timeColumns = [
   ['updatedBefore', 'updated_at <'],
 ] as const
 
-/** The conditions of a list's filters but for search; all must hold. */
+/** Conditions of a list's filters except search, combined with AND. */
 export function filterConditions(filters: Filters): Condition[] {
   const { phone, tag, tagExclude, field, country, blocked, optedOut, hasReplied, hasChat: chatted } = filters
   const conditions: (Condition | false)[] = [

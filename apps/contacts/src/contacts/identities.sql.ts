@@ -4,7 +4,7 @@ import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
 
-/** Returns what is stored of these identifiers, and all that the contacts have that have them now, or the given one. */
+/** Returns the stored rows of these identifiers, and all identifiers of the contacts that now have them or of the given one. */
 export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,
@@ -31,7 +31,7 @@ export async function knownIdentifiers(
 
 type Place = { workspace: string; contact: string; at: number }
 
-/** Gives identifiers to a contact, whoever had them, since that time at the latest. */
+/** Gives identifiers to a contact, whoever had them, as of that time at the latest. */
 export async function holdIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
@@ -51,7 +51,7 @@ export async function holdIdentifiers(
   await sql(em, again, [workspace, contact, values])
 }
 
-/** Takes identifiers from a contact, which is remembered by them: phones until that time, ids for ever. */
+/** Takes identifiers from a contact but remembers them: phones until that time, ids forever. */
 export async function releaseIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
@@ -76,7 +76,7 @@ export async function releaseIdentifiers(
   )
 }
 
-/** Moves all identifiers of one contact to another, those of the past too. */
+/** Moves all identifiers of a contact to another, including former ones. */
 export async function moveIdentifiers(
   em: EntityManager,
   { workspace, from, into }: { workspace: string; from: string; into: string },

@@ -4,13 +4,13 @@ import { Contact, type ContactRow, ContactTombstone } from '../entities/contact.
 import { moveIdentifiers } from './identities.sql.ts'
 import { moveChats } from './tombstones.sql.ts'
 
-/** Attributes that the contact takes over where it has none. */
+/** Attributes that the remaining contact takes over if it has none. */
 const gaps = [...attributeNames, 'phone'] as const
 
-/** The deletion of a contact that lives on in another, to be announced. */
+/** Deletion of a merged contact, to announce. */
 type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }
 
-/** Joins two contacts of one person that are locked, and flushes. The stricter wins: blocked and opted out stay so. */
+/** Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out stays so. */
 export async function joinContacts(
   em: EntityManager,
   { into, from }: { into: ContactRow; from: ContactRow },
@@ -27,7 +27,7 @@ export async function joinContacts(
   return { data: { id, deletedAt: goneAt.toISOString(), mergedInto: into.id }, aggregate: { id, version } }
 }
 
-/** Tags and fields beyond the limit are left out; a caller who may be refused is refused before. */
+/** Drops tags and fields beyond the limit. Callers that can be refused are refused earlier. */
 function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   return {
     ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
@@ -44,7 +44,7 @@ function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRo
   }
 }
 
-/** Returns what the newest word and the newest preference of both say. */
+/** Returns the newest word and the newest preference of both. */
 function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   const time = (at: Date | null | undefined) => at?.getTime() ?? 0
   const said = time(from.wordAt) > time(into.wordAt) ? from : into

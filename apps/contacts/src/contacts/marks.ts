@@ -3,18 +3,15 @@ import type { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { changeContact } from './change.ts'
 
-/** Marks a contact as blocked. */
 export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: true }))
 
-/** Takes that mark away. */
 export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: false }))
 
-/** Notes since when a contact wants no more messages; the first time counts. */
+/** Records when a contact opted out. The first time counts. */
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 
-/** Notes that a contact wants messages again. */
 export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))

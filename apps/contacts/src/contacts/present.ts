@@ -3,7 +3,6 @@ import { type contact, fromAttributes } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { type ContactRow, Identity, type IdentityRow } from '../entities/contact.ts'
 
-/** A contact as answers and events show it. */
 export function presentContact(
   row: ContactRow,
   identities: Pick<IdentityRow, 'type' | 'value'>[],
@@ -26,7 +25,7 @@ export function presentContact(
   }
 }
 
-/** Contacts with their identities, in the order of the rows. */
+/** Presents contacts with their identities, in the order of the rows. */
 export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<z.output<typeof contact>[]> {
   const identities = await em.find(
     Identity,

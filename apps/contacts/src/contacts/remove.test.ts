@@ -6,7 +6,7 @@ const fixture = useContacts()
 const contacts = () => fixture.contacts
 
 type Place = { workspace: string; mine: ReturnType<TestService['as']>; phone: string }
-/** An act that brings a deleted contact back. */
+/** An action that brings a deleted contact back. */
 type Return = [name: string, bring: (place: Place) => Promise<unknown>]
 
 describe('the end of a contact', () => {

@@ -2,22 +2,21 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Cursors, sql, type VerbContext } from '@posthorn/chassis'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 
-/** Collects bound values: `bind(value)` returns the placeholder to write. */
+/** Collects bound values. `bind(value)` returns the placeholder to use. */
 export type Binder = { values: unknown[]; bind(value: unknown): string }
 
-/** A binder for one statement. */
 export function binder(): Binder {
   const values: unknown[] = []
   return { values, bind: (value) => `$${values.push(value)}` }
 }
 
-/** A condition on rows of `contact`, written with a binder's placeholders. */
+/** A condition on rows of `contact`, with a binder's placeholders. */
 export type Condition = (binder: Binder) => string
 
-/** Tests if a contact is in the address book. */
+/** Condition: the contact is in the address book. */
 export const isListed = 'unlisted_at is null'
 
-/** Order of a list of contacts: `createdAt:desc` and the like. */
+/** Order of a list of contacts, such as `createdAt:desc`. */
 export type Sort = `${keyof typeof orders}:${'asc' | 'desc'}`
 
 const orders = {
@@ -29,18 +28,17 @@ const orders = {
 
 type PageInput = { size: number; cursor?: string | undefined }
 
-/** Rows of a list, their order, and the beginning of the page. */
+/** Rows of a list, their order, and the start of the page. */
 export type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
 
-/** Whose contacts these are: a workspace, and the numbers that the caller is limited to, if any. */
+/** Whose contacts to see: a workspace and, if restricted, the caller's numbers. */
 export type Caller = { workspace: string; numbers: readonly string[] | undefined }
 
-/** Returns whose contacts a call may see. */
 export function callerOf({ workspace, call }: Pick<VerbContext, 'workspace' | 'call'>): Caller {
   return { workspace, numbers: call.numbers }
 }
 
-/** Conditions on the contacts of the address book that a caller may see. */
+/** Conditions on contacts in the address book that a caller may see. */
 function seenBy({ workspace, numbers }: Caller, { bind }: Binder): string[] {
   const ofNumbers = numbers ? [`number_ids && ${bind([...numbers])}::text[]`] : []
   return [`workspace_id = ${bind(workspace)}`, isListed, ...ofNumbers]
@@ -52,7 +50,7 @@ const columnsOf = (em: EntityManager) =>
     .props.flatMap(({ fieldNames }) => fieldNames)
     .join(', ')
 
-/** One page of contacts by keyset over the order and the id. */
+/** Returns a page of contacts by keyset pagination on the order and id. */
 export async function selectContacts(
   em: EntityManager,
   { where, sort, page, cursors, ...caller }: Selection,
@@ -66,7 +64,7 @@ export async function selectContacts(
     const [value, id] = after.map((part) => statement.bind(part))
     conditions.push(`(${expression}, id) ${direction === 'asc' ? '>' : '<'} (${value}::${type}, ${id})`)
   }
-  // In one statement: a contact read again could have changed, and no longer meet the conditions.
+  // In one statement: a contact read again could have changed and no longer match.
   const found = await sql<{ id: string; place: string }>(
     em,
     `select ${columnsOf(em)}, (${expression})::text as place from contact where ${conditions.join(' and ')}
@@ -82,7 +80,7 @@ export async function selectContacts(
   }
 }
 
-/** Counts the listed contacts that meet all conditions. */
+/** Counts the listed contacts that match all conditions. */
 export async function countContacts(em: EntityManager, caller: Caller, where: Condition[]): Promise<number> {
   const statement = binder()
   const conditions = [...seenBy(caller, statement), ...where.map((condition) => condition(statement))]

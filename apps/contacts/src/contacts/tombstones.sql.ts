@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Merges that led from one id to the next: more would be a circle. */
+/** Most merges from one id to the next; more would be a cycle. */
 const mergesMax = 20
 
-/** Returns the contact that each of these ids leads to through merges and aliases; without those that lead nowhere. */
+/** Returns the contact that each id leads to through merges and aliases. Skips ids that lead nowhere. */
 export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; contact: string }>(
@@ -21,7 +21,7 @@ export async function resolveMerged(em: EntityManager, workspace: string, ids: s
   return new Map(rows.map(({ id, contact }) => [id, contact]))
 }
 
-/** Makes an id lead to a contact, unless it is one, was one, or leads somewhere already; true when it is new. */
+/** Makes an id an alias of a contact, unless it is or was a contact, or already is an alias. Returns whether it is new. */
 export async function addAlias(
   em: EntityManager,
   workspace: string,
@@ -38,7 +38,7 @@ export async function addAlias(
   return added.length > 0
 }
 
-/** Moves the chats of one id to a contact: those with a hidden phone are known by the contact alone. */
+/** Moves the chats of one id to a contact. Those with a hidden phone are only known by contact. */
 export async function moveChats(
   em: EntityManager,
   workspace: string,
@@ -51,15 +51,13 @@ export async function moveChats(
   ])
 }
 
-/** True when a contact with that id was erased: no other may ever have it. */
+/** Whether a contact with that id was erased, so that no other may ever have it. */
 export async function isErased(em: EntityManager, workspace: string, id: string): Promise<boolean> {
   const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, id])
   return rows.length > 0
 }
 
-/**
- * Ends ids that lead to these contacts, which are erased: they lead nowhere from then on, and are never given again. Returns them.
- */
+/** Ends the aliases of erased contacts: they lead nowhere and are never reused. Returns them. */
 export async function endAliases(em: EntityManager, workspace: string, contacts: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,

@@ -1,6 +1,6 @@
 import { foldedText, spacedText } from '@posthorn/contracts'
 
-/** Every three characters of each word, as the column `name_trigrams` has them, in the order of the text. */
+/** Trigrams of each word, like the column `name_trigrams`, in text order. */
 export function trigramsOf(text: string): string[] {
   const padded = Array.from(`  ${spacedText(foldedText(text)).trim().replaceAll(/\s+/g, '  ')} `)
   const length = Math.max(0, padded.length - 2)
@@ -8,12 +8,12 @@ export function trigramsOf(text: string): string[] {
 }
 
 const groups = 4
-/** Fewer are in too many names: two at the beginning of a word are in 400 names of 100,000, three in 24 (measured: 9 ms, 1 ms so). */
+/** Smaller parts match too many names: two at the start of a word match 400 of 100,000 names, three match 24 (measured: 9 ms and 1 ms). */
 const partMin = 3
 
 /**
- * Parts of a text's trigrams, of which a name that is meant by the text has at least one whole. A slip of the pen spoils trigrams in a
- * row: of four groups it leaves one whole; of a short text, where groups were too small to be rare, its beginning, its end or both sides.
+ * Splits a text's trigrams into parts, of which an intended name contains at least one completely. A typo affects adjacent trigrams, so of four
+ * groups it leaves one intact; for short texts, where groups would be too small to be selective, it leaves the start, the end, or both sides.
  */
 export function partsLeftBySlips(trigrams: string[]): string[][] {
   const { length } = trigrams

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { fromAttributes, type Identifier } from '@posthorn/contracts'
 
-/** The tombstone of a contact that was deleted or merged: no person, only the version and the id that continues. */
+/** Tombstone of a deleted or merged contact: no personal data, only the version and the id that replaces it. */
 export const ContactTombstone = defineEntity({
   name: 'ContactTombstone',
   tableName: 'gone_contact',
@@ -14,7 +14,7 @@ export const ContactTombstone = defineEntity({
   },
 })
 
-/** An address of a contact at the provider: a phone, or a user id. */
+/** A contact's address at the provider: a phone or user id. */
 export const Identity = defineEntity({
   name: 'Identity',
   tableName: 'identity',
@@ -23,15 +23,14 @@ export const Identity = defineEntity({
     type: p.string().primary().$type<Identifier['type']>(),
     value: p.string().primary(),
     contactId: p.string(),
-    /** Earliest time at which it is known to be theirs. */
+    /** Earliest time it is known to be theirs. */
     since: p.datetime(),
   },
 })
 
-/** A row of `identity`. */
 export type IdentityRow = InferEntity<typeof Identity>
 
-/** An address that a contact had before the provider reported another one; an erasure removes the person under it, too. */
+/** An address that a contact had before the provider reported a new one. Erasures include it. */
 export const PreviousAddress = defineEntity({
   name: 'PreviousAddress',
   tableName: 'previous_address',
@@ -53,20 +52,20 @@ export const Contact = defineEntity({
     id: p.string().primary(),
     ...fromAttributes(() => p.string().nullable()),
     phone: p.string().nullable(),
-    /** Time of the report that the username is of. */
+    /** When the username was reported. */
     usernameAt: p.datetime().nullable(),
     tags: p.array<string>().default([]),
-    /** Numbers that the contact belongs to: those with a chat, and those that its creator was limited to. */
+    /** Numbers that the contact belongs to: those with a chat, and those its creator was restricted to. */
     numberIds: p.array<string>().default([]),
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),
     optedOutAt: p.datetime().nullable(),
-    /** True when only a preference at the provider opted them out; then the time of the newest preference. */
+    /** Whether only a preference at the provider opted them out. The next field is the time of the newest preference. */
     stopped: p.boolean().default(false),
     preferenceAt: p.datetime().nullable(),
-    /** Time of the newest word of theirs that opts out or in. */
+    /** When their newest word opted out or in. */
     wordAt: p.datetime().nullable(),
-    /** True when the newest word, and the newest preference, opt out. */
+    /** Whether the newest word, and the newest preference, opt out. */
     saidOut: p.boolean().default(false),
     prefersOut: p.boolean().default(false),
     source: p.string().$type<'api' | 'message' | 'import'>(),
@@ -74,10 +73,9 @@ export const Contact = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     lastMessageAt: p.datetime().nullable(),
-    /** Time at which it was taken out of the address book; null: it is in it. */
+    /** When it was removed from the address book; null if it is in it. */
     unlistedAt: p.datetime().nullable(),
   },
 })
 
-/** A row of `contact`. */
 export type ContactRow = InferEntity<typeof Contact>

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A fault found in a row of an import; its id sorts by row. */
+/** An error in a row of an import. Its id sorts by row. */
 export const ImportError = defineEntity({
   name: 'ImportError',
   tableName: 'import_error',
@@ -14,15 +14,14 @@ export const ImportError = defineEntity({
     errorCode: p.string(),
     message: p.string(),
     value: p.string().nullable(),
-    /** The cells of the row, at its first fault. */
+    /** Cells of the row, stored with its first error. */
     cells: p.json<string[]>().nullable(),
   },
 })
 
-/** A row of `import_error`. */
 export type ImportErrorRow = InferEntity<typeof ImportError>
 
-/** An import of contacts: its request and its progress. */
+/** An import of contacts: its request and progress. */
 export const Import = defineEntity({
   name: 'Import',
   tableName: 'import',
@@ -41,7 +40,7 @@ export const Import = defineEntity({
     columns: p.array<string>().nullable(),
     sizeBytes: p.bigint('number').default(0),
     doneBytes: p.bigint('number').default(0),
-    /** Lines of the file up to there; 0 where they are not counted. */
+    /** Lines of the file read so far; 0 if they aren't counted. */
     doneLines: p.integer().default(0),
     rows: p.integer().default(0),
     created: p.integer().default(0),
@@ -56,5 +55,4 @@ export const Import = defineEntity({
   },
 })
 
-/** A row of `import`. */
 export type ImportRow = InferEntity<typeof Import>

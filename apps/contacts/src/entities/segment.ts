@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { ContactFilter } from '@posthorn/contracts'
 
-/** A saved filter over contacts. */
 export const Segment = defineEntity({
   name: 'Segment',
   tableName: 'segment',
@@ -16,5 +15,4 @@ export const Segment = defineEntity({
   },
 })
 
-/** A row of `segment`. */
 export type SegmentRow = InferEntity<typeof Segment>

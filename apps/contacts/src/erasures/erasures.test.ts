@@ -21,7 +21,7 @@ afterAll(async () => {
 const phone = '+4915112345678'
 type Service = EventData<'erasure:done'>['service']
 
-/** A workspace whose only contact was erased; what the test says on behalf of other services. */
+/** A workspace whose only contact was erased. The test reports on behalf of other services. */
 async function deleted(attributes: { name?: string; email?: string } = {}) {
   const workspace = fixture.workspace()
   const mine = fixture.as(workspace, eraser)
@@ -158,7 +158,7 @@ describe('erasures', () => {
     const [erased, back] = [await deleted({ name: 'Ada Lovelace' }), await deleted()]
     const ids = [erased.answer.erasure, back.answer.erasure]
     await until(() => ids.every((id) => readJournal(folder).some(({ erasure }) => erasure === id)))
-    // An erasure of another test that is written only now would be the newest of the journal, and is not lost.
+    // Another test's erasure that is written only now would become the journal's newest, and isn't lost.
     await until(async () => (await fixture.rows('select 1 from erasure where not in_journal')).length === 0)
     await fixture.rows('delete from erasure where id = any($1)', [ids])
     await fixture.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])
@@ -174,7 +174,7 @@ describe('erasures', () => {
         [place.workspace, place.contact, phone, age],
       )
     }
-    // Whatever is erased next shows that the newest of the journal is gone.
+    // The next erasure shows that the journal's newest is gone.
     await deleted()
     await until(async () => (await erased.get().catch(() => undefined))?.status === 'running')
     const contacts = await fixture.rows('select id from contact where id = any($1)', [[erased.contact, back.contact]])

@@ -17,7 +17,7 @@ import { Erasure, type ErasureRow } from '../entities/erasure.ts'
 
 type Service = EventData<'erasure:done'>['service']
 
-/** Services in the order in which they erase: the events of a service are on the bus before it reports the end, so consumers erase after them. */
+/** Services in erasure order. A service's events are on the bus before it reports that it is done, so consumers erase after it. */
 export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
 
 /** Asks the services of a phase to erase the person. */
@@ -28,10 +28,10 @@ export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): v
   tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: phase + 1 } })
 }
 
-/** The context that an erasure needs: that of a verb, or as much of it as a loop has. */
+/** Context that an erasure needs: a verb's, or the part of it that a loop has. */
 export type ErasureContext = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
 
-/** Begins the erasure of a contact that is about to be deleted; the names of the person are sealed in it until all services have finished. */
+/** Starts the erasure of a contact about to be deleted. The person's names are stored encrypted until all services have finished. */
 export async function beginErasure(
   ctx: ErasureContext,
   contact: ContactRow,
@@ -57,7 +57,7 @@ export async function beginErasure(
   return row
 }
 
-/** Returns the addresses that the person had before, without those that someone else has by now. */
+/** Returns the person's former addresses, except those that someone else has now. */
 async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
   const previous = await em.find(PreviousAddress, { contactId })
   const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })
@@ -66,7 +66,6 @@ async function previousAddresses(em: EntityManager, contactId: string): Promise<
 
 const hourMs = 3_600_000
 
-/** An erasure as answers show it. */
 function presentErasure(row: ErasureRow): z.output<typeof erasure> {
   const { id, contactId: contact, done, requestedAt, completedAt } = row
   const begun = phases.findIndex((phase) => phase.some((service) => !done[service]))
@@ -87,11 +86,9 @@ function presentErasure(row: ErasureRow): z.output<typeof erasure> {
   }
 }
 
-/** One erasure. */
 export const get: Verb<typeof contacts.erasures.get, ContactsRuntime> = async ({ ctx, input }) =>
   presentErasure((await ctx.em.findOne(Erasure, { id: input.id })) ?? fail('erasure:not_found'))
 
-/** Erasures, newest first. */
 export const list: Verb<typeof contacts.erasures.list, ContactsRuntime> = async ({ ctx, input }) => {
   const page = await listPage<ErasureRow>(ctx, input, {
     entity: Erasure,

@@ -59,7 +59,7 @@ function fixture() {
       await until(async () => (await api.erasures.get.query({ id: erasure }, caller)).completedAt)
       await until(async () => (await service.rows('select 1 from erasure where not in_journal')).length === 0)
     },
-    /** Returns all that tables and journal hold, but for outbox and inbox, whose rows age out. */
+    /** Returns everything in tables and journal, except outbox and inbox, whose rows expire. */
     async remains(): Promise<string> {
       const tables = await service.rows<{ name: string }>(
         `select tablename as name from pg_tables where schemaname = current_schema() and tablename !~ '^(outbox|received_event)'`,
@@ -141,7 +141,7 @@ describe('the identity of a person', () => {
               if (leads?.id === first.id) erased.add(id)
             }
             await erase(first.id)
-            // As numbers does: who writes again gets another id.
+            // As numbers does: whoever writes again gets a new id.
             candidates.clear()
           }
         }

@@ -4,7 +4,7 @@ import type { JournalLine } from './journal.ts'
 
 const batchSizeMax = 500
 
-/** Returns erasures that the journal does not have yet, locked; one process at a time, so that lines are whole. */
+/** Locks and returns erasures missing in the journal. One process at a time, so that lines are complete. */
 export async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   const [row] = await sql<{ mine: boolean }>(
     em,
@@ -29,7 +29,7 @@ export async function markInJournal(em: EntityManager, lines: readonly JournalLi
   )
 }
 
-/** Returns the erasures that Postgres has no longer: it was restored to a moment before them. */
+/** Returns erasures that Postgres lost in a restore to an earlier time. */
 export async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
   const found: JournalLine[] = []
   for (let from = 0; from < lines.length; from += batchSizeMax) {

@@ -3,21 +3,21 @@ import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flush } from '@posthorn/chassis'
 
-/** An erasure in the journal. `contacts`: the ids under which the person was a contact; they are random and identify no one. */
+/** An erasure in the journal. `contacts`: the person's contact ids, which are random and identify no one. */
 export type JournalLine = { erasure: string; workspace: string; contacts: string[]; requestedAt: string }
 
-/** Whole months besides the present one: longer than backups may be kept. */
+/** Full months to keep in addition to the current one: longer than backups may be kept. */
 const monthsKept = 2
 
 const fileOf = (at: Date) => `erasures-${at.toISOString().slice(0, 7)}.jsonl`
 const isJournal = (name: string) => /^erasures-\d{4}-\d\d\.jsonl$/.test(name)
 
-/** Adds lines to the journal in this folder, on disk when it resolves. Files older than any backup are removed. */
+/** Appends lines to the journal in this folder, synced to disk. Removes files older than any backup. */
 export async function appendToJournal(folder: string, lines: readonly JournalLine[], now: Date): Promise<void> {
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, fileOf(now)), 'a', 0o600)
   try {
-    // A fault may have cut the last line short: the next would run into it.
+    // A crash may have cut off the last line, so start a new one.
     await file.appendFile(`\n${textOf(lines)}`)
     await file.sync()
   } finally {
@@ -28,7 +28,7 @@ export async function appendToJournal(folder: string, lines: readonly JournalLin
   for (const name of readdirSync(folder)) if (isJournal(name) && name < oldest) rmSync(join(folder, name))
 }
 
-/** Returns all lines, oldest first; one that a fault cut short is left out: its erasure is still to be added. */
+/** Returns all lines, oldest first. Skips an incomplete line, whose erasure will be added again. */
 export function readJournal(folder: string): JournalLine[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter(isJournal).toSorted()

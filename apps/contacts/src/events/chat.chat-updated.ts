@@ -5,7 +5,7 @@ import { announceIdentified } from '../contacts/chats.sql.ts'
 
 type ChatUpdated = BusEvent<'chat:updated'>
 
-/** Keeps the addresses that have a chat, and announces the contact of a chat that has begun. */
+/** Tracks the addresses that have a chat, and announces the contact of a new chat. */
 export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   'chat:updated',
   async ({ tx, events }) => {

@@ -6,8 +6,8 @@ import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
 
 /**
- * Creates a contact of the sender of a message; an existing one gets the time of the message and, if nameless, the profile's name. A
- * message that is nothing but one of the configured words opts out, or in again.
+ * Creates a contact for a message's sender. An existing one gets the message's time and, if it has no name, the profile's. A message that
+ * consists of one of the configured words opts out or in.
  */
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',
@@ -22,7 +22,7 @@ export const contactFromMessage = on<'provider:message', ContactsRuntime>(
 /** Words that opt out and in. */
 type Words = Record<'optOutWords' | 'optInWords', ReadonlySet<string>>
 
-/** Returns the words of the workspace of an event: its own, or those of the installation. */
+/** Returns the words of the event's workspace: its own, or the installation's. */
 async function consentWords(
   tx: Tx,
   { config: { OPT_OUT_WORDS: optOutWords, OPT_IN_WORDS: optInWords } }: ContactsRuntime,
@@ -39,7 +39,7 @@ function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>
   return { workspace, traceparent, evidence, from }
 }
 
-/** Links what the provider has named together, and joins contacts that turn out to be one person; no one becomes a contact by it. */
+/** Links identifiers that the provider named together, and merges contacts that turn out to be one person. Creates no contacts. */
 export const contactFromPerson = on<'provider:person', ContactsRuntime>('provider:person', async ({ tx, events }) => {
   for (const { workspace, traceparent, data } of events) {
     const { identifiers: current, timestamp, contact } = data
@@ -48,7 +48,7 @@ export const contactFromPerson = on<'provider:person', ContactsRuntime>('provide
   }
 })
 
-/** Applies a message to its contact; returns true when the change is worth announcing. */
+/** Applies a message to its contact. Returns whether the change should be announced. */
 function applyMessage(
   row: ContactRow,
   { number, timestamp, text, type }: EventData<'provider:message'>,

@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
 import { redactPerson } from '../segments/segments.ts'
 
-/** Erases a contact that a message from before the deletion created again, faulty rows of imports about the person, and filters that name them. */
+/** Erases a contact that an old message created again after the deletion, the person's invalid import rows, and filters that name them. */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   const returned = await removeReturned(tx.em, person)
   for (const { id, version } of returned) {
@@ -22,7 +22,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   return { done: true, ids: [...contacts, ...aliases] }
 }
 
-/** Removes a contact that was created again by a message or preference that was on its way when it was deleted. */
+/** Removes a contact created again by a message or preference that was in transit when it was deleted. */
 async function removeReturned(em: EntityManager, person: Person): Promise<{ id: string; version: number }[]> {
   const { workspace, phones, userIds, requestedAt } = person
   return sql<{ id: string; version: number }>(
@@ -41,7 +41,7 @@ async function removeReturned(em: EntityManager, person: Person): Promise<{ id: 
   )
 }
 
-/** Clears values that name the person, and whole rows of which a cell does. */
+/** Clears values that name the person, and whole rows if a cell does. */
 async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
   const names = (value: string) =>
     `(regexp_replace(${value}, '\\D', '', 'g') = any($2) or lower(trim(${value})) = any($3))`

@@ -5,7 +5,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
 import { phases, request } from '../erasures/erasures.ts'
 
-/** Notes that a service has finished: after all of its phase the next is asked; after the last nothing names the person any more. */
+/** Records that a service has finished. After its phase, the next is requested; after the last, nothing names the person anymore. */
 export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {
   for (const { workspace, data, occurredAt } of events) {
     const em = forWorkspace(tx.em, workspace)
@@ -21,14 +21,14 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
   }
 })
 
-/** Joins the names in two seals: the second service gave the person more ids, by which the next services find their rows. */
+/** Combines the names of two reports: the second service found more ids of the person, which later services search for. */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
   return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
 }
 
-/** Ends an erasure: nothing names the person any more. */
+/** Ends an erasure: nothing names the person anymore. */
 function finish(row: ErasureRow): void {
   Object.assign(row, { sealed: null, completedAt: new Date() })
 }

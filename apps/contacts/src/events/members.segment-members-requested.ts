@@ -8,7 +8,7 @@ import { filterCondition } from '../segments/compile.sql.ts'
 
 const pageMax = 500
 
-/** Lists the members of a segment that may be written to, page by page in the order of their ids; a deleted segment has none. */
+/** Lists the members of a segment that may receive messages, page by page in id order. A deleted segment has none. */
 export const membersFromRequest = on<'segment:members_requested', ContactsRuntime>(
   'segment:members_requested',
   async ({ tx, events }) => {

@@ -5,8 +5,8 @@ import { applyStatement } from '../contacts/contacts.ts'
 import { remember } from './remember.ts'
 
 /**
- * Opts out a contact that refuses marketing messages at the provider, and in again when they resume them; an opt-out made in any other way
- * stays. Callbacks come late and twice: the newest preference counts.
+ * Opts out a contact that refuses marketing messages at the provider, and in again when they resume them. Other opt-outs stay. Callbacks arrive
+ * late and twice: the newest preference counts.
  */
 export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
   'provider:preference',

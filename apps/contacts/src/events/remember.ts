@@ -19,16 +19,15 @@ import { Contact, type ContactRow } from '../entities/contact.ts'
 
 type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 'contact'>
 
-/** What the provider reported of a person: the proof of who it is, and how they are called. */
+/** What the provider reported about a person: proof of their identity, and their names. */
 export type Report = { workspace: string; traceparent?: string | undefined; evidence: Evidence; from: Sender }
 
-/** One report about to be noted, what is stored of its identifiers, and what follows from both. */
+/** A report to record, the stored rows of its identifiers, and what follows from both. */
 type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**
- * Notes what the provider reported of a person on their contact, and announces it. Contacts that turn out to be one person are joined into
- * the oldest. A person without a contact gets one, unless `apply` is missing. `apply` writes what was reported and returns true when that
- * is worth announcing.
+ * Records a provider's report on the person's contact, and announces it. Contacts that turn out to be one person are merged into the oldest. A
+ * person without a contact gets one, unless `apply` is missing. `apply` stores what was reported, and returns whether that should be announced.
  */
 export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
   const { workspace, evidence } = report
@@ -50,7 +49,7 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
   if (!known || changes.includes(true)) await announce(noting, row, known ? 'contact:updated' : 'contact:created')
 }
 
-/** Returns the contact of the person, locked; several of them are joined. */
+/** Locks and returns the person's contact. Several are merged. */
 async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
   const { tx, em, workspace, found, from, traceparent } = noting
   const leads = found.owners.length === 0 && from.contact
@@ -83,7 +82,7 @@ async function newContact({ em, workspace, from: { contact: candidate } }: Notin
   })
 }
 
-/** Gives the contact the identifiers that the person has and takes those that the person has no more; true when they change. */
+/** Adds the person's identifiers to the contact, and removes former ones. Returns whether they changed. */
 async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean> {
   const { em, workspace, evidence, rows, found } = noting
   const isHeld = (value: string) =>
@@ -101,7 +100,7 @@ async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean
   return before.size !== after.size || [...after].some((value) => !before.has(value))
 }
 
-/** Announces which identifiers the person has instead of others. */
+/** Announces which identifiers replaced others. */
 function announceChanges({ tx, workspace, evidence, found, traceparent }: Noting, { id, version }: ContactRow): void {
   for (const previous of found.release) {
     const next = evidence.current.find(({ type }) => type === previous.type)
@@ -117,7 +116,7 @@ async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Prom
 
 const isPhone = (value: string) => value.startsWith('+')
 
-/** Keeps the phone that the contact shows one of theirs: the one that was reported, if the other is gone. */
+/** Keeps the contact's phone among its identities: if it was removed, takes the reported one. */
 function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
   const shown = row.phone
@@ -129,7 +128,7 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
   if (row.phone && (!row.country || (ofPrevious && row.phone !== shown))) row.country = countryOfPhone(row.phone)
 }
 
-/** Someone else continues without a phone that has passed to the person. */
+/** Removes a phone from someone else, after it passed to this person. */
 async function loseIdentifier(noting: Noting, owner: string, value: string): Promise<void> {
   const { em, workspace, evidence } = noting
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
@@ -151,7 +150,7 @@ async function announce(
     tx.emit({ kind, workspace, data, aggregate: { id: row.id, version: row.version }, traceparent })
 }
 
-/** Lets an id that events have named the person by lead to their contact, and announces whose the addresses are. */
+/** Makes an id that events used for the person an alias of their contact, and announces who the addresses belong to. */
 async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
   const candidate = from.contact
   if (!candidate || candidate === row.id) return
@@ -162,7 +161,7 @@ async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Not
   tx.emit({ kind: 'contact:identified', workspace, data: { contacts }, aggregate, traceparent })
 }
 
-/** Takes over the name where it is missing, and the username that the provider reported last; true when one has changed. */
+/** Sets a missing name, and the latest reported username. Returns whether either changed. */
 function nameOf(row: ContactRow, { from: { name, username }, evidence }: Report): boolean {
   const isNamed = !row.name && Boolean(name)
   if (isNamed) row.name = name as string

@@ -1,7 +1,6 @@
 import { on, storeSettings } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 
-/** Follows the settings of workspaces. */
 export const settingFromWorkspace = on<'workspace:updated', ContactsRuntime>('workspace:updated', ({ tx, events }) =>
   storeSettings(tx.em, events),
 )

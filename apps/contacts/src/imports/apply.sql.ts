@@ -6,7 +6,7 @@ import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
-/** Result of a chunk: counts of rows, faults, and the candidates that were written. */
+/** Result of a chunk: row counts, errors, and the candidates that were stored. */
 export type ChunkResult = {
   created: number
   updated: number
@@ -46,7 +46,7 @@ const insertIdentities = statement(
     select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
 )
 
-// What someone else has stays theirs.
+// Identifiers of other contacts stay theirs.
 const addIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (
@@ -59,7 +59,7 @@ const addIdentities = statement(
     where c.workspace_id = ${workspace} and c.id = a.contact_id and a.type = 'phone' and c.phone is null`,
 )
 
-// The country of a phone only fills a gap, one that was given replaces.
+// A country derived from the phone only fills a gap; a given one replaces.
 const assignmentOf = (column: string) =>
   column === 'country'
     ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'
@@ -82,7 +82,7 @@ const updateContacts = statement(
     returning r.address`,
 )
 
-/** Writes candidates in a few statements, whatever their number: new phones are created, known ones treated as the import says. */
+/** Stores any number of candidates in a few statements: creates contacts for new phones, and treats known ones as the import says. */
 export async function applyCandidates(
   em: EntityManager,
   job: ImportRow,
@@ -104,7 +104,7 @@ export async function applyCandidates(
   return { ...counts, updated: rowsOfAll(written).length - fresh.length, faults: [...faults, ...refused], written }
 }
 
-/** Candidates by identifier: of one that comes twice the rows are joined. `rowsOf`: the rows that each was joined from. */
+/** Candidates by identifier. Rows with the same identifier are merged; `rowsOf` lists them. */
 type SortedCandidates = {
   fresh: Candidate[]
   again: Candidate[]
@@ -113,7 +113,7 @@ type SortedCandidates = {
   rowsOf: Map<string, number[]>
 }
 
-/** An identifier that comes twice in the chunk is new once, and known from then on; a deleted contact is no duplicate: it comes back. */
+/** An identifier that occurs twice in the chunk is new once, then known. A deleted contact isn't a duplicate: it is restored. */
 function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<string, boolean>): SortedCandidates {
   const byAddress = new Map<string, Candidate>()
   const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
@@ -136,7 +136,7 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Map<stri
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
-/** Returns the identifier of a row by which its contact is known, the phone first. */
+/** Returns the identifier that a row's contact is known by, phone first. */
 function addressOf({ address, phone, userId }: Candidate, known: Map<string, boolean>): string {
   return [phone, userId].find((each) => each !== null && known.has(each)) ?? address
 }
@@ -155,7 +155,7 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-/** The identifiers of these that have a contact; true when it is in the address book. */
+/** Returns which of these identifiers have a contact; true if it is in the address book. */
 async function knownAddresses(
   em: EntityManager,
   job: ImportRow,
@@ -188,7 +188,7 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
   await sql(em, insertIdentities({ workspace, rows }))
 }
 
-/** Returns the identifiers whose contact was updated; one that would have too many tags or fields stays as it was. */
+/** Returns the identifiers of updated contacts. One that would get too many tags or fields isn't changed. */
 async function updateAll(
   em: EntityManager,
   { workspaceId: workspace }: ImportRow,

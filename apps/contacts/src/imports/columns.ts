@@ -1,6 +1,6 @@
 import { fieldKeyPattern, fromAttributes } from '@posthorn/contracts'
 
-/** Names of columns by target, in small letters and digits only. */
+/** Column names by target, in lowercase letters and digits only. */
 const names: Record<string, readonly string[]> = {
   phone: [
     'phone',
@@ -31,7 +31,7 @@ function targetOf(column: string): string {
   return Object.entries(names).find(([, known]) => known.includes(normalize(column)))?.[0] ?? 'ignore'
 }
 
-/** Maps columns to targets: as the caller says, else by name; of two columns of one name or for one target the first counts. */
+/** Maps columns to targets: as the caller says, or by name. If two columns share a name or target, the first counts. */
 export function mappingOf(columns: readonly string[], given: Readonly<Record<string, string>>): Record<string, string> {
   const mapping = new Map<string, string>()
   const used = new Set<string>()
@@ -45,7 +45,7 @@ export function mappingOf(columns: readonly string[], given: Readonly<Record<str
   return Object.fromEntries(columns.map((column) => [column, mapping.get(column) ?? 'ignore']))
 }
 
-/** Returns the target of each column, in order. */
+/** Returns each column's target, in order. */
 export function targetsOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
   const seen = new Set<string>()
   return columns.map((column) => {

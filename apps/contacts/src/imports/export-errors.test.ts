@@ -32,14 +32,14 @@ describe('faulty rows of an import', () => {
 
   it('name their lines in a file of many parts', async () => {
     const caller = fixture.as(fixture.workspace())
-    // Wide rows: few of them fill several chunks.
+    // Long rows, so that a few of them fill several chunks.
     const note = 'x'.repeat(2_000)
     const lines = Array.from({ length: 450 }, (_, i) =>
       i % 150 === 149 ? `12,x,${note}` : `+49151${10_000_000 + i},"Name\n${i}",${note}`,
     )
     const { id } = await fixture.run({ csv: `phone,name,note\n${lines.join('\n')}` }, caller)
     const { items } = await fixture.imports.errors.query({ id }, caller)
-    // Every row before has two lines, but for the faulty ones.
+    // Every previous row has two lines, except the invalid ones.
     expect(items.map(({ row, line }) => [row, line])).toEqual([
       [150, 300],
       [300, 599],

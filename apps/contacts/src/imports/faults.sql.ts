@@ -3,9 +3,9 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ImportRow } from '../entities/import.ts'
 import type { RowFault } from './row.ts'
 
-/** Most faults of one import that are kept; all are counted. */
+/** Most errors of an import that are stored. All are counted. */
 const faultsMax = 10_000
-/** Longest row that is kept with its faults, in characters. */
+/** Longest row that is stored with its errors, in characters. */
 const cellsCharactersMax = 16_384
 
 const faultRow = rowType<RowFault & { id: string }>({
@@ -26,27 +26,27 @@ const insertFaults = statement(
     limit greatest(0, ${most} - (select count(*) from import_error where workspace_id = ${workspace} and import_id = ${job}))`,
 )
 
-/** Stores the faults of a chunk in the order of the rows, up to the maximum of an import. */
+/** Stores a chunk's errors in row order, up to an import's maximum. */
 export async function keepFaults(em: EntityManager, job: ImportRow, found: RowFault[]): Promise<void> {
   if (found.length === 0) return
   const faults = found.toSorted((a, b) => a.row - b.row).map((fault, i) => ({ ...fault, id: idOfFault(fault.row, i) }))
   await sql(em, insertFaults({ workspace: job.workspaceId, job: job.id, faults, most: faultsMax }))
 }
 
-// Digits of one length, so that text order is row order.
+// Padded, so that text order is row order.
 const paddedRow = (row: number) => String(row).padStart(10, '0')
 const idOfFault = (row: number, place: number) => `${paddedRow(row)}-${String(place).padStart(6, '0')}`
 
-/** Returns the cells as Postgres can store them; null when they are too long. */
+/** Returns cells that Postgres can store; null if they are too long. */
 function storableCells(cells: RowFault['cells']): string[] | null {
   if (!cells || cells.reduce((sum, cell) => sum + cell.length, 0) > cellsCharactersMax) return null
   return cells.map((cell) => cell.replaceAll('\u0000', '').toWellFormed())
 }
 
-/** A row that was not imported: its cells, if they were kept, and what is wrong with them. */
+/** A row that wasn't imported: its cells, if stored, and what is wrong with them. */
 export type FaultyRow = { row: number; line: number | null; cells: string[] | null; faults: string }
 
-/** Returns the faulty rows of an import after a row, in their order. */
+/** Returns an import's invalid rows after a row, in order. */
 export function faultyRowsAfter(
   em: EntityManager,
   job: Pick<ImportRow, 'workspaceId' | 'id'>,

@@ -4,10 +4,10 @@ import { delimiterLineOf, delimiterOf, readRows } from './table.ts'
 /** Longest header, in bytes. */
 const headerBytesMax = 256 * 1024
 
-/** A file in UTF-8, piece by piece. */
+/** A UTF-8 file in parts. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
 
-/** The header of a file; `mapping` has no phone when no column holds one. */
+/** A file's header. `mapping` has no phone if no column does. */
 export type Header = {
   format: 'csv' | 'json'
   delimiter: string | null
@@ -17,14 +17,14 @@ export type Header = {
   endLines: number
 }
 
-/** Reads the header of a file from its beginning. */
+/** Reads the header at the start of a file. */
 export async function readHeader(parts: Parts, given: Readonly<Record<string, string>>): Promise<Header> {
   const beginning = await beginningOf(parts)
   const { line, delimiter: stated } = delimiterLineOf(beginning.toString('utf8', 0, 16))
   const lineBytes = Buffer.byteLength(line)
   const head = beginning.subarray(lineBytes, headerBytesMax)
   const delimiter = stated ?? delimiterOf(head.toString())
-  // A file of a header alone has no row after it: its end is the end of the file.
+  // A file with only a header has no row after it, so its end is the end of the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
   const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
   const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
@@ -43,12 +43,12 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
   return Buffer.concat(read)
 }
 
-/** True when some column holds the phone, or the user id of those who hide it. */
+/** Whether a column has the phone, or the user id of people who hide it. */
 export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
   return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
 }
 
-/** Returns what an import keeps of the header, with the place at which its rows begin. */
+/** Returns the part of the header that an import stores, with the position of its first row. */
 export function headerColumns({ format, mapping, delimiter, columns, endBytes, endLines }: Header) {
   return { format, mapping, delimiter, columns, doneBytes: endBytes, doneLines: endLines }
 }

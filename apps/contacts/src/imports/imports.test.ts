@@ -32,7 +32,7 @@ async function run(input: InputOf<typeof contract.imports.create>, mine: Mine) {
 
 const listed = async (mine: Mine) => (await contacts().list.query({ sort: 'name:asc', size: 200 }, mine)).items
 
-/** Serves one body, once asked. */
+/** Serves one body, once. */
 async function served(body: Buffer, status = 200) {
   const server = createServer((_, res) => res.writeHead(status).end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -192,7 +192,7 @@ describe('an import', () => {
   it('continues where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
     const workspace = fixture.workspace()
     const mine = fixture.as(workspace)
-    // Wide rows: few of them fill several chunks.
+    // Long rows, so that a few of them fill several chunks.
     const total = 3_000
     const note = 'x'.repeat(600)
     const lines = Array.from({ length: total }, (_, i) => `+49151${10_000_000 + i},"Name\n${i}",${note}`)

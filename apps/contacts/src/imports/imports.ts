@@ -16,7 +16,7 @@ type Prepared = { parts(): Parts; header: Header | null }
 
 const noParts = { parts: () => [], header: null }
 
-/** Accepts an import: inspects and stores the file of the request; a url is fetched later. */
+/** Accepts an import: inspects and stores the request's file. A URL is downloaded later. */
 export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
   async prepare({ ctx, input, upload }) {
     if (upload) return inspect(() => utf8Of(upload.path), input.mapping)
@@ -70,16 +70,14 @@ function refuseWithoutPhone({ columns }: Header): never {
   fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
 }
 
-/** The import of that id; refuses with `import:not_found`. */
+/** Finds an import, or fails with `import:not_found`. */
 async function findImport(em: EntityManager, id: string): Promise<ImportRow> {
   return (await em.findOne(Import, { id })) ?? fail('import:not_found')
 }
 
-/** One import, with how far it is. */
 export const get: Verb<typeof contacts.imports.get, ContactsRuntime> = async ({ ctx, input }) =>
   presentImport(await findImport(ctx.em, input.id))
 
-/** Imports, newest first. */
 export const list: Verb<typeof contacts.imports.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { rows, next } = await listPage<ImportRow>(ctx, input, {
     entity: Import,
@@ -90,7 +88,7 @@ export const list: Verb<typeof contacts.imports.list, ContactsRuntime> = async (
   return { items: rows.map(presentImport), next }
 }
 
-/** Faults of an import in the order of its rows. */
+/** Lists an import's errors, in row order. */
 export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = async ({ ctx, input }) => {
   const { id } = await findImport(ctx.em, input.id)
   const { rows, next } = await listPage<ImportErrorRow>(ctx, input, {
@@ -110,13 +108,13 @@ export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = asy
   return { items, next }
 }
 
-/** Rows of one part. */
+/** Rows in one part. */
 const partSize = 500
 
-/** Columns beside those of the file: the next import ignores them. */
+/** Additional columns, which the next import ignores. */
 const addedColumns = ['import.row', 'import.line', 'import.faults']
 
-/** Returns a part of the faulty rows as CSV: the columns of the file, then what is wrong with the row. */
+/** Returns a part of the invalid rows as CSV: the file's columns, then what is wrong with the row. */
 export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRuntime> = async ({ ctx, input }) => {
   const { id, workspaceId, columns } = await findImport(ctx.em, input.id)
   const parts = ctx.cursors(`faulty rows of ${id}`)

@@ -2,13 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Parts } from './header.ts'
 
-/** Bytes of a stored piece of a file; only the last is shorter. */
+/** Bytes in a stored piece of a file. Only the last is shorter. */
 const pieceBytes = 256 * 1024
 
-/** An import of a workspace. */
 export type ImportKey = { workspaceId: string; id: string }
 
-/** Stores a file in pieces of one size; returns its size in bytes. */
+/** Stores a file in pieces of equal size. Returns its size in bytes. */
 export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts): Promise<number> {
   let size = 0
   let position = 0
@@ -30,7 +29,7 @@ export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts)
   return size
 }
 
-/** Bytes of the file from `start` on: `count` pieces at most, so that memory stays bounded whatever the file's size. */
+/** Reads up to `count` pieces from `start`, which limits memory whatever the file's size. */
 export async function readFile(
   em: EntityManager,
   key: ImportKey,
@@ -46,7 +45,7 @@ export async function readFile(
   return Buffer.concat(rows.map(({ data }) => data)).subarray(start - first * pieceBytes)
 }
 
-/** Removes the file and what a dry run noted. */
+/** Removes the file and the records of a dry run. */
 export async function removeFile(em: EntityManager, { workspaceId, id }: ImportKey): Promise<void> {
   await sql(em, 'delete from import_piece where workspace_id = $1 and import_id = $2', [workspaceId, id])
   await sql(em, 'delete from import_seen where workspace_id = $1 and import_id = $2', [workspaceId, id])

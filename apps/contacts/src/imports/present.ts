@@ -2,7 +2,6 @@ import { type contactImport, errorCatalog, isErrorCode } from '@posthorn/contrac
 import type { z } from 'zod'
 import type { ImportRow } from '../entities/import.ts'
 
-/** An import as answers and its event show it. */
 export function presentImport(row: ImportRow): z.output<typeof contactImport> {
   const { id, status, dryRun, onDuplicate, tags, mapping, errorCode } = row
   const progress = status === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)

@@ -12,24 +12,24 @@ import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
 import type { JsonContact } from './table.ts'
 
-/** A contact as a row describes it, ready to be written. */
+/** A contact described by a row, ready to be stored. */
 export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & {
   row: number
-  /** Identifier that the row is known by: its phone, or the user id where it has none. */
+  /** The row's identifier: its phone, or the user id if it has none. */
   address: string
   phone: string | null
   userId: string | null
   country: string | null
-  /** The country was given, not derived from the phone. */
+  /** Whether the country was given rather than derived from the phone. */
   countryGiven: boolean
   tags: string[]
   fields: Record<string, string>
-  /** Time of their opt-out, where they did. */
+  /** When they opted out, if they did. */
   optedOutAt: string | null
   blocked: boolean
 }
 
-/** A fault in one cell of a row; `line`: the line of the file that the row begins with; `cells`: the row, at its first fault. */
+/** An error in a cell. `line`: line of the file where the row starts. `cells`: the row, with its first error. */
 export type RowFault = {
   row: number
   line?: number | null
@@ -40,7 +40,7 @@ export type RowFault = {
   cells?: string[] | null
 }
 
-/** The plan by which rows are read: columns, their targets by place, and the tags and country of the whole import. */
+/** How to read rows: columns, their targets in order, and the import's tags and country. */
 export type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
@@ -53,12 +53,12 @@ const checks: Record<string, z.ZodType> = {
   blocked: z.stringbool({ error: 'must be true or false' }),
 }
 
-/** Longest excerpt of a faulty value, in characters. */
+/** Longest excerpt of an invalid value, in characters. */
 const excerptCharactersMax = 300
 const userIdFault = 'must be a user id of the provider such as DE.13491208655302741918'
 const isUserId = (text: string) => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text)
 
-/** Content of a row: texts by attribute, fields, tags, and the cell of tags as it was. */
+/** Content of a row: texts by attribute, fields, tags, and the original cell of tags. */
 type RowContent = {
   texts: Record<string, string>
   fields: Record<string, string>
@@ -66,7 +66,7 @@ type RowContent = {
   listed: string | null
 }
 
-/** Reads a row of a file; empty cells are left out. */
+/** Reads a row of a file. Skips empty cells. */
 function readCells(cells: readonly string[], plan: Plan): RowContent {
   const texts: Record<string, string> = {}
   const fields: Record<string, string> = {}
@@ -80,7 +80,7 @@ function readCells(cells: readonly string[], plan: Plan): RowContent {
   return { texts: others, fields, tags: tagsOf(listed), listed }
 }
 
-/** Reads a contact that was given as JSON, as it is. */
+/** Reads a contact given as JSON. */
 function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowContent {
   const texts = Object.entries(attributes).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const],
@@ -89,7 +89,7 @@ function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowCo
   return { texts: Object.fromEntries(texts), fields: Object.fromEntries(own), tags, listed: null }
 }
 
-/** Returns a row as a candidate, or every fault in it. */
+/** Returns a row as a candidate, or all of its errors. */
 export function readRow(content: readonly string[] | JsonContact, row: number, plan: Plan): Candidate | RowFault[] {
   const given = Array.isArray(content) ? readCells(content, plan) : readJson(content as JsonContact)
   const { fields, listed } = given
@@ -131,7 +131,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
 
 const isTrue = (text: string) => z.stringbool().parse(text)
 
-/** Returns the time of an opt-out: as given, or now where only the fact is given. */
+/** Returns when a contact opted out: as given, or now if there is no time. */
 function optOutOf(text: string | undefined): string | null {
   if (text === undefined) return null
   if (/^\d{4}-/.test(text)) return new Date(text).toISOString()
@@ -157,14 +157,14 @@ function rowFault({ target, code, message, value }: Fault, row: number, plan: Pl
   return { row, column, errorCode: code, message, value: excerpt }
 }
 
-/** Returns the fault of a row whose contact is known, where the import takes new ones only. */
+/** Returns the error of a row whose contact exists, if the import only accepts new ones. */
 export function duplicate({ row, phone, address }: Candidate): RowFault {
   const column = phone === null ? 'userId' : 'phone'
   const message = `a contact with this ${phone === null ? 'user id' : 'phone'} exists already`
   return { row, column, errorCode: 'contact:duplicate', message, value: address }
 }
 
-/** Returns the fault of a row whose contact would have too many tags or fields after the update. */
+/** Returns the error of a row whose contact would get too many tags or fields. */
 export function tooMany(row: number): RowFault {
   const message = `the contact would have more than ${tagsMax} tags or ${fieldsMax} fields`
   return { row, column: 'tags', errorCode: 'contact:too_many', message, value: null }

@@ -2,13 +2,13 @@ import { type InputOf, importTargets, type contacts as operations } from '@posth
 import { parse } from 'csv-parse'
 import { fieldOf, safeCell, tagsCell } from '../contacts/csv.ts'
 
-/** A contact of an import that was given as JSON. */
+/** A contact given as JSON. */
 export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
 
-/** A row: its cells or the contact; its end in bytes, its first line, and the lines up to its end, all counted from where reading began. */
+/** A row: its cells or contact, its end in bytes, its first line, and the lines up to its end, all relative to where reading started. */
 export type ParsedRow = { content: string[] | JsonContact; endBytes: number; firstLine: number; endLines: number }
 
-/** The rows that a part of the file holds, and its end with the rows of empty cells after them; `broken` when that is in the middle of quotes. */
+/** Rows in a part of the file, and its end including empty rows. `broken`: the part ends inside quotes. */
 export type Chunk = { rows: ParsedRow[]; endBytes: number; endLines: number; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']
@@ -29,7 +29,7 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
     parser.on('data', ({ record, info }: { record: string[]; info: { bytes: number } }) => {
       const row = { content: record, endBytes: info.bytes, ...lines(info.bytes) }
       Object.assign(chunk, { endBytes: row.endBytes, endLines: row.endLines })
-      // Spreadsheets end in rows of empty cells.
+      // Spreadsheets end with empty rows.
       if (record.some((cell) => cell.trim() !== '')) chunk.rows.push(row)
     })
     parser.once('error', () => resolve({ ...chunk, broken: true }))
@@ -42,7 +42,7 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
   })
 }
 
-/** Counts the lines of rows that follow each other, empty lines between them included. The parser counts CRLF in quotes twice. */
+/** Counts the lines of consecutive rows, including empty lines in between. The parser counts CRLF in quotes twice. */
 function countLines(bytes: Buffer): (endBytes: number) => Pick<ParsedRow, 'firstLine' | 'endLines'> {
   let at = 0
   let breaks = 0
@@ -59,7 +59,7 @@ function countLines(bytes: Buffer): (endBytes: number) => Pick<ParsedRow, 'first
   }
 }
 
-/** Reads contacts that were given as JSON, one on each line. */
+/** Reads contacts given as JSON, one on each line. */
 export function readContacts(bytes: Buffer): Chunk {
   const rows: ParsedRow[] = []
   let start = 0
@@ -71,7 +71,7 @@ export function readContacts(bytes: Buffer): Chunk {
   return { rows, endBytes: start, endLines: rows.length, broken: false }
 }
 
-/** Returns a row as a file has it: a contact that was given as JSON by the columns of its import. */
+/** Returns a row as in a file. A JSON contact gets its import's columns. */
 export function cellsOf(content: ParsedRow['content'], columns: readonly string[]): string[] {
   if (Array.isArray(content)) return content
   const { tags = [], fields = {}, ...attributes } = content
@@ -85,20 +85,20 @@ export function cellsOf(content: ParsedRow['content'], columns: readonly string[
   })
 }
 
-/** Returns the first line in which Excel states the delimiter; an empty text where the file has none. */
+/** Returns Excel's first line that declares the delimiter; an empty text if there is none. */
 export function delimiterLineOf(head: string): { line: string; delimiter: string | undefined } {
   const [line = '', delimiter] = /^"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)/i.exec(head) ?? []
   return { line, delimiter }
 }
 
-/** Returns the most frequent delimiter of the first line outside of quotes; a comma when there is none. */
+/** Returns the most frequent delimiter outside quotes in the first line; a comma if there is none. */
 export function delimiterOf(head: string): string {
   const [line = ''] = head.replaceAll(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)
   const counted = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length - 1 }))
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }
 
-/** The file and header of contacts that were given as JSON. */
+/** Creates the file and header of contacts given as JSON. */
 export function fileOfContacts(contacts: JsonContact[]): {
   file: Buffer
   columns: string[]

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Reads a file as UTF-8 without a byte order mark, piece by piece: UTF-16 is detected from its mark or its zero bytes; other bytes are read as Windows-1252. */
+/**
+ * Reads a file as UTF-8 without byte order mark, in parts. UTF-16 is detected by its mark or zero bytes; anything else is read as Windows-1252.
+ */
 export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(await encodingOf(path))
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -29,7 +31,7 @@ async function encodingOf(path: string): Promise<Encoding> {
   }
 }
 
-/** Delimiters, digits and line breaks have a zero beside them in UTF-16, always on the same side. */
+/** In UTF-16, delimiters, digits and line breaks have a zero byte, always on the same side. */
 function utf16Of(chunk: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = chunk.subarray(0, 2).toString('hex')
   if (mark === 'fffe') return 'utf-16le'

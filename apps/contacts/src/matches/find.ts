@@ -6,7 +6,7 @@ import { closeNameCondition, searchCondition } from '../contacts/filters.sql.ts'
 import { type Condition, callerOf, selectContacts } from '../contacts/select.sql.ts'
 import { type ContactRow, Identity } from '../entities/contact.ts'
 
-/** Contacts by name, phone, e-mail address, username and user id, the last active first; those with a similar name where none fits; and by their ids. */
+/** Finds contacts by name, phone, email address, username and user id, most recently active first; by similar names if none match; and by id. */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   if (!kinds.includes('contact')) return []
   const byId = kindOfId(q)

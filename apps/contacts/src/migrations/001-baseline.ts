@@ -1,11 +1,10 @@
 import { migration, workspaceSettingTable } from '@posthorn/chassis'
 import { createTextFunctions } from '@posthorn/contracts'
 
-/** Contacts with their identities, imports, segments, and erasures. */
 export const baseline = migration('contacts_001_baseline', [
   createTextFunctions.folded,
   createTextFunctions.spaced,
-  // Every three characters of a name. It costs much, so that names are looked up by their index and not one by one.
+  // Every trigram of a name. The cost is set high, so that names are looked up by index rather than scanned.
   `create function trigrams(value text) returns text[] language sql immutable parallel safe cost 10000
     return (
       select coalesce(array_agg(distinct substr(padded, i, 3)), '{}')
@@ -57,7 +56,7 @@ export const baseline = migration('contacts_001_baseline', [
      where username is not null`,
   'create index contact_name on contact using gin (name_trigrams)',
   'create index contact_numbers on contact using gin (number_ids)',
-  // Phones and user ids by which a contact is known.
+  // Phones and user ids of a contact.
   `create table identity (
     workspace_id text collate "C" not null,
     type text not null check (type in ('phone', 'provider_user', 'provider_parent_user')),
@@ -69,7 +68,7 @@ export const baseline = migration('contacts_001_baseline', [
   )`,
   'create index identity_contact on identity (workspace_id, contact_id)',
   'create index identity_value on identity (workspace_id, value text_pattern_ops)',
-  // Phones and user ids that contacts had before, so that an erasure removes the person under them too.
+  // Former phones and user ids of contacts, so that an erasure includes them.
   `create table previous_address (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
@@ -80,7 +79,7 @@ export const baseline = migration('contacts_001_baseline', [
     foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
   )`,
   'create index previous_address_value on previous_address (workspace_id, value)',
-  // Contacts that were merged or deleted: a later contact with the same id has a newer version.
+  // Merged or deleted contacts. A later contact with the same id has a newer version.
   `create table gone_contact (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -90,7 +89,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index gone_contact_target on gone_contact (workspace_id, merged_into) where merged_into is not null',
-  // Who has a chat, from the events of the messaging service.
+  // Who has a chat, from events of the messaging service.
   `create table known_chat (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -99,13 +98,13 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index known_chat_person on known_chat (workspace_id, person)',
-  // Contacts whose opt-out is still to be announced as an event of its own.
+  // Contacts whose opt-out must still be announced in its own event.
   `create table opt_out_announcement (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
     primary key (workspace_id, contact_id)
   )`,
-  // A stored filter of contacts.
+  // A saved filter of contacts.
   `create table segment (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -147,7 +146,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   `create index import_open on import (touched_at) where status in ('fetching', 'running')`,
-  // The uploaded file in pieces, as UTF-8. External: it is read once and not worth compressing.
+  // The uploaded file in pieces, as UTF-8. Stored as external: it is read once, so compression isn't worthwhile.
   `create table import_piece (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
@@ -193,7 +192,7 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, id)
   )`,
   'create index erasure_not_in_journal on erasure (requested_at) where not in_journal',
-  // Chats and identities are written in many places: triggers keep the numbers of contacts.
+  // Triggers maintain contacts' numbers, because chats and identities are stored in many places.
   `create function give_numbers_of_chats() returns trigger language plpgsql set search_path from current as $$ begin
     update contact c set number_ids = array(select unnest(c.number_ids || a.number_ids) as id group by id order by id)
     from (

@@ -20,12 +20,12 @@ const flags: Record<string, string> = {
   hasChat,
 }
 
-/** A filter as one condition with bound values: nothing of it is ever written into the statement. */
+/** Compiles a filter to a condition with bound values: none of it is ever part of the SQL text. */
 export function filterCondition(filter: ContactFilter): Condition {
   return (binder) => compile(filter, binder)
 }
 
-// Each condition is true or false, never null, so that `not` turns it round for empty attributes too.
+// Each condition is true or false, never null, so that `not` also works for empty attributes.
 function compile(node: ContactFilter, binder: Binder): string {
   if (node.all) return joined(node.all, 'and', binder)
   if (node.any) return joined(node.any, 'or', binder)

@@ -11,12 +11,12 @@ import { filterCondition } from './compile.sql.ts'
 
 type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 
-/** The segment of that id, which the path or a field of the request names. */
+/** Finds a segment by the id in the URL or in a field. */
 export async function findSegment({ em }: Context, id: string, field?: string): Promise<SegmentRow> {
   return (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
 }
 
-/** A segment as answers show it, with the caller's count of this moment. */
+/** Presents a segment with the caller's current count. */
 async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
   return {
     id: row.id,
@@ -48,7 +48,6 @@ function announceSegment(
   ctx.emit({ kind: 'segment:updated', data: { id, deleted }, aggregate: { id, version } })
 }
 
-/** Saves a filter under a name of its own. */
 export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = async ({ ctx, input }) => {
   await refuseTakenName(ctx, input.name)
   const now = new Date()
@@ -66,11 +65,9 @@ export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = as
   return presentSegment(ctx, row)
 }
 
-/** One segment with its count of this moment. */
 export const get: Verb<typeof contacts.segments.get, ContactsRuntime> = async ({ ctx, input }) =>
   presentSegment(ctx, await findSegment(ctx, input.id))
 
-/** Segments, newest first. */
 export const list: Verb<typeof contacts.segments.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { rows, next } = await listPage<SegmentRow>(ctx, input, {
     entity: Segment,
@@ -79,12 +76,12 @@ export const list: Verb<typeof contacts.segments.list, ContactsRuntime> = async 
     where: {},
   })
   const items = []
-  // One count after the other: a page of them must not take every connection.
+  // One at a time, because a page of counts must not take every connection.
   for (const row of rows) items.push(await presentSegment(ctx, row))
   return { items, next }
 }
 
-/** Counts the contacts that a filter matches, and lists the newest of them. */
+/** Counts the contacts that match a filter, and lists the newest. */
 export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = async ({ ctx, input }) => {
   const where = [filterCondition(input.filter)]
   const { rows } = await selectContacts(ctx.em, {
@@ -97,13 +94,10 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
   return { count: await countContacts(ctx.em, callerOf(ctx), where), contacts: await presentContacts(ctx.em, rows) }
 }
 
-/** Replaces the names of a person in filters: no contact has it, so that the filter still matches no one. */
+/** Replaces a person's names in filters. No contact has it, so the filter still matches no one. */
 const nobody = 'erased'
 
-/**
- * Takes a person out of the filters that name them: by phone, however it is written, by the provider's id, or by a name or e-mail
- * address that no other contact has.
- */
+/** Removes a person from filters that name them: by phone in any format, provider's id, or a name or email address that no other contact has. */
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)
   const phones = person.phones.map(digitsOf)
@@ -137,7 +131,7 @@ function without(node: ContactFilter, isNamed: (value: string) => boolean): Cont
   return Object.fromEntries(entries)
 }
 
-/** Deletes the filter; channels that have it as their audience reach no one any more. */
+/** Deletes a segment. Channels that have it as their audience reach no one. */
 export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findSegment(ctx, input.id)
   const { id } = row
@@ -146,7 +140,6 @@ export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = as
   return { id, deleted: true }
 }
 
-/** Changes what is given. */
 export const update: Verb<typeof contacts.segments.update, ContactsRuntime> = async ({ ctx, input }) => {
   const row = await findSegment(ctx, input.id)
   if (input.name !== undefined) {

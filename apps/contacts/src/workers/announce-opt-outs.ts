@@ -1,10 +1,10 @@
 import { createRemovalQueue, inTransaction, type Worker } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 
-/** Contacts in one event. */
+/** Most contacts in one event. */
 const chunkMax = 500
 
-/** A contact to announce, unless it has opted in again or is gone: then it has no version. */
+/** A contact to announce. It has no version if it opted in again or is gone. */
 type OptOut = { workspace: string; contact: string; recipients: string[]; version: number | null }
 
 const queue = createRemovalQueue<OptOut>({
@@ -14,7 +14,7 @@ const queue = createRemovalQueue<OptOut>({
   from: 'job left join contact c on c.workspace_id = job.workspace_id and c.id = job.contact_id and c.opted_out_at is not null',
 })
 
-/** Announces opt-outs that no `contact:updated` carries. */
+/** Announces opt-outs that no `contact:updated` includes. */
 export const announceOptOuts: Worker<ContactsRuntime> = {
   name: 'announce-opt-outs',
   pollMs: 60_000,

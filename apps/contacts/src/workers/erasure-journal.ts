@@ -9,8 +9,8 @@ import { appendToJournal, type JournalLine, readJournal } from '../erasures/jour
 const pollMs = 10_000
 
 /**
- * Writes every erasure into the journal outside of Postgres, and repeats those that a restore has undone. A restore shows by the newest
- * erasure that both had: it is looked for at the start, and in every round.
+ * Writes each erasure to the journal outside Postgres, and repeats those that a restore has undone. A restore is detected by the newest erasure
+ * that both had, which is looked up at start and in every round.
  */
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 
@@ -42,7 +42,7 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
   runtime.deps.journal.last = lines.findLast(({ erasure }) => !gone.has(erasure)) ?? null
 }
 
-/** Erases the contacts of one line that were there when it was written; a later sender is another person. Returns their count. */
+/** Erases a line's contacts that existed when it was written; a later sender is another person. Returns how many. */
 function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {
   const { workspace, erasure, contacts, requestedAt } = line
   return inTransaction(runtime, async (tx) => {

@@ -8,16 +8,16 @@ import { hasPhone, headerColumns, readHeader } from '../imports/header.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
 import { utf8Of } from '../imports/utf8.ts'
 
-/** Longest time of fetching; the lease outlives it. */
+/** Timeout of a download. The lease outlives it. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
-/** Files fetched at a time, and of one workspace, so that slow addresses of one hold up no one else. */
+/** Most concurrent downloads, in total and of one workspace, so that one workspace's slow servers don't delay others. */
 const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string }
 type Key = Pick<Claimed, 'workspace_id' | 'id'>
 
-/** Fetches the files of imports that were given as an address, several at a time. */
+/** Downloads import files given as URLs, several at a time. */
 export const fetchImports: Worker<ContactsRuntime> = {
   name: 'fetch',
   pollMs: 5_000,
@@ -61,7 +61,7 @@ function busyWorkspaces({ deps }: ContactsRuntime): string[] {
 
 async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
   const fetched = await tryFetch(runtime, claimed)
-  // Ending the process ends its connections: the import is for the next one.
+  // Stopping the process closes its connections, so leave the import to the next one.
   if (stopping.aborted && 'errorCode' in fetched) return release(runtime, claimed)
   if ('errorCode' in fetched) return fail(runtime, claimed, fetched.errorCode)
   await using file = fetched
@@ -74,7 +74,7 @@ async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: Ab
   }
 }
 
-/** Returns the file on disk, or the reason for which it was not fetched. */
+/** Returns the file on disk, or the reason it wasn't downloaded. */
 async function tryFetch({ deps, config, log }: ContactsRuntime, { url }: Claimed): Promise<Spooled | Refusal> {
   try {
     const { spooled } = await fetchFile(deps.fetcher, url, {

@@ -31,7 +31,7 @@ const queueOptOuts = statement(
     on conflict do nothing`,
 )
 
-/** Announces opt-outs and blocks among the candidates that were written: other services keep both. */
+/** Announces opt-outs and blocks of stored candidates, which other services keep too. */
 async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
   const optedOut = written.filter(({ optedOutAt }) => optedOutAt !== null)
   if (optedOut.length > 0) {
@@ -53,14 +53,14 @@ async function announceBlocked({ em, emit }: Tx, workspace: string, addresses: s
   }
 }
 
-/** Pieces of the file that are read for one chunk, and for one whose first row is longer. */
+/** Pieces of the file to read for a chunk, and for one whose first row is longer. */
 const piecesPerChunk = { usual: 2, most: 6 }
-/** Bytes of one chunk: some 5,000 rows, so that it is soon done and needs little memory. */
+/** Bytes of a chunk: about 5,000 rows, so that it is fast and needs little memory. */
 const chunkBytes = 256 * 1024
 
 /**
- * Imports one chunk in one transaction, with the place it reached: a chunk that a crash undoes is imported again, a committed one is
- * not. Workspaces take turns, and so do the imports of each.
+ * Imports a chunk in one transaction, together with the position reached: a chunk that a crash rolled back is imported again, a committed one
+ * isn't. Workspaces take turns, and so do a workspace's imports.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   const taken: { job?: ImportRow } = {}
@@ -78,7 +78,7 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   }
 }
 
-/** Puts an import whose chunk failed behind the others, so that it never delays them. */
+/** Moves an import whose chunk failed to the end of the queue, so that it doesn't delay others. */
 async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow): Promise<void> {
   const text = 'update import set touched_at = now() where workspace_id = $1 and id = $2'
   await sql(runtime.db.em(), text, [workspaceId, id]).catch(() => {})
@@ -150,7 +150,7 @@ function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'at
   return { candidates, faults }
 }
 
-/** Adds to faults the line that their row begins with, and to the first of each row its cells. */
+/** Adds to errors the line where their row starts, and to each row's first error its cells. */
 function withPlaces(job: ImportRow, { rows, endLines }: Chunk, faults: RowFault[]): RowFault[] {
   const shown = new Set<number>()
   return faults.map((fault) => {

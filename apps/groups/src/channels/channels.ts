@@ -17,7 +17,7 @@ function announceChannel(
 
 type ChannelView = z.input<typeof groups.channels.get.output>
 
-/** A channel as answers show it, with how many are subscribed now. */
+/** Presents a channel with its current number of subscribers. */
 async function presentChannel(em: EntityManager, row: ChannelRow): Promise<ChannelView> {
   return {
     id: row.id,
@@ -31,14 +31,14 @@ async function presentChannel(em: EntityManager, row: ChannelRow): Promise<Chann
   }
 }
 
-/** The segment of that id, or null for none named; refuses with `segment:not_found`. */
+/** Finds a segment, or null if none is named. Fails with `segment:not_found`. */
 async function findSegment(em: EntityManager, id: string | null | undefined): Promise<string | null> {
   if (!id) return null
   const known = await em.findOne(AudienceSegment, { id, deleted: false })
   return known?.id ?? failUnknown('segment:not_found', 'segment')
 }
 
-/** Creates a channel of a number, for subscribers or for a segment. */
+/** Creates a number's channel, for subscribers or a segment. */
 export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, void> = {
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {
@@ -55,16 +55,14 @@ export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, 
   },
 }
 
-/** A channel the caller may see, which the path or a field of the request names. */
+/** Finds a channel that the caller may see, by the id in the URL or in a field. */
 export async function findChannel({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> {
   return (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
 }
 
-/** One channel. */
 export const get: Verb<typeof groups.channels.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentChannel(ctx.em, await findChannel(ctx, input.id))
 
-/** Channels, newest first. */
 export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ ctx, input }) => {
   const page = await listPage<ChannelRow>(ctx, input, {
     entity: Channel,
@@ -84,7 +82,6 @@ export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async 
   return { id: row.id, deleted: true }
 }
 
-/** Changes name, description and audience of a channel. */
 export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** The subscription of a person to a channel, with when it began and ended. `id` is the phone. */
+/** A person's subscription to a channel, with its start and end. `id` is the phone. */
 export const Subscriber = defineEntity({
   name: 'Subscriber',
   tableName: 'subscriber',
@@ -15,7 +15,6 @@ export const Subscriber = defineEntity({
   },
 })
 
-/** A row of `subscriber`. */
 export type SubscriberRow = InferEntity<typeof Subscriber>
 
 /** Content of a post: the body of POST /v1/messages without target, number and reference. */
@@ -24,7 +23,7 @@ export type PostContent = Record<string, unknown>
 /** Status of a post. */
 export type PostStatus = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
 
-/** One message to everyone who is subscribed when it begins, or fits a segment. */
+/** A message to everyone who is subscribed when it starts, or who is in a segment. */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'post',
@@ -33,12 +32,12 @@ export const Post = defineEntity({
     id: p.string().primary(),
     channelId: p.string(),
     content: p.json<PostContent>(),
-    /** The segment it goes to, and the last contact of it whose page was requested; null: subscribers, or all are listed. */
+    /** The segment it goes to, and the last contact whose page was requested. Null: it goes to subscribers, or all members are listed. */
     segmentId: p.string().nullable(),
     gatherAfter: p.string().nullable(),
     askedAt: p.datetime().nullable(),
     status: p.string().$type<PostStatus>().default('posting'),
-    /** Messages that are not in the queue of the number yet. */
+    /** Messages not in the number's queue yet. */
     toFeed: p.integer().default(0),
     version: p.integer().default(1),
     createdAt: p.datetime(),
@@ -47,10 +46,9 @@ export const Post = defineEntity({
   },
 })
 
-/** A row of `post`. */
 export type PostRow = InferEntity<typeof Post>
 
-/** A segment that a channel can have as its audience: fed by `segment:updated`, owned by the contacts service. */
+/** A segment that a channel can have as its audience. Copied from `segment:updated` events; the contacts service owns it. */
 export const AudienceSegment = defineEntity({
   name: 'KnownSegment',
   tableName: 'known_segment',
@@ -61,7 +59,7 @@ export const AudienceSegment = defineEntity({
   },
 })
 
-/** An audience of our own, written to by one number. */
+/** Our own audience, which one number writes to. */
 export const Channel = defineEntity({
   name: 'Channel',
   tableName: 'channel',
@@ -78,5 +76,4 @@ export const Channel = defineEntity({
   },
 })
 
-/** A row of `channel`. */
 export type ChannelRow = InferEntity<typeof Channel>

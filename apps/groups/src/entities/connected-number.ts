@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A number as far as groups need it: kept from the events of the numbers service. */
+/** What groups need to know about a number. Copied from events of the numbers service. */
 export const ConnectedNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',
@@ -8,7 +8,7 @@ export const ConnectedNumber = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     provider: p.string().$type<'cloud' | 'simulator'>(),
-    /** Sealed for `number <id>`; null when the number is disconnected. */
+    /** Encrypted with the purpose `number <id>`; null once the number is disconnected. */
     ciphertext: p.text().nullable(),
     version: p.integer(),
   },

@@ -15,12 +15,12 @@ export const ChatGroup = defineEntity({
     name: p.string(),
     description: p.string().nullable(),
     status: p.string().$type<'creating' | 'active' | 'deleting' | 'deleted' | 'failed'>(),
-    /** By the provider; an active group that is suspended shows as such. */
+    /** Set by the provider. An active group that is suspended is shown as suspended. */
     suspended: p.boolean().default(false),
     joinApproval: p.boolean(),
     image: p.json<NonNullable<Group['image']>>().nullable(),
     changes: p.json<Group['changes']>().default([]),
-    /** Time of the provider's last report on a setting, or on the suspension. */
+    /** When the provider last reported each setting or the suspension. */
     reportedAt: p.json<Partial<Record<'name' | 'description' | 'image' | 'suspended', string>>>().default({} as never),
     joined: p.integer().default(0),
     invited: p.integer().default(0),
@@ -36,12 +36,11 @@ export const ChatGroup = defineEntity({
   },
 })
 
-/** A row of `chat_group`. */
 export type GroupRow = InferEntity<typeof ChatGroup>
 
 /**
- * The making of a group that has not ended: `waiting` to be asked for, `calling` the provider, `requested` there, or `unknown` when
- * the answer was lost. The row goes when the group is active or failed.
+ * Unfinished creation of a group: `waiting` to be requested, `calling` the provider, `requested`, or `unknown` if the response was lost. Removed
+ * once the group is active or failed.
  */
 export const GroupCreation = defineEntity({
   name: 'GroupCreation',
@@ -57,7 +56,7 @@ export const GroupCreation = defineEntity({
 
 type Participant = z.output<typeof participant>
 
-/** A person who is, was, or is invited to be in a group. `id` is the phone, or the user id of who hides it. */
+/** A person who is, was, or is invited to be in a group. `id`: the phone, or the user id if it is hidden. */
 export const GroupParticipant = defineEntity({
   name: 'GroupParticipant',
   tableName: 'group_participant',
@@ -68,10 +67,10 @@ export const GroupParticipant = defineEntity({
     phone: p.string().nullable(),
     userId: p.string().nullable(),
     status: p.string().$type<Participant['status']>(),
-    /** Reference of the message that invites. */
+    /** Reference of the invitation message. */
     invitationId: p.string().nullable(),
     invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),
-    /** The invitation to send once the group is active. */
+    /** Invitation to send once the group is active. */
     invitation: p.json<z.output<typeof invitationInput>>().fieldName('wish').nullable(),
     errorCode: p.string().nullable(),
     invitedAt: p.datetime().nullable(),
@@ -80,10 +79,9 @@ export const GroupParticipant = defineEntity({
   },
 })
 
-/** A row of `group_participant`. */
 export type ParticipantRow = InferEntity<typeof GroupParticipant>
 
-/** Someone who asked to be let into a group. `id` is the provider's. */
+/** A person who asked to join a group. `id` is the provider's. */
 export const JoinRequest = defineEntity({
   name: 'JoinRequest',
   tableName: 'join_request',
@@ -100,5 +98,4 @@ export const JoinRequest = defineEntity({
   },
 })
 
-/** A row of `join_request`. */
 export type JoinRequestRow = InferEntity<typeof JoinRequest>

@@ -2,7 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, type Person, sql } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 
-/** Forgets who was subscribed, and who was in groups or asked to be; the provider's groups stay as they are. Posts keep their counts: what was not sent yet counts as failed, and no row names the person. */
+/**
+ * Removes the person's subscriptions, group memberships and join requests. The provider's groups aren't changed. Posts keep their counts: unsent
+ * messages count as failed, and no row names the person.
+ */
 export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   await sql(tx.em, 'delete from subscriber where workspace_id = $1 and id = any($2)', [person.workspace, person.phones])
   await eraseInGroups(tx.em, person)
@@ -10,7 +13,7 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   return { done: true }
 }
 
-/** Counts what was not sent yet as failed; two phones of one person may have had the same post. */
+/** Counts unsent messages as failed. Two phones of a person may have been sent the same post. */
 async function redactDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
   const [redacted] = await sql<{ count: number }>(
     em,
@@ -31,7 +34,7 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
   return (redacted?.count ?? 0) > 0
 }
 
-/** The counts of a group are those of the people it lists. */
+/** A group's counts are those of the people it lists. */
 async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): Promise<void> {
   const gone = 'workspace_id = $1 and phone = any($2)'
   await sql(em, `delete from join_request where ${gone}`, [workspace, phones])

@@ -14,10 +14,10 @@ import {
 } from '../groups/updates.sql.ts'
 import { endJob, jobOfRequest } from '../workers/job.sql.ts'
 
-/** An update with the number it is about. */
+/** An update, and the number it is about. */
 type ProviderUpdate<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; update: N }
 
-/** Applies what the provider reports of a group, or of the end of its creation. */
+/** Applies the provider's reports about a group or the end of its creation. */
 export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
   for (const { workspace: workspaceId, occurredAt, data } of events) {
     const update = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
@@ -26,14 +26,14 @@ export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:g
     await lockUpdates(tx.em, numberId)
     if (update.kind === 'create') await applyToCreation(tx, { workspaceId, numberId, update })
     else await applyToGroup(tx, { workspaceId, numberId, update })
-    // The time of a report that changes nothing else is kept, too.
+    // Also stores the time of a report that changes nothing else.
     await tx.em.flush()
   }
 })
 
 /**
- * Finds the group by the id of the request, or by number and subject when the answer that contained the id was lost. An update that
- * fits none yet is kept, since it may be faster than the answer.
+ * Finds the group by request id or, if the response with the id was lost, by number and subject. An update without a match is kept, because it
+ * may arrive before the response.
  */
 async function applyToCreation(tx: Tx, about: ProviderUpdate<CreationUpdate>): Promise<void> {
   const groupId = (await groupOfRequest(tx.em, about)) ?? (await groupOfLostRequest(tx.em, about))
@@ -42,7 +42,7 @@ async function applyToCreation(tx: Tx, about: ProviderUpdate<CreationUpdate>): P
   else await keepEarlyUpdate(tx.em, about)
 }
 
-/** Ends our own request; an update that is faster than its answer waits for it. Groups that were not created here are ignored. */
+/** Ends our request. An update that arrives before the response waits for it. Ignores groups that weren't created here. */
 async function applyToGroup(tx: Tx, about: ProviderUpdate): Promise<void> {
   const { workspaceId, update } = about
   const groupId = await groupAtProvider(tx.em, about)

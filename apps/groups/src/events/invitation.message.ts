@@ -6,14 +6,14 @@ import type { ParticipantRow } from '../entities/group.ts'
 import { lockGroup } from '../groups/settle.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
 
-/** An invitation, which is the reference of its message, and its outcome. */
+/** An invitation, which is its message's reference, and its outcome. */
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 
-/** Later ones hold, in whatever order they are reported: whom the message has reached is invited, although it was said to have failed. */
+/** Later statuses win, in whatever order they are reported: someone the message reached is invited, even if it was said to have failed. */
 const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
-/** Invitations are followed as their messages get on; one that did not reach anyone has failed. */
+/** Tracks invitations by their messages. One that didn't reach anyone has failed. */
 export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
@@ -26,7 +26,7 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   ({ data }) => isInvitation(data.reference),
 )
 
-/** The queue did not take an invitation. */
+/** The queue refused an invitation. */
 export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
@@ -65,7 +65,7 @@ function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean
   return ranks.indexOf(status) > (invitationStatus ? ranks.indexOf(invitationStatus) : -1)
 }
 
-/** The group that an invitation is to. */
+/** Finds the group of an invitation. */
 async function groupOfInvitation(
   em: EntityManager,
   workspaceId: string,

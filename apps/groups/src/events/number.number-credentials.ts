@@ -1,7 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 
-/** Keeps what the provider must be called with for each number: an older version than the one known changes nothing. */
+/** Stores what provider calls need for each number. Ignores older versions. */
 export const numberFromCredentials = on<'number:credentials', GroupsRuntime>(
   'number:credentials',
   async ({ tx, events }) => {

@@ -6,7 +6,7 @@ import { announcePeople, participantsOf } from '../participants/record.ts'
 import { postsWaitingFor } from '../posts/move-deliveries.sql.ts'
 import { moveRecipient } from '../posts/move-recipient.ts'
 
-/** Keeps people in their groups, channels and posts when they have another phone or user id. */
+/** Keeps people in their groups, channels and posts when their phone or user id changes. */
 export const participantFromChangedAddress = on<'contact:address_changed', GroupsRuntime>(
   'contact:address_changed',
   async ({ tx, events }) => {

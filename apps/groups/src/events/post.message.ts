@@ -7,7 +7,7 @@ import { raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sq
 import { moveRecipient } from '../posts/move-recipient.ts'
 import { savePost } from '../posts/save.ts'
 
-/** Counts the messages of posts, which carry the post as their reference, as their statuses change. */
+/** Counts the messages of posts as their statuses change. A message's reference is its post. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
@@ -17,7 +17,7 @@ export const postFromMessage = on<'message:out' | 'message:ack' | 'message:faile
   ({ data }) => isPost(data.reference) && Boolean(data.phone),
 )
 
-/** Counts what the queue of the number did not take of a post. */
+/** Counts a post's messages that the number's queue refused. */
 export const postFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
@@ -31,7 +31,7 @@ export const postFromRefused = on<'message:refused', GroupsRuntime>(
   ({ data }) => isPost(data.reference),
 )
 
-/** Counts what was canceled in the queue of the number; what a pause has recalled is sent when the post is resumed. */
+/** Counts messages canceled in the number's queue. Those recalled by a pause are sent when the post resumes. */
 export const postFromCanceled = on<'post:messages_canceled', GroupsRuntime>(
   'post:messages_canceled',
   async ({ tx, events }) => {
@@ -44,7 +44,7 @@ export const postFromCanceled = on<'post:messages_canceled', GroupsRuntime>(
   },
 )
 
-/** Follows people whose messages of posts are sent to another phone than they were requested for. */
+/** Tracks recipients whose messages go to a new phone. */
 export const postFromChangedRecipient = on<'post:recipient_changed', GroupsRuntime>(
   'post:recipient_changed',
   async ({ tx, events }) => {
@@ -79,7 +79,7 @@ function statusOfError(errorCode: string | undefined): string {
   return errorCode === 'post:stopped' ? 'canceled' : 'failed'
 }
 
-/** Puts queued deliveries back to those who wait; of a post that was stopped meanwhile they are canceled. */
+/** Returns queued deliveries to the waiting ones. If the post was stopped meanwhile, they are canceled. */
 async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -4,7 +4,7 @@ import type { GroupsRuntime } from '../config.ts'
 import { Channel } from '../entities/channel.ts'
 import { startPost } from '../posts/start.ts'
 
-/** Makes a post of a message to a channel. */
+/** Creates a post from a message to a channel. */
 export const postFromRequest = on<'post:requested', GroupsRuntime>('post:requested', async ({ tx, events }) => {
   for (const event of events) await take(tx, event)
 })

@@ -4,7 +4,7 @@ import type { GroupsRuntime } from '../config.ts'
 
 type MessageIn = BusEvent<'message:in'>
 
-/** A person who left the channels of a number. */
+/** A person who left a number's channels. */
 const leaverRow = rowType<MessageIn>({
   workspace_id: ['text', ({ workspace }) => workspace],
   number_id: ['text', ({ data }) => data.number],
@@ -20,7 +20,7 @@ const unsubscribe = statement(
      where s.workspace_id = c.workspace_id and s.channel_id = c.id and s.id = l.phone and (s.subscribed or s.by = 'you')`,
 )
 
-/** People of a segment are subscribed nowhere, so that they left is noted for each such channel of the number. */
+/** A segment's members have no subscription, so leaving is recorded for each such channel of the number. */
 const leaveSegments = statement(
   { leavers: leaverRow },
   ({ leavers }) => `insert into subscriber (workspace_id, channel_id, id, subscribed, by, opted_out_at)
@@ -29,7 +29,7 @@ const leaveSegments = statement(
      on conflict do nothing`,
 )
 
-/** Unsubscribes people who write a word such as STOP to a number from the channels of that number. */
+/** Unsubscribes people who send a word such as STOP to a number from the number's channels. */
 export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in', async ({ tx, runtime, events }) => {
   const short = events.filter(({ data }) => data.phone && mayBeWord(data.message))
   if (short.length === 0) return

@@ -10,7 +10,7 @@ import { endGroup, keepGroup } from './groups.ts'
 
 type SuccessOutcome = Extract<GroupOutcome, { outcome: 'done' }>
 
-/** Applies a change that the provider has made and confirmed at once. */
+/** Applies a change that the provider confirmed right away. */
 export async function applyRequested(
   tx: Tx,
   row: GroupRow,
@@ -51,7 +51,7 @@ export async function applyRequested(
   }
 }
 
-/** Records that a change was not made and why; the group stays as it was. */
+/** Records that a change failed, and why. The group stays as it was. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,

@@ -7,11 +7,11 @@ import { announcePeople, participantsOf } from '../participants/record.ts'
 import { announce } from './announce.ts'
 import { pendingChange, type Setting, withOutcome } from './changes.ts'
 
-/** A fact of a group that the provider reports. */
+/** A property of a group that the provider reports. */
 type Reported = 'name' | 'description' | 'image' | 'suspended'
 type Outcome = { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date }
 
-/** The provider reports the outcome of each setting. What it accepted applies, no matter who requested it. */
+/** Applies the reported outcome of each setting. What the provider accepted applies, whoever requested it. */
 export async function applySettings(
   tx: Tx,
   row: GroupRow,
@@ -30,12 +30,12 @@ export async function applySettings(
     if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
 }
 
-/** A report on a fact: its time, what it says, and what holds so far. */
+/** A report of a property: its time, value, and the value so far. */
 type Report = { at: Date; value: string; before: string }
 
 /**
- * Notes the time of a report on a fact; false: a later one came before. The provider counts seconds: of the same second, the value that was
- * asked for last holds, then the one whose text is greater, in whatever order they arrive.
+ * Records the time of a report. Returns false if a later one came before. The provider's times are in seconds: within the same second, the last
+ * requested value wins, then the one whose text sorts last, in whatever order they arrive.
  */
 export function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report): boolean {
   const last = row.reportedAt[fact]
@@ -64,7 +64,7 @@ function applyOne(row: GroupRow, { setting, update, at }: Outcome): void {
   else row.image = { sha256: value, setAt: at.toISOString() }
 }
 
-/** Settings that were asked for were refused as a whole. */
+/** Requested settings were all refused. */
 export async function refuseSettings(
   tx: Tx,
   row: GroupRow,
@@ -74,7 +74,7 @@ export async function refuseSettings(
   await announce(tx, row, { change: 'refused' })
 }
 
-/** There is a new link: who was invited with the old one must be invited again, and whom the first was waited for is invited now. */
+/** The link changed: people invited with the old one must be invited again, and those waiting for the first link are invited now. */
 export async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   row.inviteLink = link
   row.changes = withOutcome(row.changes, { setting: 'invite' })

@@ -8,7 +8,7 @@ import { applySettings, takeReport } from './apply-settings.ts'
 import { endGroup, keepGroup } from './groups.ts'
 import { settleByUpdate } from './settle.ts'
 
-/** Applies an update of the provider about an active group, independent of who requested the change. */
+/** Applies a provider update about an active group, whoever requested the change. */
 export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)
@@ -35,10 +35,10 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
   }
 }
 
-/** Of the same second the end of a suspension holds: there is none without a suspension before it. */
+/** Within the same second, the end of a suspension wins, because it must have started before. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
-/** Counts people whom the provider does not find in the group as removed. */
+/** Counts people whom the provider doesn't find in the group as removed. */
 async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, { kind: 'removed' }>): Promise<void> {
   const at = new Date(update.at)
   const failed = update.failed.map((each) => ({

@@ -3,15 +3,15 @@ import type { z } from 'zod'
 
 type Changes = z.output<typeof group>['changes']
 
-/** Something about a group that can be changed. */
+/** A setting of a group. */
 export type Setting = Changes[number]['setting']
 
-/** An error of ours as answers show it. The words are ours: those of the provider may repeat what should not be shown. */
+/** Returns one of our errors for responses, in our words: the provider's may contain what should not be shown. */
 export function errorView(errorCode: string): { errorCode: string; message: string } {
   return { errorCode, message: isErrorCode(errorCode) ? errorCatalog[errorCode].message : errorCode }
 }
 
-/** Returns the changes with a new one, in the place of the last of that setting. */
+/** Adds a change, replacing the setting's last one. */
 export function withPending(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
   const { setting, to, at } = change
   const others = changes.filter((each) => each.setting !== setting)
@@ -19,8 +19,8 @@ export function withPending(changes: Changes, change: { setting: Setting; to: st
 }
 
 /**
- * Returns the changes with the outcome of one; unchanged when another value of that setting was requested since, or none was. `to` is absent where
- * the provider does not say which value it means.
+ * Sets the outcome of a change. Nothing changes if another value was requested since, or none was. `to` is absent if the provider doesn't say
+ * which value it means.
  */
 export function withOutcome(
   changes: Changes,
@@ -35,15 +35,15 @@ export function withOutcome(
   })
 }
 
-/** The change of a setting that the provider has not confirmed yet. */
+/** Returns a setting's change that the provider hasn't confirmed yet. */
 export function pendingChange(changes: Changes, setting: Setting): Changes[number] | undefined {
   return changes.find((change) => change.setting === setting && change.status === 'pending')
 }
 
-/** A change of an active group that the provider is requested to make. Each may be requested twice without harm. */
+/** A change of an active group to request from the provider. Each can be requested twice. */
 export type PendingChange =
   | { kind: 'settings'; name?: string; description?: string }
-  /** The bytes lie beside it. */
+  /** The bytes are stored separately. */
   | { kind: 'image'; sha256: string }
   | { kind: 'invite' }
   | { kind: 'deletion' }

@@ -5,18 +5,18 @@ import { ChatGroup, type GroupRow } from '../entities/group.ts'
 
 type Context = Pick<VerbContext, 'em'>
 
-/** A group the caller may see; `group:not_found` for any other. */
+/** Finds a group that the caller may see, or fails with `group:not_found`. */
 export async function findGroup({ em }: Context, id: string): Promise<GroupRow> {
   return (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
 }
 
-/** The same, locked until the transaction ends: a change locks its group first. */
+/** The same, locked until the transaction ends. A change locks its group first. */
 export async function lockOwnGroup({ em }: Context, id: string): Promise<GroupRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   return (await em.findOne(ChatGroup, { id }, { lockMode })) ?? fail('group:not_found')
 }
 
-/** Refuses for a group that cannot be changed now. */
+/** Refuses if the group can't be changed now. */
 export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (status !== 'active') fail('group:not_active')
   if (suspended) fail('group:suspended')

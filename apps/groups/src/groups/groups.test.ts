@@ -78,7 +78,7 @@ describe('groups', () => {
       return row?.status === 'unknown'
     })
     fixture.withheld.delete(number)
-    // Where the callback comes late the group fails first.
+    // If the callback is late, the group fails first.
     await until(async () => (await groups().get.query({ id: group.id }, caller)).status === 'active')
     const announced = fixture.callbacks.requests.filter(({ path, status }) => path.endsWith(number) && status === 200)
     expect(announced).toHaveLength(1)

@@ -15,13 +15,13 @@ import { awaitFreshNumber, findConnectedNumber } from './number.ts'
 import { inStatus, presentGroup } from './present.ts'
 import { requestChange } from './request-change.sql.ts'
 
-/** The provider's ids of groups; those that the caller may not see, or that were not confirmed, are left out. */
+/** Returns the provider's ids of groups. Skips those that the caller may not see or that aren't confirmed. */
 export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = async ({ ctx, input }) => {
   const rows = await ctx.em.find(ChatGroup, { id: { $in: input.ids } })
   return rows.flatMap(({ id, providerId }) => (providerId ? [{ id, providerId }] : []))
 }
 
-/** Accepts a new group; the `create` loop requests it from the provider. */
+/** Accepts a new group. The `create` loop requests it from the provider. */
 export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, void> = {
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {
@@ -56,7 +56,7 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
   },
 }
 
-/** The provider has deleted a group: no one is in it any more, and nothing that waited can happen. */
+/** The provider has deleted the group: it is empty, and pending changes are void. */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.status === 'deleted') return
   const em = forWorkspace(tx.em, row.workspaceId)
@@ -71,7 +71,7 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
 }
 
-/** The provider has not deleted a group: it is as before. */
+/** The provider hasn't deleted the group, so it stays as it was. */
 export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   if (row.status !== 'deleting') return
   row.status = 'active'
@@ -79,11 +79,9 @@ export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Pr
   await announce(tx, row, { change: 'refused' })
 }
 
-/** One group. */
 export const get: Verb<typeof groups.groups.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentGroup((await ctx.em.findOne(ChatGroup, { id: input.id })) ?? fail('group:not_found'))
 
-/** Groups, newest first. */
 export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
   const page = await listPage<GroupRow>(ctx, input, {
     entity: ChatGroup,
@@ -94,7 +92,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
   return { items: page.rows.map(presentGroup), next: page.next }
 }
 
-/** Accepts the deletion of a group; one that could not be created is unknown to the provider. */
+/** Accepts the deletion of a group. If its creation failed, the provider doesn't know it. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   switch (row.status) {
@@ -119,7 +117,7 @@ export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({
   return presentGroup(row)
 }
 
-/** Accepts another image; its bytes are kept until the provider has it. */
+/** Accepts a new image. Its bytes are kept until the provider has it. */
 export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
   async prepare({ input, upload }) {
     const content = await uploadedBytes(upload, input.content)
@@ -140,7 +138,7 @@ export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime
   },
 }
 
-/** Accepts another name or description; the `change` loop requests it from the provider. */
+/** Accepts a new name or description. The `change` loop requests it from the provider. */
 export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   refuseUnlessActive(row)

@@ -4,12 +4,12 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail, failUnknown, idTimeMs } from '@posthorn/contracts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 
-/** Age up to which the event of a new number may still be on its way, and the longest wait for it. */
+/** How long a new number's event may take to arrive, and how long to wait for it. */
 const freshMs = 5_000
 const knownWithinMs = 1_000
 const lookEveryMs = 25
 
-/** A connected number that the field `number` names and the caller may use. */
+/** Finds a connected number by the field `number`, if the caller may use it. */
 export async function findConnectedNumber(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   id: string,
@@ -20,7 +20,7 @@ export async function findConnectedNumber(
   return line
 }
 
-/** Waits for the event of a number that was connected a moment ago; any older number is known or does not exist. */
+/** Waits for the event of a number that was just connected. Any older number is known or doesn't exist. */
 export async function awaitFreshNumber(em: EntityManager, id: string): Promise<void> {
   const endMs = performance.now() + knownWithinMs
   while (Date.now() - idTimeMs(id) < freshMs && performance.now() < endMs) {

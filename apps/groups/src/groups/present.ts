@@ -3,7 +3,6 @@ import type { group } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupRow } from '../entities/group.ts'
 
-/** A group as answers and events show it. */
 export function presentGroup(row: GroupRow): z.output<typeof group> {
   const { errorCode, errorMessage } = row
   return {
@@ -24,7 +23,7 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
   }
 }
 
-/** The condition of rows whose group shows that status. */
+/** Condition: the group is shown with this status. */
 export function inStatus(status: z.output<typeof group>['status']): FilterQuery<GroupRow> {
   if (status === 'suspended') return { status: 'active', suspended: true }
   return status === 'active' ? { status, suspended: false } : { status }

@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { GroupRow } from '../entities/group.ts'
 import type { PendingChange } from './changes.ts'
 
-/** Queues a change; the `change` loop requests it from the provider, in this order for each group. */
+/** Queues a change. The `change` loop requests a group's changes from the provider in this order. */
 export async function requestChange(
   em: EntityManager,
   { workspaceId, id, numberId }: GroupRow,

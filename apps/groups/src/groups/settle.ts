@@ -8,10 +8,9 @@ import { announce } from './announce.ts'
 import { requestChange } from './request-change.sql.ts'
 import type { CreationUpdate } from './updates.sql.ts'
 
-/** A group by its key. */
 export type GroupKey = { workspaceId: string; groupId: string }
 
-/** Locks a group until the transaction ends; its outcome is stored under the lock only. Null when there is none. */
+/** Locks a group until the transaction ends, or returns null. Its outcome must only be stored under this lock. */
 export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<GroupRow | null> {
   return forWorkspace(tx.em, workspaceId).findOne(
     ChatGroup,
@@ -20,7 +19,7 @@ export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<G
   )
 }
 
-/** Ends the creation of a group with what the provider reported. A late confirmation makes a group active that failed only because none came. */
+/** Ends a group's creation with what the provider reported. A late confirmation activates a group that failed only for lack of one. */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const open = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!open) return
@@ -36,7 +35,7 @@ export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpda
   })
 }
 
-/** Ends the creation of a group that failed. The message is ours: that of the provider may repeat what should not be shown. */
+/** Ends a failed creation. The message is ours, because the provider's may contain what should not be shown. */
 export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   const errorMessage = errorCatalog[errorCode].message
   await end(tx, row, { status: 'failed', errorCode, errorMessage })

@@ -5,18 +5,15 @@ import type { GroupUpdate } from '@posthorn/provider'
 /** The end of a request for a group. */
 export type CreationUpdate = Extract<GroupUpdate, { kind: 'create' }>
 
-/** An update about groups of a number of a workspace. */
+/** An update about groups of a workspace's number. */
 export type NumberUpdate<N extends GroupUpdate = CreationUpdate> = { workspaceId: string; numberId: string; update: N }
 
-/**
- * Makes updates of a number and answers about its groups wait for each other: each looks for the other, and must see it. Taken before any
- * row is locked.
- */
+/** Serializes a number's updates and responses about its groups: each looks for the other and must see it. Taken before any row is locked. */
 export async function lockUpdates(em: EntityManager, numberId: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group updates of ${numberId}`])
 }
 
-/** Finds the group that was requested with this request. */
+/** Finds the group of this request. */
 export async function groupOfRequest(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate) {
   if (update.requestId === undefined) return undefined
   const [row] = await sql<{ id: string }>(
@@ -27,7 +24,7 @@ export async function groupOfRequest(em: EntityManager, { workspaceId, numberId,
   return row?.id
 }
 
-/** Finds the group with that id at the provider. */
+/** Finds a group by its id at the provider. */
 export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>) {
   if (update.groupId === undefined) return undefined
   const [row] = await sql<{ id: string }>(
@@ -52,7 +49,7 @@ export async function groupOfLostRequest(em: EntityManager, { workspaceId, numbe
   return row?.id
 }
 
-/** Keeps an update until the answer comes that says which group it is about. */
+/** Keeps an update until the response says which group it is about. */
 export async function keepEarlyUpdate(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>,
@@ -72,7 +69,7 @@ export async function keepEarlyUpdate(
   )
 }
 
-/** Takes out the update of a request, or, when its id was lost, the oldest of that subject. */
+/** Removes and returns a request's update or, if its id was lost, the oldest one with that subject. */
 export async function takeEarlyUpdate(
   em: EntityManager,
   wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },

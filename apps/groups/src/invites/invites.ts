@@ -7,18 +7,16 @@ import { pendingChange, withPending } from '../groups/changes.ts'
 import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
 
-/** The invite link of a group as answers show it. */
 function presentInvite({ inviteLink, changes }: GroupRow): OutputOf<typeof groups.invites.get> {
   const change = changes.find(({ setting }) => setting === 'invite')
   const status = change?.status === 'pending' ? 'renewing' : 'valid'
   return { link: inviteLink ?? null, status, error: change?.error ?? null }
 }
 
-/** The invite link of a group. */
 export const get: Verb<typeof groups.invites.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentInvite(await findGroup(ctx, input.id))
 
-/** Asks the provider for a new link; one that is being made is not asked for twice. */
+/** Asks the provider for a new link, unless one was requested already. */
 export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   refuseUnlessActive(row)

@@ -1,6 +1,5 @@
 import { hotTableSettings, migration, workspaceSettingTable } from '@posthorn/chassis'
 
-/** Groups at the provider, and broadcast channels with their posts. */
 export const baseline = migration('groups_001_baseline', [
   // A connected number, from the events of the numbers service.
   `create table known_number (
@@ -44,7 +43,7 @@ export const baseline = migration('groups_001_baseline', [
   `create unique index chat_group_request on chat_group (workspace_id, number_id, request_id)
      where request_id is not null`,
   'create index chat_group_provider on chat_group (workspace_id, number_id, provider_id) where provider_id is not null',
-  // Groups to create at the provider, until the creation has ended.
+  // Groups to create at the provider, until their creation has ended.
   `create table group_creation (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
@@ -58,7 +57,7 @@ export const baseline = migration('groups_001_baseline', [
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   ) ${hotTableSettings}`,
   `create index group_creation_due on group_creation (run_at) where status = 'waiting'`,
-  // Changes of groups to request at the provider, until they are confirmed or refused.
+  // Changes of groups to request from the provider, until they are confirmed or refused.
   `create table group_job (
     workspace_id text collate "C" not null,
     id bigint generated always as identity,
@@ -76,7 +75,7 @@ export const baseline = migration('groups_001_baseline', [
   ) ${hotTableSettings}`,
   'create index group_job_group on group_job (workspace_id, group_id, id)',
   `create index group_job_due on group_job (run_at) where status = 'waiting'`,
-  // Reports of the provider that arrived before the response to the request they refer to.
+  // Provider reports that arrived before the response to their request.
   `create table early_group_update (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -87,7 +86,7 @@ export const baseline = migration('groups_001_baseline', [
     primary key (workspace_id, number_id, request_id)
   )`,
   'create index early_group_update_received on early_group_update (received_at)',
-  // Someone who is in a group, was in it, or is invited.
+  // Someone who is, was, or is invited to be in a group.
   `create table group_participant (
     workspace_id text collate "C" not null,
     group_id text collate "C" not null,
@@ -122,7 +121,7 @@ export const baseline = migration('groups_001_baseline', [
     primary key (workspace_id, group_id, id),
     foreign key (workspace_id, group_id) references chat_group (workspace_id, id) on delete cascade
   )`,
-  // Segments that a channel can have as its audience, from the events of the contacts service.
+  // Segments that a channel can have as its audience, from events of the contacts service.
   `create table known_segment (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -177,7 +176,7 @@ export const baseline = migration('groups_001_baseline', [
   )`,
   'create index post_channel on post (workspace_id, channel_id, id)',
   `create index post_open on post (id) where status in ('scheduled', 'testing', 'posting', 'stopping')`,
-  // The outcome of a post for each person.
+  // Outcome of a post for each person.
   `create table post_delivery (
     workspace_id text collate "C" not null,
     post_id text collate "C" not null,

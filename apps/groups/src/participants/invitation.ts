@@ -5,12 +5,12 @@ import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entitie
 import { isIn, participantsOf } from './record.ts'
 import { isSame } from './same-person.ts'
 
-/** People to invite, with the message that invites them. */
+/** People to invite, and the message to invite them with. */
 export type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }
 
 /**
- * Writes an invitation down for each person. Returns all of them, in the order given, and those who are changed: who is in the group or
- * invited already is not invited again, who was removed cannot be, and beyond the places of a group it fails at once.
+ * Stores an invitation for each person. Returns all of them in the given order, and those that changed: someone in the group or already invited
+ * isn't invited again, someone who was removed can't be, and beyond the group's capacity it fails immediately.
  */
 export async function writeInvitations(
   tx: Tx,
@@ -45,7 +45,7 @@ function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: st
   return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, status: 'failed' })
 }
 
-/** Hands the invitations that wait to the queue, once there is a link. */
+/** Queues waiting invitations once there is a link. */
 export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
   const { inviteLink: link } = row
   if (row.status !== 'active' || !link) return
@@ -71,7 +71,7 @@ function messageOf({ invitation }: ParticipantRow, { name }: GroupRow, link: str
   )
 }
 
-/** The same with the link in all its texts. */
+/** Puts the link into all texts. */
 function withLink<T>(value: T, link: string): T {
   if (typeof value === 'string') return value.replaceAll('{link}', link) as T
   if (Array.isArray(value)) return value.map((each: unknown) => withLink(each, link)) as T

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** An address that a person gave up, and the one that replaces it. */
+/** An address that a person gave up, and its replacement. */
 export type Move = { workspace: string; previous: string; address: string }
 
-/** Returns the groups in which a person has the address that they gave up. */
+/** Returns the groups in which a person has the address they gave up. */
 export async function groupsWith(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -16,8 +16,8 @@ export async function groupsWith(em: EntityManager, { workspace, previous }: Mov
 }
 
 /**
- * Lets a participant continue under another address. Who is in the group under both is in it once. A removal that is under way keeps the address
- * that the provider was asked to remove.
+ * Moves a participant to a new address. Someone in the group under both is in it once. A removal in progress keeps the address that the provider
+ * was asked to remove.
  */
 export async function moveParticipant(em: EntityManager, { workspace, previous, address }: Move, group: string) {
   const values = [workspace, group, previous, address]
@@ -42,7 +42,7 @@ export async function moveParticipant(em: EntityManager, { workspace, previous, 
   )
 }
 
-/** Lets subscriptions continue under another phone. Who has both is subscribed only if neither was ended. */
+/** Moves subscriptions to a new phone. Someone with both is subscribed only if neither was ended. */
 export async function moveSubscriber(em: EntityManager, { workspace, previous, address }: Move): Promise<void> {
   const values = [workspace, previous, address]
   const ofWorkspace = 'from channel c where c.workspace_id = $1 and p.workspace_id = $1 and p.channel_id = c.id'

@@ -9,7 +9,7 @@ import { presentParticipant } from './present.ts'
 import { announcePeople, participantsOf } from './record.ts'
 import { isSame } from './same-person.ts'
 
-/** Invites people; the invitations wait while the group is being made. */
+/** Invites people. Invitations wait while the group is being created. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)
@@ -21,7 +21,7 @@ export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = as
   return people.map(presentParticipant)
 }
 
-/** Everyone who is, was, or is wanted in a group. */
+/** Lists everyone who is, was, or is invited to be in a group. */
 export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findGroup(ctx, input.id)
   const page = await listPage<ParticipantRow>(ctx, input, {
@@ -33,7 +33,7 @@ export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async 
   return { items: page.rows.map(presentParticipant), next: page.next }
 }
 
-/** Removes several people; the provider is asked for those who have joined. */
+/** Removes people. The provider is asked to remove those who have joined. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)

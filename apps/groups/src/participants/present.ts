@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ParticipantRow } from '../entities/group.ts'
 import { errorView } from '../groups/changes.ts'
 
-/** Someone of a group as answers and events show them. */
 export function presentParticipant(row: ParticipantRow): z.output<typeof participant> {
   const { invitationId: id, invitationStatus: status } = row
   return {

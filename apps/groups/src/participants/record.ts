@@ -11,7 +11,7 @@ export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): 
   return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 }
 
-/** Counts anew who is in a group, invited to it, and asks to be in it. */
+/** Recounts a group's members, invitations and join requests. */
 export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   await em.flush()
@@ -23,14 +23,14 @@ export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   row.requested = await em.count(JoinRequest, { groupId: row.id, status: open })
 }
 
-/** Stores changed people with the new counts of their group, and announces them. */
+/** Stores changed people with their group's new counts, and announces them. */
 export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantRow[]): Promise<void> {
   if (people.length === 0) return
   await recount(tx, row)
   await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
 }
 
-/** Records that people have joined, found by phone or user id among those who were invited. Returns those who were not in it before. */
+/** Records that people have joined, found by phone or user id among those invited. Returns those who weren't members before. */
 export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
   const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []
@@ -39,7 +39,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
     if (!found || (isOut(found) && isBefore(at, found.leftAt))) continue
     found.userId ??= person.userId ?? null
     if (isIn(found)) {
-      // The report that they left before may still come.
+      // The report that they left before may still arrive.
       if (isBefore(found.joinedAt ?? at, at)) found.joinedAt = at
       continue
     }
@@ -57,7 +57,7 @@ function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | 
   return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, status: 'left' })
 }
 
-/** Records that people are out, removed by us or by themselves. Returns those who were in it. */
+/** Records that people left or were removed. Returns those who were members. */
 export async function recordLeft(
   tx: Tx,
   row: GroupRow,
@@ -68,7 +68,7 @@ export async function recordLeft(
   const named = known.filter((each) => people.some((person) => isSame(each, person)) && !isBefore(at, each.joinedAt))
   const gone = named.filter(isIn)
   for (const each of gone) tx.em.assign(each, { status, errorCode: null, leftAt: at })
-  // The report that they joined may still come.
+  // The report that they joined may still arrive.
   const unknown = people.filter((person) => !known.some((each) => isSame(each, person)))
   const early = [...named.filter(isOut), ...unknown.flatMap((person) => newcomer(tx, row, person) ?? [])]
   for (const each of early) if (!isBefore(at, each.leftAt)) tx.em.assign(each, { status, leftAt: at })
@@ -79,12 +79,12 @@ function isOut({ status }: ParticipantRow): boolean {
   return status === 'left' || status === 'removed'
 }
 
-/** True for a time before another by the provider's clock, which counts seconds. */
+/** Whether a time is earlier by the provider's clock, which has a resolution of one second. */
 export function isBefore(at: Date, other: Date | null | undefined): boolean {
   return other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
 }
 
-/** Records why people who were to be removed are still in it. */
+/** Records why people who should be removed are still members. */
 export async function recordRefused(
   tx: Tx,
   row: GroupRow,
@@ -98,7 +98,7 @@ export async function recordRefused(
   })
 }
 
-/** True for who is in a group, as far as we know. */
+/** Whether a person is in a group, as far as we know. */
 export function isIn({ status }: ParticipantRow): boolean {
   return status === 'joined' || status === 'removing'
 }

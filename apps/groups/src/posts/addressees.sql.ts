@@ -4,7 +4,7 @@ import type { PostRow } from '../entities/channel.ts'
 
 type Addressed = Pick<PostRow, 'workspaceId' | 'channelId' | 'id'>
 
-/** Addresses a post to these phones, each once, except for people who left the channel. Returns how many are new. */
+/** Adds phones to a post, without duplicates and people who left the channel. Returns how many are new. */
 export async function addressPhones(em: EntityManager, post: Addressed, phones: string[]): Promise<number> {
   const added = await sql(
     em,
@@ -18,7 +18,7 @@ export async function addressPhones(em: EntityManager, post: Addressed, phones: 
   return added.length
 }
 
-/** Addresses a post to test recipients, subscribed or not. Returns how many. */
+/** Adds test recipients to a post, subscribed or not. Returns how many. */
 export async function addressTestRecipients(
   em: EntityManager,
   { workspaceId, id }: Addressed,
@@ -33,7 +33,7 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/** Addresses a post to everyone who is subscribed now, each once. Returns how many are new. */
+/** Adds everyone currently subscribed to a post, without duplicates. Returns how many are new. */
 export async function addressSubscribers(
   em: EntityManager,
   { workspaceId, channelId, id }: Addressed,

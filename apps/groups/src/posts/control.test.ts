@@ -5,7 +5,7 @@ import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixtur
 
 const service = useGroups()
 
-/** A channel with subscribers, and what the tests do with its posts. */
+/** A channel with subscribers, and the tests' calls about its posts. */
 async function channelWith(count: number) {
   const fixture = await channelFixture(service)
   const { id } = await fixture.channel()
@@ -14,7 +14,7 @@ async function channelWith(count: number) {
     ...fixture,
     id,
     ...postCalls(service, fixture, id),
-    /** The last status announced to the queue of the number. */
+    /** The last status announced to the number's queue. */
     announced: () => fixture.eventsOf('post:updated').at(-1),
   }
 }

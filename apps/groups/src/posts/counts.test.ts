@@ -20,7 +20,7 @@ async function channelWith(people: number, segment?: `seg_${string}`) {
   return { ...fixture, ...postCalls(service, fixture, id), id, unsubscribe }
 }
 
-/** A post to nine people, of whom six have got as far as a message can, each otherwise; three are in the queue. */
+/** A post to nine people: six have reached different final statuses, and three are queued. */
 async function posting() {
   const channel = await channelWith(9)
   const { id: reference } = await channel.create({})
@@ -37,7 +37,7 @@ async function posting() {
   return { ...channel, post: reference, queued }
 }
 
-/** The same, after a pause in which one of those in the queue was recalled and left, and another was recalled. */
+/** The same after a pause: one queued person was recalled and left, and another was recalled. */
 async function paused() {
   const channel = await posting()
   const { post, queued } = channel
@@ -67,7 +67,7 @@ const none: Counts = {
 const begun = { ...none, total: 9, sent: 1, delivered: 1, read: 1, failed: 1, optedOut: 1, canceled: 1 }
 const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
 
-/** Steps that bring a post into each status, and its counts there. */
+/** Steps that bring a post to each status, and its counts then. */
 const statuses: Record<PostView['status'], { arrange: () => Promise<PostView>; counts: Counts }> = {
   scheduled: {
     arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),

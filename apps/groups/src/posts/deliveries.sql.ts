@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 
-/** Counts of the people of a post by status. */
+/** Recipients of a post by status. */
 export type Counts = Record<string, number>
 
-/** The new status of the message of one person. */
+/** New status of one person's message. */
 export type Step = { workspace: string; post: string; phone: string; status: string }
 
-/** Counts of posts by status, by post. */
+/** Counts of posts by status. */
 export async function countsOf(
   em: EntityManager,
   workspaceId: string,
@@ -31,7 +31,7 @@ const stepRow = rowType<Step>({
   status: 'text',
 })
 
-/** Later statuses win, so that what comes late, twice or out of order changes nothing. */
+/** Later statuses win, so that late, repeated or reordered reports change nothing. */
 const ranks = `array['waiting', 'queued', 'sent', 'failed', 'opted_out', 'canceled', 'unsubscribed', 'delivered', 'read']`
 
 const raise = statement(
@@ -41,12 +41,12 @@ const raise = statement(
        and array_position(${ranks}, d.status) < array_position(${ranks}, s.status)`,
 )
 
-/** Raises deliveries to these statuses; one statement for each status, since it changes each row only once. */
+/** Advances deliveries to these statuses, with one statement for each status, because a statement changes each row only once. */
 export async function raiseDeliveries(em: EntityManager, steps: Step[]): Promise<void> {
   for (const [, ofStatus] of Map.groupBy(steps, ({ status }) => status)) await sql(em, raise({ steps: ofStatus }))
 }
 
-/** Cancels what is not in the queue of the number yet. */
+/** Cancels deliveries that aren't in the number's queue yet. */
 export async function cancelWaiting(em: EntityManager, post: { workspaceId: string; id: string }): Promise<void> {
   await sql(
     em,
@@ -57,7 +57,7 @@ export async function cancelWaiting(em: EntityManager, post: { workspaceId: stri
 
 type Recalled = { workspaceId: string; id: string; phones: string[]; status: 'waiting' | 'canceled' }
 
-/** Takes queued deliveries out of the queue again. Returns how many. */
+/** Returns queued deliveries to waiting. Returns how many. */
 export async function recallQueued(em: EntityManager, { workspaceId, id, phones, status }: Recalled): Promise<number> {
   const recalled = await sql(
     em,

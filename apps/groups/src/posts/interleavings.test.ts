@@ -23,7 +23,7 @@ const queueStep = fc.record({
 })
 const step: fc.Arbitrary<Step> = fc.oneof<fc.Arbitrary<Step>[]>(controlStep, unsubscribeStep, queueStep, queueStep)
 
-/** A post and the queue of its number, which follows the events that groups publishes as messaging does. */
+/** A post, and its number's queue, which handles published events as messaging does. */
 async function running() {
   const fixture = await channelFixture(service)
   const { id } = await fixture.channel()
@@ -64,7 +64,7 @@ async function running() {
     refuse: (phones: string[], errorCode: string) => publish('message:refused', { reference: post, phones, errorCode }),
     status: (kind: Kind, message: { phone: string; error?: object; ack?: string }, times = 1) =>
       publish(kind, { id: newId('msg'), number: fixture.number, reference: post, ...message }, times),
-    /** Sends all that is in the queue. */
+    /** Sends everything in the queue. */
     async sendAll() {
       const about = { number: fixture.number, reference: post }
       const events = [...queue].map((phone) =>
@@ -74,7 +74,7 @@ async function running() {
       queue.clear()
       await service.bus.publish(...events)
     },
-    /** Applies what groups has published since the last time: new messages, and recalls. */
+    /** Handles events published since the last call: new messages, and recalls. */
     async follow() {
       const events = published()
       for (const { event, data } of events.slice(seen)) {

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Move } from '../participants/move.sql.ts'
 
-/** Returns the posts that still wait to write to an address that a person gave up. */
+/** Returns posts still waiting to write to an address that a person gave up. */
 export async function postsWaitingFor(em: EntityManager, { workspace, previous }: Move): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -14,8 +14,8 @@ export async function postsWaitingFor(em: EntityManager, { workspace, previous }
 }
 
 /**
- * Lets a delivery of a post continue under another address. Who is among the people of the post under both gets it once: a delivery that waits
- * gives way to one that does not. Returns how many do not wait any more.
+ * Moves a post's delivery to a new address. Someone the post has under both gets it once: a waiting delivery is dropped in favor of one that
+ * isn't waiting. Returns how many are no longer waiting.
  */
 export async function moveDelivery(em: EntityManager, move: Move, post: string): Promise<number> {
   const values = [move.workspace, post, move.previous, move.address]

@@ -5,7 +5,7 @@ import type { Move } from '../participants/move.sql.ts'
 import { moveDelivery } from './move-deliveries.sql.ts'
 import { savePost } from './save.ts'
 
-/** Lets someone get a post under another address. */
+/** Moves a person's delivery to a new address. */
 export async function moveRecipient(tx: Tx, move: Move, post: string): Promise<void> {
   const em = forWorkspace(tx.em, move.workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -9,14 +9,14 @@ import { presentPost, presentPosts } from './present.ts'
 import { savePost } from './save.ts'
 import { beginPost, startPost } from './start.ts'
 
-/** Finds a post of a channel the caller may see; refuses with `post:not_found`. */
+/** Finds a post of a channel that the caller may see, or fails with `post:not_found`. */
 async function findPost({ em }: Pick<VerbContext, 'em'>, id: string, { lock = false } = {}): Promise<PostRow> {
   const row = await em.findOne(Post, { id }, lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {})
   const channel = row && (await em.findOne(Channel, { id: row.channelId }))
   return row && channel ? row : fail('post:not_found')
 }
 
-/** Reads when a post is to begin; null: at once. Refuses times that are not possible. */
+/** Returns when a post should start; null for now. Refuses impossible times. */
 function deliverTime(deliverAt: string | null | undefined): Date | null {
   if (deliverAt === null || deliverAt === undefined) return null
   const at = new Date(deliverAt)
@@ -25,7 +25,7 @@ function deliverTime(deliverAt: string | null | undefined): Date | null {
   return at
 }
 
-/** Takes a post for everyone of the channel; the `post` loop hands it to the queue. */
+/** Accepts a post to everyone in the channel. The `post` loop queues its messages. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
   const channel = await findChannel(ctx, input.channel, 'channel')
   const { channel: _channel, test, deliverAt, ...body } = input
@@ -36,11 +36,10 @@ export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ 
   return presentPost(ctx.em, row)
 }
 
-/** Shows one post. */
 export const get: Verb<typeof groups.posts.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentPost(ctx.em, await findPost(ctx, input.id))
 
-/** The posts to the channels that the caller may see, newest first. */
+/** Lists posts of channels that the caller may see, newest first. */
 export const list: Verb<typeof groups.posts.list, GroupsRuntime> = async ({ ctx, input }) => {
   const { channel, status } = input
   const page = await listPage<PostRow>(ctx, input, {
@@ -58,7 +57,7 @@ export const list: Verb<typeof groups.posts.list, GroupsRuntime> = async ({ ctx,
   return { items: await presentPosts(ctx.em, page.rows), next: page.next }
 }
 
-/** While people are still added, a post that is stored as `posting` is shown as `gathering`. */
+/** While people are being added, a post stored as `posting` is shown as `gathering`. */
 function hasStatus(status: OutputOf<typeof groups.posts.get>['status']): FilterQuery<PostRow> {
   if (status === 'gathering') return { status: 'posting', gatherAfter: { $ne: null } }
   return status === 'posting' ? { status, gatherAfter: null } : { status }
@@ -70,7 +69,7 @@ async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>)
   return { channelId: { $in: channels.map(({ id }) => id) } }
 }
 
-/** Pauses a post; what is in the queue of the number comes back when messaging has canceled it there. */
+/** Pauses a post. Queued messages return once messaging has canceled them. */
 export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {
@@ -112,7 +111,7 @@ export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ 
   return presentPost(ctx.em, row)
 }
 
-/** Stops a post; messaging cancels what is in the queue of the number, and the `post` loop ends the post when all is counted. */
+/** Stops a post. Messaging cancels queued messages, and the `post` loop ends the post once all are counted. */
 export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   if (row.status === 'posted') fail('post:ended')
@@ -125,7 +124,7 @@ export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx,
   return presentPost(ctx.em, row)
 }
 
-/** Changes when a post begins that has not begun. */
+/** Changes when a post starts, unless it has started. */
 export const update: Verb<typeof groups.posts.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {

@@ -5,7 +5,7 @@ import { type Counts, countsOf } from './deliveries.sql.ts'
 
 type PostView = EventData<'channel:posted'>
 
-/** Returns posts of one workspace as answers and events show them. */
+/** Presents posts of one workspace. */
 export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<PostView[]> {
   const [first] = rows
   if (!first) return []
@@ -17,7 +17,6 @@ export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<
   return rows.map((row) => viewOf(row, counts.get(row.id) ?? {}))
 }
 
-/** Returns one post as answers and events show it. */
 export async function presentPost(em: EntityManager, row: PostRow): Promise<PostView> {
   const [view] = await presentPosts(em, [row])
   return view ?? fail('post:not_found')
@@ -44,7 +43,7 @@ function statusOf({ status, gatherAfter = null }: PostRow): PostView['status'] {
   return status === 'posting' && gatherAfter !== null ? 'gathering' : status
 }
 
-/** `total` sums what the table holds, so that no status can be left out of it. */
+/** `total` sums the table's rows, so that it can't miss a status. */
 function countsView(counts: Counts): PostView['counts'] {
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, canceled = 0 } = counts
   const { opted_out: optedOut = 0, unsubscribed = 0 } = counts
@@ -52,7 +51,7 @@ function countsView(counts: Counts): PostView['counts'] {
   return { total, waiting, queued, sent, delivered, read, failed, canceled, optedOut, unsubscribed }
 }
 
-/** The kind of content: of media their own kind. */
+/** Returns the kind of content; for media, the kind of media. */
 function typeOf(content: PostContent): string {
   const kind = contentKinds.find((name) => content[name] !== undefined) ?? 'text'
   return kind === 'media' ? (mediaKindOf(content['media'] as Parameters<typeof mediaKindOf>[0]) ?? kind) : kind

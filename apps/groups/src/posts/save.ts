@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '@posthorn/chassis'
 import { Channel, type PostRow } from '../entities/channel.ts'
 
-/** Tables of one workspace with a way to announce. */
+/** Tables of one workspace, and a way to announce events. */
 export type PostTx = { em: EntityManager; emit: Tx['emit'] }
 
-/** Writes a changed post and announces it to the queue of its number. */
+/** Stores a changed post, and announces it to its number's queue. */
 export async function savePost({ em, emit }: PostTx, row: PostRow): Promise<void> {
   row.version += 1
   await em.flush()

@@ -5,7 +5,7 @@ import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
-/** A channel whose audience is a segment; the test publishes the events of the contacts service. */
+/** A channel whose audience is a segment. The test publishes the contacts service's events. */
 async function segmented() {
   const fixture = await channelFixture(service)
   const segment = newId('seg')

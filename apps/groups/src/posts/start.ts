@@ -8,11 +8,11 @@ type NewPost = {
   id: string
   content: PostContent
   deliverAt?: Date | null
-  /** Phones that get it before everyone else, for a test. */
+  /** Phones that get the post first, as a test. */
   test?: readonly string[]
 }
 
-/** Makes a post and begins it, with its test recipients if it has any; null, and no post, when it is for no one. */
+/** Creates and starts a post, with its test recipients if any. Returns null, without a post, if it is for no one. */
 export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
@@ -36,7 +36,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Addresses a post to everyone it is for, or schedules it; false when no one is subscribed. People of a segment come page by page. */
+/** Adds everyone to a post, or schedules it. Returns false if no one is subscribed. Segment members arrive page by page. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   if (row.deliverAt && row.deliverAt > new Date()) {
     row.status = 'scheduled'
@@ -55,7 +55,7 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
 
 type Gathering = Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>
 
-/** Requests the next people of a post's segment from the contacts service; a page that comes twice is used once. */
+/** Requests a post's next segment members from the contacts service. A page that arrives twice is used once. */
 export function requestMembers(
   tx: Pick<Tx, 'emit'>,
   { workspaceId: workspace, id, segmentId, gatherAfter }: Gathering,

@@ -8,12 +8,12 @@ const things: DueThings<GroupsRuntime> = {
   loops: ['create', 'change', 'post'],
 }
 
-/** Verbs of the quarantine: requests that a restored database holds as not made may have been made since its backup. */
+/** Requests that wait in a restored database may have been made after its backup. */
 export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
-/** Groups, changes of groups and messages of posts that may have been requested by a system that was lost at this time. */
+/** Groups, changes of groups and messages of posts that a system lost at this time may have requested. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,
@@ -25,7 +25,10 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
   return { groups: row?.groups ?? 0, changes: row?.changes ?? 0, posts: row?.posts ?? 0 }
 }
 
-/** Treats them as requested and not answered: the provider may still confirm them, else they fail as of unknown outcome. No one more gets a post. */
+/**
+ * Treats them as requested without response: the provider may still confirm them, or else they fail with an unknown outcome. No one else gets a
+ * post.
+ */
 async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,

@@ -11,7 +11,6 @@ import { requestChange } from '../groups/request-change.sql.ts'
 import { announcePeople, isBefore, isIn, participantsOf, recordJoined, recount } from '../participants/record.ts'
 import { isSame, type PersonName } from '../participants/same-person.ts'
 
-/** A request to join as answers and events show it. */
 function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
   return {
     id: row.id,
@@ -24,14 +23,14 @@ function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
   }
 }
 
-/** Stores changed requests with the new counts of their group, and announces them. */
+/** Stores changed requests with their group's new counts, and announces them. */
 async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
   if (requests.length === 0) return
   await recount(tx, row)
   await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
 }
 
-/** Stores a request to join, or that it was taken back. */
+/** Stores a request to join, or its withdrawal. */
 export async function recordRequest(
   tx: Tx,
   row: GroupRow,
@@ -54,7 +53,7 @@ export async function recordRequest(
 
 type Fresh = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
 
-/** Updates may overtake each other: a request whose end came first is stored as ended. */
+/** Updates can arrive out of order: a request whose end arrives first is stored as ended. */
 function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fresh): JoinRequestRow {
   return tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
@@ -68,7 +67,7 @@ function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Fr
   })
 }
 
-/** Records answers to requests: approved people are in the group; requests whose answer failed wait again. */
+/** Records responses to requests: approved people are members, and requests whose response failed are open again. */
 export async function recordAnswers(
   tx: Tx,
   row: GroupRow,
@@ -101,16 +100,15 @@ export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[
   await announceRequests(tx, row, closed)
 }
 
-/** True while a request is not at its end. */
 export function isOpen({ status }: JoinRequestRow): boolean {
   return status === 'pending' || status === 'approving' || status === 'rejecting'
 }
 
-/** Lets people in, once the provider confirms. */
+/** Approves requests. People are in the group once the provider confirms. */
 export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
   answer(ctx, { ...input, approve: true })
 
-/** Does not let people in. */
+/** Rejects requests. */
 export const reject: Verb<typeof groups.joinRequests.reject, GroupsRuntime> = ({ ctx, input }) =>
   answer(ctx, { ...input, approve: false })
 
@@ -137,7 +135,6 @@ async function answer(
   return [...new Set(requests)].map((id) => presentRequest(known.get(id) as JoinRequestRow))
 }
 
-/** Lists requests to join a group, newest first. */
 export const list: Verb<typeof groups.joinRequests.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findGroup(ctx, input.id)
   const page = await listPage<JoinRequestRow>(ctx, input, {

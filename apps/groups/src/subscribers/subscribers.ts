@@ -5,7 +5,6 @@ import { findChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { Subscriber, type SubscriberRow } from '../entities/channel.ts'
 
-/** A subscriber as answers show it. */
 function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscribers.add.output>[number] {
   return {
     phone: row.id,
@@ -16,7 +15,7 @@ function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscriber
   }
 }
 
-/** Subscribes people; who left by a word stays out unless they asked again. */
+/** Subscribes people. Someone who opted out by a word stays out unless they asked again. */
 export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { id: channelId } = await findChannel(ctx, input.id)
@@ -34,7 +33,7 @@ export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ 
   return rows.map(presentSubscriber)
 }
 
-/** The subscribers of a channel, those who left among them, by phone. */
+/** Lists a channel's current and former subscribers, by phone. */
 export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findChannel(ctx, input.id)
   const page = await listPage<SubscriberRow>(ctx, input, {
@@ -46,7 +45,7 @@ export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async (
   return { items: page.rows.map(presentSubscriber), next: page.next }
 }
 
-/** Unsubscribes people; who is out already stays as they are. Who may fit the segment of a channel is noted as out of it. */
+/** Unsubscribes people; those already out aren't changed. Someone who may be in a channel's segment is recorded as out of it. */
 export const remove: Verb<typeof groups.subscribers.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const { workspaceId, id: channelId, segmentId } = await findChannel(ctx, input.id)
   const rows = await ctx.em.find(Subscriber, { channelId, id: { $in: input.phones } }, { orderBy: { id: 'asc' } })

@@ -11,7 +11,7 @@ import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJob
 import { callProvider, callRound, pollMs, retryMs, throttledPauseMs } from './provider-calls.ts'
 import { requestNumberCheck } from './request-number-check.ts'
 
-/** Requests changes of active groups from the provider, one after another for each, and ends those it did not confirm in time. */
+/** Requests changes of active groups from the provider, one at a time for each group, and ends those that it didn't confirm in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
@@ -87,7 +87,7 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
   }
 }
 
-/** The result comes by callback, or was faster than the answer. */
+/** The result arrives by callback, or arrived before the response. */
 async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)
@@ -105,7 +105,7 @@ function refuse(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: Err
   return finish(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
-/** Ends a job with its outcome, unless it has ended already; the next of its group may begin. */
+/** Ends a job with its outcome, unless it has ended. The group's next job may start. */
 async function finish(
   tx: Tx,
   job: JobKey,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Deadlines } from './provider-calls.ts'
 
-/** A group that may be requested now. `ciphertext` is null when its number was disconnected meanwhile. */
+/** A group that can be requested now. `ciphertext` is null if its number was disconnected meanwhile. */
 export type Claimed = {
   workspaceId: string
   groupId: string
@@ -15,7 +15,7 @@ export type Claimed = {
   ciphertext: string | null
 }
 
-/** Takes the groups that are due and writes their attempt down, before any call. */
+/** Takes due groups and stores their attempt, before any call. */
 export function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
   return sql<Claimed>(
     em,
@@ -32,7 +32,7 @@ export function claimCreations(em: EntityManager, limit: number): Promise<Claime
   )
 }
 
-/** Moves a creation on after its call; false when another has had it since: then the outcome of the call is not ours to record. */
+/** Updates a creation after its call. Returns false if another process has taken it since, which then records the outcome. */
 export async function moveOn(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
@@ -47,10 +47,10 @@ export async function moveOn(
   return moved.length > 0
 }
 
-/** A creation that is late: `calling` when its process ended during the call, else not confirmed in time. */
+/** An overdue creation: `calling` if its process died during the call, else not confirmed in time. */
 export type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { status: string }
 
-/** Creations past their deadline. Nothing is locked: the caller must read each again before it acts. */
+/** Returns creations past their deadline. Locks nothing, so the caller must read each again before acting. */
 export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Deadlines): Promise<Late[]> {
   return sql<Late>(
     em,
@@ -63,7 +63,7 @@ export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds 
   )
 }
 
-/** Removes updates that no answer came for. */
+/** Deletes updates whose response never arrived. */
 export async function dropOldUpdates(em: EntityManager): Promise<void> {
   await sql(em, `delete from early_group_update where received_at < now() - interval '1 day'`)
 }

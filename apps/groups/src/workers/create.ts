@@ -7,7 +7,7 @@ import { type Claimed, claimCreations, dropOldUpdates, type Late, lateCreations,
 import { callProvider, callRound, pollMs, retryMs, throttledPauseMs } from './provider-calls.ts'
 import { requestNumberCheck } from './request-number-check.ts'
 
-/** Requests groups from the provider, each once, and ends those that were not confirmed in time. */
+/** Requests groups from the provider, each once, and ends those that weren't confirmed in time. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
 function createRound(runtime: GroupsRuntime): Promise<Round> {
@@ -23,7 +23,7 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
   })
 }
 
-/** Marks a call without an answer as unknown, since it may still be confirmed; fails what was not confirmed in time. */
+/** Marks a call without response as unknown, since it may still be confirmed. Fails what wasn't confirmed in time. */
 async function giveUp(tx: Tx, late: Late): Promise<void> {
   await lockUpdates(tx.em, late.numberId)
   const row = await lockGroup(tx, late)
@@ -78,7 +78,7 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
   }
 }
 
-/** Applies an update that was faster than the answer. */
+/** Applies an update that arrived before the response. */
 async function settleEarly(
   tx: Tx,
   about: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,

@@ -3,10 +3,9 @@ import { sql } from '@posthorn/chassis'
 import type { PendingChange } from '../groups/changes.ts'
 import type { Deadlines } from './provider-calls.ts'
 
-/** A job by its key, with the group it is about. */
 export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
 
-/** A job that may call now. `ciphertext` is null when its number was disconnected meanwhile. */
+/** A job that can call now. `ciphertext` is null if its number was disconnected meanwhile. */
 export type Job = JobKey & {
   pending: PendingChange
   content: Buffer | null
@@ -16,7 +15,7 @@ export type Job = JobKey & {
   ciphertext: string | null
 }
 
-/** Takes jobs that are due, the oldest of each group and no second beside it, and writes their attempt down before any call. */
+/** Takes due jobs, one at a time for each group, oldest first, and stores their attempt before any call. */
 export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
   return sql<Job>(
     em,
@@ -34,7 +33,7 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
   )
 }
 
-/** Moves a job on after its call; false when another has had it since: then the outcome of the call is not ours to record. */
+/** Updates a job after its call. Returns false if another process has taken it since, which then records the outcome. */
 export async function moveJob(
   em: EntityManager,
   job: Pick<Job, 'workspaceId' | 'id' | 'attempt'>,
@@ -49,7 +48,7 @@ export async function moveJob(
   return moved.length > 0
 }
 
-/** Ends a job; false when it had ended already. */
+/** Ends a job. False if it had ended already. */
 export async function endJob(
   em: EntityManager,
   { workspaceId, id }: Pick<JobKey, 'workspaceId' | 'id'>,
@@ -61,7 +60,7 @@ export async function endJob(
   return ended.length > 0
 }
 
-/** The job of a group that this request was made for, and whether some job of it still waits for the id of its request. */
+/** Finds a group's job by request id, and whether any of its jobs still waits for its request id. */
 export async function jobOfRequest(
   em: EntityManager,
   wanted: { workspaceId: string; groupId: string; requestId: string },
@@ -79,7 +78,7 @@ export async function jobOfRequest(
   }
 }
 
-/** Jobs whose process ended during the call are tried again: what they ask for may be asked twice. */
+/** Retries jobs whose process died during the call. They may be requested twice. */
 export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines): Promise<void> {
   await sql(
     em,
@@ -89,7 +88,7 @@ export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines
   )
 }
 
-/** Jobs that were not confirmed in time. Nothing is locked: the caller must read each again before it acts. */
+/** Returns jobs that weren't confirmed in time. Locks nothing, so the caller must read each again before acting. */
 export function lateJobs(
   em: EntityManager,
   { confirmSeconds }: Deadlines,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { PostRow, PostStatus } from '../entities/channel.ts'
 
-/** A post with something to do, locked, with how many of its messages are in the queue of the number. */
+/** A locked post with something to do, and how many of its messages are in the number's queue. */
 export type OpenPost = {
   workspaceId: string
   id: string
@@ -12,10 +12,10 @@ export type OpenPost = {
   waiting: boolean
 }
 
-/** Messages of one post in the queue at once: a paused number is not buried under a large channel. */
+/** Most queued messages of a post, so that a large channel doesn't flood a paused number. */
 export const queuedMax = 1_000
 
-/** Takes the oldest posts that have something to do and that no other process works on. */
+/** Takes the oldest posts with something to do that no other process works on. */
 export function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,
@@ -36,7 +36,7 @@ export function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]
   )
 }
 
-/** Milliseconds until the next scheduled post begins; null when there is none. */
+/** Milliseconds until the next scheduled post starts; null if there is none. */
 export async function nextPostInMs(em: EntityManager): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }>(
     em,
@@ -48,7 +48,7 @@ export async function nextPostInMs(em: EntityManager): Promise<number | null> {
 
 type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'status'>
 
-/** Takes the next of those who wait, in the order of their phones. Returns who is to get it, and how many do not wait any more. */
+/** Takes the next waiting recipients by phone. Returns who gets the post, and how many are no longer waiting. */
 export async function takeWaiting(
   em: EntityManager,
   post: FedPost,
@@ -60,7 +60,7 @@ export async function takeWaiting(
      order by phone limit $3`,
     [post.workspaceId, post.id, limit, post.status === 'testing'],
   )
-  // Named one by one, so that the planner uses the primary keys whatever it knows of a young table.
+  // Listed individually, so that the planner uses the primary keys whatever its statistics of a new table.
   const rows = await sql<{ phone: string; status: string }>(
     em,
     `update post_delivery d set status = case when coalesce((
@@ -75,7 +75,7 @@ export async function takeWaiting(
 
 type Unanswered = { workspaceId: string; id: string; segmentId: string; gatherAfter: string }
 
-/** Takes posts whose page of people was requested long ago and did not come. */
+/** Takes posts whose requested page of members never arrived. */
 export function takeUnanswered(em: EntityManager): Promise<Unanswered[]> {
   return sql(
     em,

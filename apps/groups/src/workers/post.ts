@@ -8,12 +8,12 @@ import { beginPost, requestMembers } from '../posts/start.ts'
 import { claimPosts, nextPostInMs, type OpenPost, queuedMax, takeUnanswered, takeWaiting } from './post.sql.ts'
 
 const postsAtOnce = 5
-/** Messages of one round. */
+/** Most messages in one round. */
 const stepMax = 500
-/** Phones in one event. */
+/** Most phones in one event. */
 const chunkMax = 100
 
-/** Hands posts to the queue, chunk by chunk; the status of each delivery, written in the same transaction, keeps the place. */
+/** Queues posts in chunks. Delivery statuses, stored in the same transaction, record the progress. */
 export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
 function postRound(runtime: GroupsRuntime): Promise<Round> {

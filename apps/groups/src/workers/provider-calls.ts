@@ -4,19 +4,19 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 
-/** A table of calls that the provider confirms later, and which of its rows count for the next look. */
+/** A table of calls that the provider confirms later. */
 type CallTable = 'group_creation' | 'group_job'
 
-/** Limits of a call: of the answer, and of the confirmation by the provider. */
+/** Time limits of a call: for the response, and for the provider's confirmation. */
 export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
 
-/** Of the jobs of a group only the oldest is called. */
+/** Only a group's oldest job is called. */
 const countsIn: Record<CallTable, string> = {
   group_creation: 'true',
   group_job: `not exists (select 1 from group_job e where e.workspace_id = c.workspace_id and e.group_id = c.group_id and e.id < c.id)`,
 }
 
-/** Milliseconds until the next call is due, abandoned or late; null when there is none. */
+/** Milliseconds until the next call is due, abandoned or overdue; null if there is none. */
 async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines): Promise<number | null> {
   const [row] = await sql<{ ms: string | null }>(
     em,
@@ -30,15 +30,15 @@ async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines
   return row?.ms ? Number(row.ms) : null
 }
 
-/** Longest sleep of a round. */
+/** Longest sleep between rounds. */
 export const pollMs = 10_000
-/** Pauses between tries: together about 20 minutes. */
+/** Delays between attempts, about 20 minutes in total. */
 export const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000] as const
-/** Pause after the provider asked for less, when it did not say how long. */
+/** Pause of a throttled number if the provider didn't say how long. */
 export const throttledPauseMs = 30_000
 
 const batchSizeMax = 8
-/** Longer than a call may take; after that its process is gone. */
+/** Longer than a call takes. After that, its process is dead. */
 const leaseSeconds = 30
 const pauseMsMin = 20
 
@@ -48,11 +48,11 @@ type ProviderCalls<C> = {
   /** Ends or frees what is past its deadline. */
   giveUpLate(deadlines: Deadlines): Promise<void>
   claim(limit: number): Promise<C[]>
-  /** Calls the provider and records its answer. */
+  /** Calls the provider and records its response. */
   call(claimed: C): Promise<void>
 }
 
-/** Runs one round of calls: ends late ones, makes due ones, and returns when to look again. */
+/** Runs a round of calls: ends overdue ones, makes due ones, and returns when to look again. */
 export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<C>): Promise<Round> {
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
   await calls.giveUpLate(deadlines)
@@ -64,7 +64,7 @@ export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<
 
 type Called = { numberId: string; provider: 'cloud' | 'simulator'; ciphertext: string | null }
 
-/** Calls the provider with the credentials of the number; null when the number was disconnected or its provider is not set up here. */
+/** Calls the provider with the number's credentials. Null if the number is disconnected or its provider isn't configured. */
 export async function callProvider(
   { deps, vault }: GroupsRuntime,
   { numberId, ciphertext, provider: name }: Called,

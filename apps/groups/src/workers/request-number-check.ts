@@ -1,6 +1,6 @@
 import type { Tx } from '@posthorn/chassis'
 
-/** Reports a number that the provider refuses calls for. */
+/** Reports a number whose calls the provider refuses. */
 export function requestNumberCheck(
   tx: Tx,
   { workspaceId, numberId }: { workspaceId: string; numberId: string },

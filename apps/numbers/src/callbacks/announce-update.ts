@@ -7,7 +7,7 @@ type Kind =
   | 'number:reported'
 type Owner = { id: string; workspaceId: string }
 
-/** Builds the event of an update for its number. Consumers recognize repeats by the natural key: the provider's ids. */
+/** Builds an update's event for its number. Consumers recognize duplicates by the provider's ids. */
 export function buildAnnouncement(
   update: ReadableUpdate,
   { owner, traceparent }: { owner: Owner; traceparent: string | null },

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Owner } from './update-owner.ts'
 
-/** A number with the columns that its callbacks need. */
+/** A number with the columns that callbacks need. */
 export type CallbackNumber = Owner & { businessAccountId: string | null }
 
-/** Finds the connected numbers of these ids, of all workspaces. */
+/** Finds connected numbers by id, across workspaces. */
 export async function findCallbackNumbers(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {
   const rows = await sql<CallbackNumber>(
     em,
@@ -17,7 +17,7 @@ export async function findCallbackNumbers(em: EntityManager, ids: string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A body to store, with its valid signature. `unpacked`: its updates are announced with it. */
+/** A body to store, with its valid signature. `unpacked`: its updates are announced right away. */
 export type StoredCallback = {
   id: string
   workspaceId: string
@@ -29,7 +29,7 @@ export type StoredCallback = {
   unpacked: boolean
 }
 
-/** Stores bodies, each once for its number, compared by their bytes. Returns the ids of the new ones. */
+/** Stores bodies once for each number, compared by their bytes. Returns the ids of new ones. */
 export async function storeCallbacks(em: EntityManager, callbacks: StoredCallback[]): Promise<Set<string>> {
   const column = <K extends keyof StoredCallback>(name: K) => callbacks.map((callback) => callback[name])
   const rows = await sql<{ id: string }>(

@@ -134,7 +134,7 @@ describe('callbacks', () => {
     expect(reported(here.workspace)[0]?.data).toMatchObject({ number: here.id, providerId: 'wamid.own' })
     expect(reported(other.workspace)).toEqual([])
     const [row] = await service.rows('select quarantined from provider_inbox where number_id = $1', [here.id])
-    // The partner is a number of the Cloud API and this callback one of the simulator: not the same provider, so not its own.
+    // The partner is a Cloud API number and this callback is for a simulator number: different providers, so it isn't the partner's.
     expect(row?.['quarantined']).toEqual(
       [other.phoneNumberId, 'nobodys', partner.phoneNumberId].map((phoneNumberId) => ({
         kind: 'message',

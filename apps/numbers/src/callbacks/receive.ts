@@ -10,22 +10,22 @@ import type { SecretCache } from './secret-cache.ts'
 import { type OwnedUpdate, recordUpdates } from './unread-updates.sql.ts'
 import { findOwner } from './update-owner.ts'
 
-/** Bodies that share one commit at most, each counted once for every 32 KB that it has: it may have 3 MB (cloud-api.md 5.3). */
+/** Most bodies in one commit. Each counts once for every 32 KB, and may have 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64
-/** Bodies that came while others were stored, from which the next ones wait for more. */
+/** If this many bodies arrive while others are being stored, the next batch waits for more. */
 const busyFrom = 2
-/** Larger bodies would delay their answer, and those of others in the batch. */
+/** Larger bodies would delay their response, and others in the batch. */
 const unpackBytesMax = 32 * 1024
 const bytesPerPlace = 32 * 1024
 
-/** A body with a valid signature, and its updates; null: the loop reads them. */
+/** A body with a valid signature, and its updates; null to leave them to the loop. */
 type VerifiedCallback = { stored: Omit<StoredCallback, 'unpacked'>; updates: OwnedUpdate[] | null }
 
 /**
- * Receives callbacks: verifies the signature on the raw bytes with the app secrets of the number, current and previous, and stores them
- * with one commit for all of a batch. Nothing of a body without a valid signature is kept, or even parsed. A small body about its own
- * number only is announced with the same commit (measured at 50 messages a second: 1.4 transactions a message less); every other, and
- * one that failed so, is left to the loop `unpack`.
+ * Receives callbacks: verifies the signature of the raw bytes with the number's current and previous app secrets, and stores a batch with one
+ * commit. A body without valid signature isn't stored or even parsed. A small body only about its own number is announced in the same commit
+ * (measured at 50 messages a second: 1.4 fewer transactions for each message). Others, or a small one that failed this way, are left to the
+ * `unpack` loop.
  */
 export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime> = {
   batchSizeMax,
@@ -82,7 +82,7 @@ function buildStored({ number, raw, signature, call }: CallbackBody): VerifiedCa
   }
 }
 
-/** Reads the updates of a small body, if it is readable and all of them belong to the number it was posted for. */
+/** Reads a small body's updates, if it is readable and all of them belong to the number it was posted for. */
 function readOwnUpdates(
   stored: VerifiedCallback['stored'],
   number: CallbackNumber,

@@ -3,7 +3,7 @@ import { type Counter, type Runtime, rowType, sql, statement } from '@posthorn/c
 import { newId } from '@posthorn/contracts'
 import { type CallbackUpdate, labelField } from '@posthorn/provider'
 
-/** An update of a callback with the number that it belongs to. */
+/** An update in a callback, with the number it belongs to. */
 export type OwnedUpdate = {
   update: Exclude<CallbackUpdate, { kind: 'unreadable' }>
   owner: { id: string; workspaceId: string }
@@ -33,7 +33,7 @@ const insertUpdates = statement(
   ({ updates }) => `insert into unread_update (${updates.list()}) select ${updates.list()} from ${updates.as('u')}`,
 )
 
-/** Counts updates by field, and stores those that are not wholly read. */
+/** Counts updates by field, and stores those that weren't fully read. */
 export async function recordUpdates(
   em: EntityManager,
   { log, counter }: { log: Runtime['log']; counter: Counter<'field' | 'understood'> },

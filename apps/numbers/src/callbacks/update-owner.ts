@@ -13,14 +13,14 @@ export type ProvenCallback = {
   businessAccountId: string | null
 }
 
-/** A connected number that updates of another number's callback may belong to. */
+/** A connected number that another number's callback may contain updates of. */
 export type Owner = SealedNumber & { workspaceId: string; provider: string; phoneNumberId: string }
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 
 /**
- * Finds the owner of an update: the number the body was posted for, if the update names it; else the number it names, if the signature is
- * valid with an app secret of that number too. Undefined: no owner, no one may receive it.
+ * Finds an update's owner: the number the body was posted for, if the update names it; else the number it names, if the signature is also valid
+ * with that number's app secret. Undefined if no one may receive it.
  */
 export function findOwner(
   update: CallbackUpdate,
@@ -37,7 +37,7 @@ export function findOwner(
   return owner
 }
 
-/** Returns true for an update about the account of the number; updates of an account name no number. */
+/** Whether an update is about the number's account; such updates name no number. */
 function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
   return (
     (update.kind !== 'account' && update.kind !== 'report') ||

@@ -4,7 +4,7 @@ import type { NumbersRuntime } from '../config.ts'
 import { openCredentials } from '../numbers/credentials.ts'
 import { findCallbackNumbers } from './callbacks.sql.ts'
 
-/** Returns the challenge when the verify token is that of the number. */
+/** Returns the challenge if the verify token is the number's. */
 export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = async ({ ctx, input }) => {
   const number =
     (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('callback:verify_token_invalid')

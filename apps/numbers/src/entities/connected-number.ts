@@ -2,13 +2,11 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { number, QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Status of a number at the provider. */
 export type Device = Omit<z.output<typeof number>['device'], 'checkedAt'>
 
-/** Status of a number at the provider, as it is stored: fields that were never reported are missing. */
+/** Stored status of a number at the provider. Fields that were never reported are missing. */
 export type StoredDevice = Partial<Device>
 
-/** A number of a workspace at its provider. */
 export const ConnectedNumber = defineEntity({
   name: 'ConnectedNumber',
   tableName: 'number',
@@ -20,7 +18,7 @@ export const ConnectedNumber = defineEntity({
     provider: p.string().$type<'cloud' | 'simulator'>(),
     phoneNumberId: p.string(),
     businessAccountId: p.string().nullable(),
-    /** Sealed `Credentials`; null once disconnected. */
+    /** Encrypted `Credentials`; null once disconnected. */
     credentials: p.text().nullable(),
     status: p.string().$type<'connecting' | 'active' | 'paused' | 'restricted' | 'disconnected' | 'error'>(),
     sessionStatus: p.string().$type<'online' | 'offline' | 'pending' | 'error'>(),
@@ -38,5 +36,4 @@ export const ConnectedNumber = defineEntity({
   },
 })
 
-/** A row of `number`. */
 export type NumberRow = InferEntity<typeof ConnectedNumber>

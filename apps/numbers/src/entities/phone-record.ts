@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A phone of which messages of a number show whether it uses WhatsApp. */
+/** Whether a phone uses WhatsApp, as messages of a number show. */
 export const PhoneRecord = defineEntity({
   name: 'KnownPhone',
   tableName: 'known_phone',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** The provider's id of a message sent by a simulator number, so that a simulation can name it by our id. */
+/** The provider's id of a message sent by a simulator number, so that a simulation can refer to it by our id. */
 export const SentMessage = defineEntity({
   name: 'SentMessage',
   tableName: 'sent_message',

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An update of the provider that is not read, or not wholly. */
+/** A provider update that wasn't fully read. */
 export const UnreadUpdate = defineEntity({
   name: 'UnreadUpdate',
   tableName: 'unread_update',
@@ -9,11 +9,10 @@ export const UnreadUpdate = defineEntity({
     id: p.string().primary(),
     numberId: p.string(),
     field: p.string(),
-    /** As the provider sent it; null when it is larger than is kept. */
+    /** As the provider sent it; null if too large to keep. */
     raw: p.json<unknown>().nullable(),
     receivedAt: p.datetime(),
   },
 })
 
-/** A row of `unread_update`. */
 export type UnreadUpdateRow = InferEntity<typeof UnreadUpdate>

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Marks a number as checked now: the next check comes a whole interval later. */
+/** Marks a number as just checked, so that the next check is a full interval later. */
 export async function postponeCheck(em: EntityManager, numberId: string): Promise<void> {
   await sql(em, 'update number set checked_at = now() where id = $1', [numberId])
 }
 
-/** Makes the check of these numbers due, and of those that share their business account in the workspace. */
+/** Makes these numbers due for a check, and others of their business account in the workspace. */
 export async function expediteCheck(em: EntityManager, keys: { workspace: string; number: string }[]): Promise<void> {
   await sql(
     em,

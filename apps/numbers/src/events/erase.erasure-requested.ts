@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, sql, tracesOf } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 
-/** Stored bodies of one query. */
+/** Stored bodies in one query. */
 const batchSize = 5_000
 
-/** Deletes phone record, sender and unread updates of the person, and empties their stored callbacks; the provider may send more. */
+/** Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. The provider may send more. */
 export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
@@ -23,7 +23,7 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
-/** Empties bodies; they keep their digest, so that a repeat is recognized. Returns false while one is not unpacked. */
+/** Empties bodies but keeps their digest, so that duplicates are recognized. Returns false while one isn't unpacked. */
 async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let done = true
   for (let after = ''; ; ) {

@@ -5,7 +5,7 @@ import type { NumbersRuntime } from '../config.ts'
 
 type Call = EventData<'provider:call'>
 
-/** Announces each call of a customer that ended without an answer, once. */
+/** Announces each unanswered customer call, once. */
 export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider:call', async ({ tx, events }) => {
   for (const { workspace, data, traceparent } of events) {
     if (!isMissed(data)) continue
@@ -28,7 +28,7 @@ export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider
   }
 })
 
-/** A call that was answered has a length when it ends. */
+/** An answered call has a duration when it ends. */
 function isMissed({ direction, event, status, seconds = 0 }: Call): boolean {
   return direction === 'in' && event === 'terminate' && seconds === 0 && status !== 'COMPLETED'
 }

@@ -4,7 +4,7 @@ import { buildRefusedHealth } from '../numbers/health.ts'
 import { applyHealth } from '../sessions/sessions.ts'
 import { postponeCheck } from './check-time.sql.ts'
 
-/** Marks a number that the provider refuses: it is in error until a later check succeeds. */
+/** Marks a number that the provider refuses: it is in error until a check succeeds. */
 export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
   'number:check_requested',
   async ({ tx, runtime, events }) => {

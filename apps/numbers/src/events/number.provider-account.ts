@@ -8,7 +8,7 @@ import { expediteCheck } from './check-time.sql.ts'
 
 type AccountData = NonNullable<EventData<'number:updated'>['account']>
 
-/** Announces restrictions, violations, bans and alerts of an account for each of its connected numbers. */
+/** Announces an account's restrictions, violations, bans and alerts for each of its connected numbers. */
 export const announceAccountReport = on<'provider:account', NumbersRuntime>(
   'provider:account',
   async ({ tx, runtime, events }) => {
@@ -35,8 +35,8 @@ export const announceAccountReport = on<'provider:account', NumbersRuntime>(
 )
 
 /**
- * Checks the numbers of an account as soon as the provider reports a change. Reports have many forms, old and new; the status that counts is
- * the one that the provider returns.
+ * Checks an account's numbers as soon as the provider reports a change. Reports have many formats; the status that counts is the one the
+ * provider then returns.
  */
 export const expediteChecks = on<'provider:account', NumbersRuntime>('provider:account', async ({ tx, events }) => {
   const changes = events.filter(({ data }) => numberFields.includes(data.field))

@@ -3,7 +3,7 @@ import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 import { presentNumber } from '../numbers/present.ts'
 
-/** Announces that the queue of a number was paused, drained or resumed. */
+/** Announces that a number's queue was paused, drained or resumed. */
 export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
   'queue:updated',
   async ({ tx, runtime, events }) => {

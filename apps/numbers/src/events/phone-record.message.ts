@@ -1,12 +1,12 @@
 import { on, sql } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 
-/** Age of a record before it is written again, so that busy chats cost no write for each message. */
+/** Age at which a record is written again, so that busy chats don't cost a write for each message. */
 const refreshAfter = `interval '1 day'`
 
 /**
- * Records from messages which phones use WhatsApp: those that wrote or received a message do, undeliverable ones do not. A record is
- * written when this changes, or when it is a day old.
+ * Records from messages which phones use WhatsApp: those that wrote or received one do, undeliverable ones don't. A record is written when this
+ * changes, or when it is a day old.
  */
 export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
   ['message:in', 'message:ack', 'message:failed'],

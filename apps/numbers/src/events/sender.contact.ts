@@ -5,7 +5,7 @@ import { learnContacts, releaseAddress, withContacts } from '../senders/contacts
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
 
-/** Learns from contacts to whom addresses belong, so that the next message names that contact. */
+/** Learns from contacts who addresses belong to, so that the next message names that contact. */
 export const senderFromContact = on<Kind, NumbersRuntime>(
   ['contact:created', 'contact:updated', 'contact:identified'],
   async ({ tx, events }) => {
@@ -13,7 +13,7 @@ export const senderFromContact = on<Kind, NumbersRuntime>(
       tx.em,
       events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
     )
-    // What was proven of someone before they became a contact.
+    // What was proven about someone before they became a contact.
     for (const known of people.values()) announcePerson(tx, known)
   },
 )
@@ -26,7 +26,7 @@ function announcePerson(tx: Tx, known: { workspace: string; address: string; con
     tx.emit({ kind: 'provider:person', workspace, data, aggregate: { id: contact, version: 1 } })
 }
 
-/** Learns which addresses the response to a send has named together. */
+/** Learns which addresses the response to a send named together. */
 export const senderFromPerson = on<'provider:person', NumbersRuntime>('provider:person', async ({ tx, events }) => {
   await withContacts(
     tx.em,
@@ -39,7 +39,7 @@ function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: stri
   return data.identities.map(({ value }) => ({ address: value, contact: data.id }))
 }
 
-/** Forgets to whom an address belonged that a customer has given up. */
+/** Forgets who an address belonged to after the customer gave it up. */
 export const senderFromChangedAddress = on<'contact:address_changed', NumbersRuntime>(
   'contact:address_changed',
   async ({ tx, events }) => {

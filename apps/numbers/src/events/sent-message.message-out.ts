@@ -1,7 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 
-/** Records the provider's ids of messages of simulator numbers, for simulations about them. */
+/** Records the provider's ids of simulator numbers' messages, for simulations about them. */
 export const recordSentMessage = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
   const messages = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
     providerId && number ? [{ workspace, id, number, providerId }] : [],

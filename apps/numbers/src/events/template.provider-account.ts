@@ -11,7 +11,7 @@ type Change = Pick<TemplateChange, 'change'> & Partial<TemplateChange>
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const readObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Report
 
-/** Readers of reports about templates, by the field of the callback (cloud-api.md 5.8). */
+/** Readers of template reports, by callback field (cloud-api.md 5.8). */
 const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
   message_template_status_update: (report) => {
     const [other, rejection] = [readObject(report['other_info']), readObject(report['rejection_info'])]
@@ -60,7 +60,7 @@ function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: s
   return Object.fromEntries(texts) as { [P in K]?: string }
 }
 
-/** Returns Unix seconds as ISO 8601; a date in the provider's words stays as it is. */
+/** Converts Unix seconds to ISO 8601. Dates in other formats stay as they are. */
 function readTime(value: unknown): string | undefined {
   const seconds =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,11}$/.test(value)) ? Number(value) : null
@@ -72,7 +72,7 @@ function readButtons(value: unknown): NonNullable<TemplateChange['components']>[
   return Array.isArray(value) ? value.map((button) => readObject(button) as never) : []
 }
 
-/** Announces the decisions and changes of the provider about templates. */
+/** Announces the provider's decisions and changes about templates. */
 export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
   'provider:account',
   async ({ tx, events }) => {

@@ -1,6 +1,5 @@
 import { defaultPartition, growingTableSettings, migration } from '@posthorn/chassis'
 
-/** Numbers, their callbacks, and what callbacks show of phones and senders. */
 export const baseline = migration('numbers_001_baseline', [
   // A number at the provider.
   `create table number (
@@ -62,7 +61,7 @@ export const baseline = migration('numbers_001_baseline', [
   ) partition by range (id)`,
   defaultPartition('provider_inbox'),
   'create index provider_inbox_turn on provider_inbox (workspace_id, id) where unpacked_at is null',
-  // Callbacks that are stored already: the provider repeats them.
+  // Digests of stored callbacks, because the provider repeats them.
   `create table provider_inbox_digest (
     number_id text collate "C" not null,
     sha256 bytea not null,
@@ -70,7 +69,7 @@ export const baseline = migration('numbers_001_baseline', [
     primary key (number_id, sha256)
   ) ${growingTableSettings}`,
   'create index provider_inbox_digest_received on provider_inbox_digest (received_at)',
-  // Updates of the provider that are not understood, or not completely, for people to look at.
+  // Provider updates that weren't fully understood, for people to look at.
   `create table unread_update (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -83,7 +82,7 @@ export const baseline = migration('numbers_001_baseline', [
   )`,
   'create index unread_update_number on unread_update (workspace_id, number_id, id)',
   'create index unread_update_received on unread_update (received_at)',
-  // Missed calls that were announced, so that each is announced once.
+  // Announced missed calls, so that each is announced once.
   `create table missed_call (
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -93,7 +92,7 @@ export const baseline = migration('numbers_001_baseline', [
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   )`,
   'create index missed_call_received on missed_call (received_at)',
-  // The id at the provider of messages that a simulator number sent, so that a simulation can name them by our id.
+  // Provider's ids of simulator numbers' messages, so that a simulation can refer to them by our id.
   `create table sent_message (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -104,7 +103,7 @@ export const baseline = migration('numbers_001_baseline', [
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   ) ${growingTableSettings}`,
   'create index sent_message_sent on sent_message (sent_at)',
-  // Phones of which messages of a number showed whether they use WhatsApp.
+  // Whether phones use WhatsApp, as messages of a number show.
   `create table known_phone (
     workspace_id text collate "C" not null,
     phone text collate "C" not null,
@@ -114,7 +113,7 @@ export const baseline = migration('numbers_001_baseline', [
     primary key (workspace_id, phone, number_id)
   )`,
   'create index known_phone_learned on known_phone (learned_at)',
-  // The contact of each sender. Ids are random: the first service that sees an address assigns one.
+  // Each sender's contact. Ids are random: the first service that sees an address assigns one.
   `create table sender (
     workspace_id text collate "C" not null,
     address text not null, -- phone or user id

@@ -5,10 +5,9 @@ import type { NumberRow } from '../entities/connected-number.ts'
 import { openCredentials, sealForSenders } from './credentials.ts'
 import { presentNumber } from './present.ts'
 
-/** Kind of change of a number. */
 export type NumberChange = EventData<'number:updated'>['change']
 
-/** Announces the status of a number, and its credentials to the services that send. */
+/** Announces a number's status, and its credentials to the services that send. */
 export function announceNumber(
   tx: { emit: Tx['emit'] },
   row: NumberRow,

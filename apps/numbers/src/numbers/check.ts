@@ -3,20 +3,20 @@ import type { Line, NumberHealth, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import type { NumberRow } from '../entities/connected-number.ts'
 
-/** Returns the provider of a number; refuses simulator numbers where no simulator is configured. */
+/** Returns a number's provider. Refuses simulator numbers if no simulator is configured. */
 export function findProvider(runtime: NumbersRuntime, provider: NumberRow['provider']): Provider {
   return runtime.deps.providers[provider] ?? refuseSimulator()
 }
 
-/** Refuses a simulator number where no simulator is configured. */
+/** Refuses a simulator number if no simulator is configured. */
 export function refuseSimulator(): never {
   const message = 'no simulator is configured; connect a cloud number'
   fail('request:invalid', { errors: [{ path: 'provider', code: 'request:invalid', message }] })
 }
 
 /**
- * Fetches the number from the provider with these credentials. Invalid ones fail with `provider:credentials_invalid`, without the
- * provider's words, which may repeat the token; an unreachable provider fails with an error that can be retried.
+ * Fetches the number from the provider with these credentials. Invalid ones fail with `provider:credentials_invalid`, without the provider's
+ * message, which may contain the token. If the provider can't be reached, the error can be retried.
  */
 export async function checkCredentials(provider: Provider, line: Line): Promise<NumberHealth> {
   const outcome = await provider.describeNumber(line)

@@ -22,8 +22,8 @@ type Connection = Pick<
 }
 
 /**
- * Connects a number. The provider is asked before the transaction; a number that is connected already, in whatever workspace, is
- * refused only after its credentials proved good, so that no one learns of numbers that are not theirs.
+ * Connects a number. Asks the provider before the transaction. A number that any workspace has already connected is refused only after its
+ * credentials proved valid, so that no one learns about others' numbers.
  */
 export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Connection> = {
   prepare: ({ ctx, input }) => {
@@ -84,7 +84,7 @@ async function connectSimulated(
 }
 
 async function connectCloud(runtime: NumbersRuntime, wanted: ConnectRequest): Promise<Connection> {
-  // The contract has seen to it that a cloud number comes with all four.
+  // The contract ensures that a Cloud API number has all four.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
   const found = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
   const { report: _, ...session } = readHealth({ ok: true, number: found }, 'connecting')

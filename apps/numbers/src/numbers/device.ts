@@ -1,7 +1,7 @@
 import type { NumberHealth } from '@posthorn/provider'
 import type { Device, StoredDevice } from '../entities/connected-number.ts'
 
-/** Reads the provider's answer; missing fields are null. */
+/** Reads the provider's response. Missing fields are null. */
 export function readDevice(health: NumberHealth): Device {
   return {
     qualityRating: health.qualityRating ?? null,
@@ -14,7 +14,6 @@ export function readDevice(health: NumberHealth): Device {
   }
 }
 
-/** Returns a stored device as the API shows it. */
 export function presentDevice(stored: StoredDevice): Device {
   const { qualityRating = null, messagingLimit = null, throughput = null, verifiedName = null } = stored
   const { nameStatus = null, codeVerification = null, canSend = null } = stored

@@ -3,30 +3,28 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
 
-/** Caller that looks for numbers of its workspace, or of its key. */
 export type NumberCaller = Pick<VerbContext, 'em' | 'call'>
 
-/** Returns the filter of the numbers that a caller may see: all of the workspace, or those its key is limited to. */
+/** Filter: the numbers a caller may see, which are all of the workspace or those its key is restricted to. */
 export function visibilityFilter({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
   return call.numbers ? { id: { $in: call.numbers } } : {}
 }
 
-/** Finds a number that the caller may see; refuses with `number:not_found`. */
+/** Finds a number that the caller may see, or fails with `number:not_found`. */
 export async function findNumber(ctx: NumberCaller, id: string): Promise<NumberRow> {
   return (await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] })) ?? fail('number:not_found')
 }
 
-/** Finds a number like `findNumber`, and locks it until the transaction ends. */
+/** Like `findNumber`, and locks it until the transaction ends. */
 export async function lockNumber(ctx: NumberCaller, id: string): Promise<NumberRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] }, { lockMode })
   return row ?? fail('number:not_found')
 }
 
-/** A number with its credentials. */
 export type ConnectedRow = NumberRow & { credentials: string }
 
-/** Returns a connected number; refuses with `number:disconnected`. */
+/** Returns the number if it is connected, or fails with `number:disconnected`. */
 export function requireConnected(row: NumberRow): ConnectedRow {
   return row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
 }

@@ -7,11 +7,11 @@ import { readDevice } from './device.ts'
 export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
   sessionErrorCode: string | null
   sessionErrorMessage: string | null
-  /** Other fields of the answer; absent when the provider did not answer. */
+  /** The response's other fields; absent if the provider didn't respond. */
   report?: { device: Device; phone: string | null }
 }
 
-/** Statuses of a number at the provider that are not simply good (cloud-api.md section 8); any other word counts as good. */
+/** Provider statuses of a number that need attention (cloud-api.md section 8). Any other counts as good. */
 const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow['sessionStatus']]>> = {
   PENDING: ['connecting', 'pending'],
   UNVERIFIED: ['connecting', 'pending'],
@@ -24,7 +24,7 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
   MIGRATED: ['error', 'error'],
 }
 
-/** Reads the provider's answer: without one a number keeps its status, a refused number is in error. */
+/** Reads the provider's response. Without one, a number keeps its status; a refused number is in error. */
 export function readHealth(outcome: DescribeOutcome, present: NumberRow['status']): Health {
   if (!outcome.ok) return readFailure(outcome.error, present)
   const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
@@ -37,12 +37,12 @@ export function readHealth(outcome: DescribeOutcome, present: NumberRow['status'
   }
 }
 
-/** Builds the health of a number that the provider refuses for a sender. */
+/** Builds the health of a number whose calls the provider refuses. */
 export function buildRefusedHealth(errorCode: string): Health {
   return { status: 'error', sessionStatus: 'error', ...pickError(errorCode) }
 }
 
-/** Returns the phone that a provider shows, such as `+1 555-201-2345`, in E.164; null when it shows none. */
+/** Converts a displayed phone, such as `+1 555-201-2345`, to E.164; null if there is none. */
 export function phoneOf(displayed: string | undefined): string | null {
   return providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
 }
@@ -52,7 +52,7 @@ function readFailure({ errorCode, retryable }: ProviderError, present: NumberRow
   return buildRefusedHealth(errorCode)
 }
 
-/** Returns our own words: those of the provider may repeat the token. */
+/** Returns our own error text, because the provider's may contain the token. */
 function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 'sessionErrorMessage'> {
   const known = Object.entries(errorCatalog).find(([code]) => code === errorCode)
   return { sessionErrorCode: errorCode, sessionErrorMessage: known?.[1].message ?? errorCode }

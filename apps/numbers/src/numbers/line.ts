@@ -5,7 +5,7 @@ import { findProvider } from './check.ts'
 import { openCredentials } from './credentials.ts'
 import { findNumber, type NumberCaller, requireConnected } from './find.ts'
 
-/** Finds the provider of a number and its line there; refuses a number that the caller may not see, or that is disconnected. */
+/** Finds a number's provider and its line there. Refuses a number that the caller may not see, or that is disconnected. */
 export async function findLine(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
@@ -15,12 +15,12 @@ export async function findLine(
   return { provider: findProvider(ctx.runtime, row.provider), line: { phoneNumberId: row.phoneNumberId, accessToken } }
 }
 
-/** Refuses with the error of a failed call, in our words: those of the provider may repeat the token. */
+/** Refuses with the error of a failed call, in our words: the provider's may contain the token. */
 export function requireOk(outcome: CallOutcome): void {
   if (!outcome.ok) refuse(outcome.error)
 }
 
-/** Refuses with the error of the provider. */
+/** Refuses with the provider's error. */
 export function refuse({ errorCode, code, title }: ProviderError): never {
   if (errorCode !== 'provider:refused' || code === null) fail(errorCode)
   fail(errorCode, { message: `The provider refused the request: ${title} (its error ${code}).` })

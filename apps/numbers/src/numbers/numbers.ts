@@ -12,10 +12,10 @@ import { findNumber, lockNumber, requireConnected, visibilityFilter } from './fi
 import { readHealth } from './health.ts'
 import { presentNumber } from './present.ts'
 
-/** Context of a change of the default number: its transaction, workspace and service. */
+/** Context of a change of the default number. */
 type DefaultContext = { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string }
 
-/** Decides whether a number becomes the default: on request, or when there is none. The previous default is changed and announced. */
+/** Makes a number the default on request, or if there is none. Changes and announces the previous default. */
 export async function takeDefault(
   ctx: DefaultContext,
   isRequested: boolean | undefined,
@@ -33,7 +33,7 @@ export async function takeDefault(
   return true
 }
 
-/** Disconnects a number and erases its credentials; again: no effect. The simulator forgets its number, so that nothing more is posted. */
+/** Disconnects a number and erases its credentials. Idempotent. The simulator forgets its number, so that nothing more is posted. */
 export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
     const { provider, phoneNumberId, status } = await findNumber(ctx, input.id)
@@ -62,11 +62,9 @@ export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, Numbers
   },
 }
 
-/** One number with its session. */
 export const get: Verb<typeof numbers.numbers.get, NumbersRuntime> = async ({ ctx, input }) =>
   presentNumber(await findNumber(ctx, input.id), ctx.config.PUBLIC_URL)
 
-/** Numbers of the workspace, oldest first. */
 export const list: Verb<typeof numbers.numbers.list, NumbersRuntime> = async ({ ctx, input }) => {
   const { rows, next } = await listPage<NumberRow>(ctx, input, {
     entity: ConnectedNumber,
@@ -79,7 +77,7 @@ export const list: Verb<typeof numbers.numbers.list, NumbersRuntime> = async ({ 
 
 type Input = z.output<typeof numbers.numbers.update.input>
 
-/** Changes a number; what a new token opens is read from the provider before the transaction. */
+/** Changes a number. Reads what a new token gives access to from the provider before the transaction. */
 export const update: PreparedVerb<
   typeof numbers.numbers.update,
   NumbersRuntime,
@@ -115,7 +113,7 @@ export const update: PreparedVerb<
   },
 }
 
-/** A new app secret goes before the one it replaces, whose callbacks may still be under way. */
+/** The new app secret goes before the one it replaces, whose callbacks may still be in transit. */
 function renewCredentials(credentials: Credentials, { accessToken, appSecret }: Input): Credentials {
   const { appSecrets } = credentials
   return {

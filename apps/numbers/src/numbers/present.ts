@@ -3,12 +3,11 @@ import type { z } from 'zod'
 import type { NumberRow } from '../entities/connected-number.ts'
 import { presentDevice } from './device.ts'
 
-/** Builds the address for callbacks of a number. */
+/** Builds the URL for a number's callbacks. */
 export function buildCallbackUrl(publicUrl: string, numberId: string): string {
   return `${publicUrl}/callbacks/${numberId}`
 }
 
-/** Returns the session of a number as the API shows it. */
 export function presentSession(row: NumberRow): z.output<typeof number>['session'] {
   const { sessionErrorCode: errorCode, sessionErrorMessage: message } = row
   return {
@@ -18,7 +17,7 @@ export function presentSession(row: NumberRow): z.output<typeof number>['session
   }
 }
 
-/** Returns a number as the API and events show it, without its credentials. */
+/** Presents a number without its credentials. */
 export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.output<typeof number>> {
   return {
     id: row.id,

@@ -8,7 +8,6 @@ import { findLine, refuse, requireOk } from '../numbers/line.ts'
 
 type Profile = z.input<typeof numbers.profiles.get.output>
 
-/** Reads the profile of a number from its provider. */
 async function readProfile(number: string, { provider, line }: { provider: Provider; line: Line }): Promise<Profile> {
   const outcome = await provider.readProfile(line)
   if (!outcome.ok) refuse(outcome.error)
@@ -17,7 +16,7 @@ async function readProfile(number: string, { provider, line }: { provider: Provi
   return { number, about, address, description, email, websites, vertical, pictureUrl }
 }
 
-/** Returns the business profile of a number, as the provider has it now. */
+/** Returns a number's current business profile at the provider. */
 export const get: Verb<typeof numbers.profiles.get, NumbersRuntime> = async ({ ctx, input }) =>
   readProfile(input.id, await findLine(ctx, input.id))
 
@@ -26,7 +25,7 @@ type SetPicture = typeof numbers.profiles.setPicture
 const bytesMax = 5 * 1024 * 1024
 const mimes = ['image/jpeg', 'image/png']
 
-/** Brings a picture to the provider and answers the profile with it. */
+/** Uploads a picture to the provider, and returns the profile with it. */
 export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPicture['output']>> = {
   async prepare({ ctx, input, upload }) {
     const asked = await findLine(ctx, input.id)
@@ -41,7 +40,7 @@ export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPic
   run: async ({ prepared }) => prepared,
 }
 
-/** Returns true when the declared type differs; `application/octet-stream` declares none. */
+/** Whether the declared type differs. `application/octet-stream` declares none. */
 function isOtherType(claim: string | undefined, mime: string): boolean {
   return claim !== undefined && ![mime, 'application/octet-stream'].includes(mediaTypeName(claim))
 }
@@ -49,7 +48,7 @@ function isOtherType(claim: string | undefined, mime: string): boolean {
 type Update = typeof numbers.profiles.update
 type Input = z.output<Update['input']>
 
-/** Changes the profile at the provider and answers what is there afterwards. */
+/** Changes the profile at the provider, and returns the result. */
 export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output']>> = {
   async prepare({ ctx, input }) {
     const asked = await findLine(ctx, input.id)
@@ -60,7 +59,7 @@ export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output
   run: async ({ prepared }) => prepared,
 }
 
-/** The provider clears a text when it is empty. */
+/** The provider clears a text if it is empty. */
 function pickChanges(input: Input): Omit<BusinessProfile, 'pictureUrl'> {
   const given = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
   return Object.fromEntries(given.map(([field, value]) => [field, value ?? '']))

@@ -13,8 +13,8 @@ type ForwardedCall = InputOf<typeof numbers.provider.read> & { method: 'GET' | '
 type Ctx = NumberCaller & { runtime: NumbersRuntime }
 
 /**
- * Makes a call in the provider's own form with the token of a number. It concerns the number, its account or a template of the account:
- * the token may reach more, which belongs to others.
+ * Makes a call in the provider's own format with a number's token. It must concern the number, its account or one of the account's templates,
+ * because the token may give access to more.
  */
 async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }: ForwardedCall) {
   const { provider, line } = await findLine(ctx, id)
@@ -28,12 +28,12 @@ async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }
   const path = `/${[object, edge, item].filter(Boolean).join('/')}${parameters === '' ? '' : `?${parameters}`}`
   const outcome = await provider.forward(line, { method, path, ...(body === undefined ? {} : { body }) })
   if (!outcome.ok) return refuse(outcome.error)
-  // A refusal of the token may repeat it, and says nothing about the key of the caller.
+  // A refusal of the token may contain it, and says nothing about the caller's key.
   if (outcome.status === 401) fail('number:unauthorized')
   return { status: outcome.status, body: outcome.body as never }
 }
 
-/** Refuses with `template:not_found` unless the object is a template of the account. */
+/** Refuses with `template:not_found` unless the object is one of the account's templates. */
 async function requireTemplate(
   provider: Provider,
   account: { line: Line; businessAccountId: string },
@@ -47,7 +47,7 @@ async function requireTemplate(
 
 type Operation = typeof numbers.provider.change
 
-/** Changes something of a number, its account or its templates in the provider's own form. */
+/** Changes a number, its account or its templates in the provider's own format. */
 export const change: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   prepare: ({ ctx, input }) => forward(ctx, input),
   run: async ({ ctx, input, prepared }) => {
@@ -57,6 +57,6 @@ export const change: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['
   },
 }
 
-/** Reads something of a number, its account or its templates in the provider's own form. */
+/** Reads a number, its account or its templates in the provider's own format. */
 export const read: Verb<typeof numbers.provider.read, NumbersRuntime> = ({ ctx, input }) =>
   forward(ctx, { ...input, method: 'GET' })

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Announcement, rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifiersOf, newId } from '@posthorn/contracts'
 
-/** An address of a person in a workspace, a phone or a user id of the provider, and the contact it belongs to. */
+/** A person's address in a workspace, either a phone or a provider's user id, and the contact it belongs to. */
 type Sender = { workspace: string; address: string; contact: string }
 
 const senderRow = rowType<Sender>({
@@ -12,8 +12,8 @@ const senderRow = rowType<Sender>({
 })
 
 /**
- * A new address gets the contact that its person has under another one; `candidate` names those of one person alike. An address that
- * was known for another contact than the others of its person gets theirs.
+ * A new address gets the contact of its person's other addresses; `candidate` is the same for all of a person's addresses. An address known for
+ * a different contact than its person's others gets theirs.
  */
 const findOrAdd = statement(
   { senders: senderRow },
@@ -33,7 +33,7 @@ const findOrAdd = statement(
   union all select workspace_id, address, contact_id, null from added`,
 )
 
-/** `previous`: the contact that the address was known for until now; null when it is new. */
+/** `previous`: the contact that the address was known for until now; null if it is new. */
 type Found = Sender & { previous: string | null }
 
 const rename = statement(
@@ -49,8 +49,8 @@ const rename = statement(
 )
 
 /**
- * Returns announcements that name the contact of the customer: the one that is known, or an id that stays theirs from now on. Those that
- * only say which identifiers are one person's are left out where that is known.
+ * Returns announcements that name the customer's contact: a known one, or an id reserved for them from now on. Skips those that only say which
+ * identifiers belong together, if that is known.
  */
 export async function withContacts(em: EntityManager, announcements: Announcement[]): Promise<Announcement[]> {
   const senders = sendersOf(announcements)
@@ -73,7 +73,7 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
   })
 }
 
-/** The addresses of all customers, each once; those of one person, in any of the announcements, have one new contact. */
+/** Returns all customers' addresses without duplicates. Those of one person in any announcement share a new contact. */
 function sendersOf(announcements: Announcement[]): Sender[] {
   const senders = new Map<string, Sender>()
   for (const { workspace, data } of announcements) {
@@ -87,7 +87,7 @@ function sendersOf(announcements: Announcement[]): Sender[] {
   return [...senders.values()]
 }
 
-/** Returns the field with the customer: messages that the business sent from the provider's app go to them. */
+/** Returns the field with the customer: messages sent from the provider's app go to them. */
 const sideOf = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
 function personOf(data: Announcement['data']): Parameters<typeof identifiersOf>[0] {
@@ -95,7 +95,7 @@ function personOf(data: Announcement['data']): Parameters<typeof identifiersOf>[
   return side === undefined ? {} : ((data as Record<string, unknown>)[side] as object)
 }
 
-/** The addresses of the customer, the phone first. */
+/** The customer's addresses, phone first. */
 function addressesOf(data: Announcement['data']): string[] {
   const identifiers = 'identifiers' in data ? (data.identifiers as Identifier[]) : identifiersOf(personOf(data))
   return identifiers.map(({ value }) => value)
@@ -118,8 +118,8 @@ const learn = statement(
 )
 
 /**
- * Notes to which contacts addresses belong; of several for one address the last counts. Returns the addresses of people who turned out to
- * be a contact, and were known by more addresses than that has.
+ * Records which contacts addresses belong to; the last one for an address counts. Returns addresses of people who turned out to be a contact and
+ * had more addresses than it.
  */
 export async function learnContacts(em: EntityManager, senders: Sender[]): Promise<Map<string, Sender[]>> {
   const last = new Map(senders.map((sender) => [`${sender.workspace} ${sender.address}`, sender]))
@@ -130,7 +130,7 @@ export async function learnContacts(em: EntityManager, senders: Sender[]): Promi
   )
 }
 
-/** Releases an address that its person no longer has: the next message from it is of another person. */
+/** Releases an address its person no longer has, so that the next message from it is someone else's. */
 export async function releaseAddress(em: EntityManager, { workspace, address, contact }: Sender): Promise<void> {
   const text = 'delete from sender where workspace_id = $1 and address = $2 and contact_id = $3'
   await sql(em, text, [workspace, address, contact])

@@ -18,7 +18,7 @@ const phone = '4915112345678'
 const userId = 'DE.13491208655302741918'
 type Who = { phone?: string; userId?: string }
 
-/** A number that people write to, and the contacts that its messages name, in the order in which they came. */
+/** A number that people write to, and the contacts in its messages, in order of arrival. */
 async function createPeople() {
   const { service } = fixture
   const mine = service.as(service.workspace())

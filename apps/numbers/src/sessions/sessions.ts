@@ -15,12 +15,12 @@ import { type Health, readHealth } from '../numbers/health.ts'
 import { findLine, requireOk } from '../numbers/line.ts'
 import { presentSession } from '../numbers/present.ts'
 
-/** Change of the health of a number, computed from its present status. */
+/** A change of a number's health, computed from its current status. */
 type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow['status']) => Health }
 
 /**
- * Stores the health of a number and announces its changes. Returns the row, or null when the workspace of the EntityManager has no such
- * number; a disconnected one stays as it is.
+ * Stores a number's health and announces changes. Returns the row, or null if the EntityManager's workspace has no such number. A disconnected
+ * number isn't changed.
  */
 export async function applyHealth(
   { em, emit }: { em: EntityManager; emit: Tx['emit'] },
@@ -47,7 +47,7 @@ export async function applyHealth(
   return row
 }
 
-/** Lists the changes, each of which is announced. A field that was unknown before is no change of quality, limit or name. */
+/** Lists the changes to announce. A field that was unknown before doesn't count as a change of quality, limit or name. */
 function listChanges(row: NumberRow, health: Health): NumberChange[] {
   const sameSession =
     health.status === row.status &&
@@ -69,7 +69,7 @@ function listChanges(row: NumberRow, health: Health): NumberChange[] {
 
 type Context = VerbContext<NumbersRuntime>
 
-/** Runs one step of the registration of a number at its provider, and fetches its new status. Refuses when the provider does. */
+/** Runs a registration step at the provider, and fetches the number's new status. Refuses if the provider does. */
 async function runStep(
   ctx: Context,
   id: string,
@@ -80,7 +80,7 @@ async function runStep(
   return provider.describeNumber(line)
 }
 
-/** Stores the status of a number at the provider, and returns its session. */
+/** Stores a number's status at the provider, and returns its session. */
 async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
   const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
   const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')
@@ -102,13 +102,13 @@ export function describeNumber(
   return findProvider(runtime, row.provider).describeNumber({ phoneNumberId: row.phoneNumberId, accessToken })
 }
 
-/** Looks at a number at its provider now. */
+/** Checks a number at its provider now. */
 export const refresh: PreparedVerb<typeof numbers.sessions.refresh, NumbersRuntime, DescribeOutcome> = {
   prepare: async ({ ctx, input }) => describeNumber(ctx.runtime, requireConnected(await findNumber(ctx, input.id))),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
-/** Lets a number send and receive. */
+/** Enables a number to send and receive. */
 export const register: PreparedVerb<typeof numbers.sessions.register, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.register(line, input.pin)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
@@ -124,7 +124,7 @@ export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, Numb
   run: async ({ input }) => ({ number: input.id, requested: true, method: input.method }),
 }
 
-/** Proves a number with the code that came. */
+/** Verifies a number with the code. */
 export const verifyCode: PreparedVerb<typeof numbers.sessions.verifyCode, NumbersRuntime, DescribeOutcome> = {
   prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.verifyCode(line, input.code)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),

@@ -3,10 +3,10 @@ import { likeText, sql } from '@posthorn/chassis'
 
 type Place = { em: EntityManager; workspace: string }
 
-/** A template as it is stored for the search. */
+/** A template as stored for search. */
 export type StoredTemplate = { name: string; language: string; body: string | null }
 
-/** Makes the templates of a number due to be read again, with those of the other numbers of its business account. */
+/** Makes a number's templates due to be read again, and those of its business account's other numbers. */
 export async function readTemplatesSoon({ em, workspace }: Place, number: string): Promise<void> {
   await sql(
     em,
@@ -26,7 +26,7 @@ export type DueTemplates = {
   credentials: string
 }
 
-/** Claims numbers whose templates are due, by making them due again after so many seconds. */
+/** Claims numbers whose templates are due, by making them due again after `seconds`. */
 export function claimDueTemplates(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
@@ -45,7 +45,7 @@ export function claimDueTemplates(
   )
 }
 
-/** Stores the templates of a number in place of those that it had. */
+/** Replaces a number's stored templates. */
 export async function storeTemplates(
   { em, workspace }: Place,
   { number, templates }: { number: string; templates: StoredTemplate[] },
@@ -62,12 +62,12 @@ export async function storeTemplates(
 
 type Search = { q: string; numbers: readonly string[] | null; size: number }
 
-/** Returns templates with this part of a name or text: one for each name of a business account, with one of its numbers. */
+/** Finds templates by part of a name or text: one for each name in a business account, with one of its numbers. */
 export function templatesCalled(
   { em, workspace }: Place,
   { q, numbers, size }: Search,
 ): Promise<{ name: string; body: string | null; number: string }[]> {
-  // Names have underscores where people type spaces: the sign stands for any character.
+  // Names have underscores where people type spaces; in `like`, an underscore matches any character.
   const name = likeText(q).replace(/\s+/g, '_')
   return sql(
     em,

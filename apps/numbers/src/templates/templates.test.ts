@@ -24,7 +24,7 @@ const parcel = {
 const create = (mine: Caller, id: string, input: object = {}) =>
   templates().create.mutate({ id, ...parcel, ...input }, mine)
 const sample = 'hello_world'
-/** Templates beside the sample of the provider. */
+/** Templates other than the provider's sample. */
 const ownOf = async (mine: Caller, query: { id: string; name?: string }) =>
   (await templates().list.query(query, mine)).items.filter(({ name }) => name !== sample)
 const listChanges = (mine: Caller) => listEvents(fixture, mine, 'template:updated')

@@ -10,7 +10,7 @@ import { findNumber, type NumberCaller } from '../numbers/find.ts'
 import { findLine, refuse, requireOk } from '../numbers/line.ts'
 import { readTemplatesSoon } from './stored.sql.ts'
 
-/** The business account of a number and the provider it is at; refuses a number that is not the caller's, or belongs to none. */
+/** Finds a number's business account and provider. Refuses another caller's number, and one without an account. */
 async function findAccount(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
@@ -21,24 +21,23 @@ async function findAccount(
   return { provider, account: { line, businessAccountId } }
 }
 
-/** Refuses a change of what all numbers of an account share, where the caller is limited and the account has others. */
+/** Refuses a restricted caller's change of what all numbers of an account share, if the account has others. */
 export async function refuseSharedAccount({ em, call }: NumberCaller, { businessAccountId }: Account): Promise<void> {
   const { numbers = [] } = call
   const others = { businessAccountId, id: { $nin: numbers }, credentials: { $ne: null } }
   if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }
 
-/** As many as a name has languages, and names that contain it. */
+/** Enough for all languages of a name and names that contain it. */
 const size = 50
 
-/** The templates of a name, one for each of its languages. */
+/** Returns a name's templates, one for each language. */
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
   const page = await provider.listTemplates(account, { name, size })
   if (!page.ok) refuse(page.error)
   return page.templates.filter((template) => template.name === name)
 }
 
-/** A template as answers show it. */
 export function presentTemplate(found: ProviderTemplate): z.output<typeof template> {
   const { rejectedReason = null, quality = null, ...shown } = found
   const body = found.components.find(({ type }) => String(type).toUpperCase() === 'BODY')?.['text']
@@ -65,7 +64,7 @@ const formats: Readonly<Record<(typeof sampleMimes)[number], string>> = {
   'application/pdf': 'DOCUMENT',
 }
 
-/** Hands a template to the provider, after the sample of its header where that is media. */
+/** Submits a template to the provider, after uploading the sample of its media header. */
 export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output']>> = {
   async prepare({ ctx, input, upload }) {
     const { provider, account } = await findAccount(ctx, input.id)
@@ -87,7 +86,7 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
   },
 }
 
-/** Builds the header: a text, or media of the type of the sample file, which the gateway attaches. */
+/** Builds the header: a text, or media of the sample file's type, which the gateway attaches. */
 async function buildHeader(
   header: Input['header'],
   toHandle: (sample: Sample) => Promise<string>,
@@ -116,7 +115,7 @@ function buildComponents({ body, samples = {}, footer, buttons }: Input): Compon
   ]
 }
 
-/** One sample of each variable: the provider refuses a template without. */
+/** A sample for each variable, without which the provider refuses a template. */
 function buildExample(body: string, samples: Record<string, string>): Component {
   const variables = listVariables(body)
   if (variables.length === 0) return {}
@@ -133,7 +132,7 @@ function buildButton({ text, url, phone }: NonNullable<Input['buttons']>[number]
   return { type: 'QUICK_REPLY', text }
 }
 
-/** Shows a template in all its languages, as the provider has them now. */
+/** Returns a template's current version at the provider, in all languages. */
 export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ ctx, input: { id, name } }) => {
   const { provider, account } = await findAccount(ctx, id)
   const found = await findByName(provider, account, name)
@@ -141,7 +140,7 @@ export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ 
   return { name, translations: found.map(presentTemplate) }
 }
 
-/** The templates of a number's business account, as the provider has them now. */
+/** Lists the current templates of a number's business account at the provider. */
 export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async ({ ctx, input }) => {
   const { id, cursor, name, language, status, size } = input
   const { provider, account } = await findAccount(ctx, id)
@@ -155,7 +154,7 @@ export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async (
 
 type Remove = typeof numbers.templates.remove
 
-/** Deletes a template in all its languages. */
+/** Deletes a template in all languages. */
 export const remove: PreparedVerb<Remove, NumbersRuntime, z.input<Remove['output']>> = {
   async prepare({ ctx, input: { id, name } }) {
     const { provider, account } = await findAccount(ctx, id)

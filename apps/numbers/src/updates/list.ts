@@ -4,7 +4,7 @@ import type { NumbersRuntime } from '../config.ts'
 import { UnreadUpdate, type UnreadUpdateRow } from '../entities/unread-update.ts'
 import { findNumber } from '../numbers/find.ts'
 
-/** Lists the updates of the provider for a number that are not wholly read, newest first. */
+/** Lists a number's provider updates that weren't fully read, newest first. */
 export const list: Verb<typeof numbers.updates.list, NumbersRuntime> = async ({ ctx, input }) => {
   await findNumber(ctx, input.id)
   const { rows, next } = await listPage<UnreadUpdateRow>(ctx, input, {

@@ -8,7 +8,7 @@ import { applyHealth, describeNumber } from '../sessions/sessions.ts'
 const batchSizeMax = 8
 const pollMs = 30_000
 
-/** Checks every number with its provider at intervals. */
+/** Checks every number with its provider periodically. */
 export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
@@ -18,7 +18,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
   return { worked: claimed.length, nextInMs: seconds * 1_000 }
 }
 
-/** Checks one number; when that fails it is checked again after the interval, and the others are not delayed. */
+/** Checks one number. If that fails, it is checked again after the interval, and doesn't delay others. */
 async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<void> {
   try {
     if (!runtime.deps.providers[row.provider]) return
@@ -32,10 +32,9 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
   }
 }
 
-/** A number that is due for a check. */
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims the numbers that were not checked for so many seconds by marking them as checked. */
+/** Claims numbers that weren't checked for this many seconds, by marking them as checked. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },

@@ -4,10 +4,10 @@ import type { NumbersRuntime } from '../config.ts'
 const pollMs = 3_600_000
 const batchSizeMax = 5_000
 
-/** A day longer than the provider repeats a callback (7 days, cloud-api.md 5.3), and than the bodies are kept. */
+/** A day longer than the provider repeats a callback (7 days, cloud-api.md 5.3), and than bodies are kept. */
 const old = `now() - interval '8 days'`
 
-/** Statements that delete old rows; bodies are dropped with their partition, except those in the default one. */
+/** Statements that delete old rows. Bodies are dropped with their partition, except those in the default one. */
 const deletions = [
   `delete from provider_inbox_digest where (number_id, sha256) in
    (select number_id, sha256 from provider_inbox_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,

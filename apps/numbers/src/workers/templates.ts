@@ -7,13 +7,13 @@ import { presentTemplate } from '../templates/templates.ts'
 
 const batchSizeMax = 4
 const pollMs = 30_000
-/** Seconds after which templates are read again that no one changed here, since others change them at the provider. */
+/** How often to read templates again, in seconds, because others can change them at the provider. */
 const seconds = 3_600
 const pageSize = 50
 /** The provider allows a business account 6,000 templates. */
 const pagesMax = 120
 
-/** Reads the templates of numbers from the provider, after each change and every hour. */
+/** Reads numbers' templates from the provider, after each change and every hour. */
 export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
@@ -22,7 +22,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
   return { worked: claimed.length, nextInMs: pollMs }
 }
 
-/** Reads those of one number; when that fails they stay as they are, and the others are not delayed. */
+/** Reads one number's templates. If that fails, they stay as they are, and others aren't delayed. */
 async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
   const { workspace, id, phoneNumberId, businessAccountId } = row
   try {
@@ -38,7 +38,7 @@ async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void
   }
 }
 
-/** Returns all templates of an account; null where the provider refuses, as it does for an account that the token does not reach. */
+/** Returns all templates of an account; null if the provider refuses, for example because the token has no access. */
 async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
   const found: StoredTemplate[] = []
   let after: string | undefined

@@ -5,10 +5,10 @@ import type { Owner, ProvenCallback } from '../callbacks/update-owner.ts'
 /** A stored body that this transaction has locked to unpack. */
 export type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 
-/** Bytes of the bodies of one round: they are all in memory. */
+/** Most bytes of bodies in one round, because they are all in memory. */
 const claimedBytesMax = 8 * 1024 * 1024
 
-/** Locks bodies that wait, at most `limit`: one of each workspace in turn, the oldest first, so that a backlog of one delays no other. */
+/** Locks up to `limit` waiting bodies: workspaces take turns, oldest first, so that one's backlog doesn't delay others. */
 export async function claimCallbacks(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,
@@ -36,7 +36,7 @@ export async function claimCallbacks(em: EntityManager, limit: number): Promise<
   return rows.map((row) => ({ ...row, receivedAt: new Date(isoTime(row.receivedAt) ?? 0) }))
 }
 
-/** Finds the connected numbers with these ids at their provider, of all workspaces. */
+/** Finds connected numbers by their provider ids, across workspaces. */
 export function findOwners(em: EntityManager, keys: { provider: string; phoneNumberId: string }[]): Promise<Owner[]> {
   return sql<Owner>(
     em,
@@ -47,14 +47,13 @@ export function findOwners(em: EntityManager, keys: { provider: string; phoneNum
   )
 }
 
-/** Result of unpacking a body: updates without an owner, and the error of an unreadable one. */
+/** Result of unpacking a body: updates without an owner, and an unreadable body's error. */
 export type UnpackResult = {
   id: string
   quarantined: { kind: string; phoneNumberId: string | null }[] | null
   error: string | null
 }
 
-/** Marks bodies unpacked. */
 export async function markUnpacked(em: EntityManager, done: UnpackResult[]): Promise<void> {
   await sql(
     em,
@@ -68,7 +67,7 @@ export async function markUnpacked(em: EntityManager, done: UnpackResult[]): Pro
   )
 }
 
-/** Marks a body that cannot be unpacked with its error, so that it delays no other. */
+/** Marks a body that can't be unpacked with its error, so that it doesn't delay others. */
 export async function quarantineCallback(em: EntityManager, id: string, error: string): Promise<void> {
   await sql(em, 'update provider_inbox set unpacked_at = now(), error = $2 where id = $1', [id, error.slice(0, 2_000)])
 }

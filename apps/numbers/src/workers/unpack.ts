@@ -17,7 +17,7 @@ import {
 const batchSizeMax = 50
 const pollMs = 5_000
 
-/** Announces the updates of stored bodies: one event for each, in the transaction that marks the body unpacked. */
+/** Announces the updates of stored bodies, one event for each, in the transaction that marks the body unpacked. */
 export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: runRound }
 
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
@@ -33,7 +33,7 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
 
 const claim = (tx: Tx, limit: number) => claimCallbacks(tx.em, limit)
 
-/** Unpacks the first body alone after a failed batch; when it fails it is quarantined with its error, so that it delays no other. */
+/** Unpacks the first body alone after a failed batch. If it fails, it is quarantined with its error, so that it doesn't delay others. */
 async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
   let attempted: string | undefined
   try {

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders whose content is of the running server, or comes from the archive: the folder itself must be there. */
+/** Folders whose content belongs to the running server, or comes from the archive. The folders themselves must exist. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -12,10 +12,10 @@ const emptied = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-/** The files of a running server. */
+/** Files of a running server. */
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
-/** Copies a data folder of Postgres, also of one that runs: what vanishes meanwhile is left out. Answers the bytes. */
+/** Copies a Postgres data folder, even of a running server: skips files that disappear meanwhile. Returns the bytes copied. */
 export function copyCluster(from: string, to: string): number {
   mkdirSync(to, { mode: 0o700 })
   return copyFolder(from, to, (name) => emptied.has(name))
@@ -48,7 +48,7 @@ function unlessGone(copy: () => number): number {
   }
 }
 
-/** Gives a folder with all that is in it to the owner of another one, for its owner only, as Postgres demands. */
+/** Gives a folder and its contents to another folder's owner only, as Postgres requires. */
 export function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void {
   const isFolder = lstatSync(path).isDirectory()
   if (process.getuid?.() === 0) chownSync(path, uid, gid)

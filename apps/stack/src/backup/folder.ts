@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The archive of the write-ahead log in a folder for backups. */
+/** The write-ahead log archive in a backup folder. */
 export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
 
-/** The finished base backups, oldest first: names say when they were begun. */
+/** Finished base backups, oldest first. Names contain their start time. */
 export function baseBackups(backupDir: string): { path: string; begun: Date }[] {
   return readdirSync(backupDir)
     .flatMap((name) => {
@@ -16,6 +16,6 @@ export function baseBackups(backupDir: string): { path: string; begun: Date }[] 
     .toSorted((a, b) => a.begun.getTime() - b.begun.getTime())
 }
 
-/** The folder of a base backup that is begun now. */
+/** Folder of a base backup that starts now. */
 export const baseBackupPath = (backupDir: string, begun: Date): string =>
   join(backupDir, `base-${begun.toISOString().replaceAll(':', '-')}`)

@@ -5,15 +5,15 @@ import { StartError } from '../start-error.ts'
 import { copyCluster, giveTo } from './copy.ts'
 import { archiveFolder, baseBackups } from './folder.ts'
 
-/** The target of a restore: the end of the archive, or a moment. */
+/** Target of a restore: the end of the archive, or a time. */
 export type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
 
 /**
- * Puts the newest fitting base backup in the place of the embedded Postgres' data folder. The next start plays the archive back, and
- * finds the services in quarantine.
+ * Replaces the embedded Postgres's data folder with the newest base backup that fits. The next start replays the archive and finds the services
+ * in quarantine.
  *
- * @returns the base backup that was taken.
- * @throws StartError in one line when the system runs, data are still there, or no backup fits.
+ * @returns the base backup used.
+ * @throws StartError in one line if the system is running, data still exist, or no backup fits.
  */
 export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
   const base = baseBackups(backupDir).findLast(({ begun }) => to === undefined || begun < to)
@@ -37,7 +37,7 @@ export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): strin
     renameSync(unfinished, cluster)
     return base.path
   } finally {
-    // Half a restore is of no use to the next.
+    // Half a restore is useless to the next attempt.
     rmSync(unfinished, { recursive: true, force: true })
     release()
   }

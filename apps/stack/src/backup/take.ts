@@ -7,18 +7,17 @@ import { StartError } from '../start-error.ts'
 import { copyCluster } from './copy.ts'
 import { baseBackupPath } from './folder.ts'
 
-/** A base backup that was taken. */
 export type BaseBackup = { path: string; bytes: number }
 
-/** Where the services look for the time of the last base backup, in seconds since 1970. */
+/** Where services look for the time of the last base backup, in seconds since 1970. */
 const noteBackup = `do $$ begin
   execute format('alter database %I set posthorn.base_backup_at = %L', current_database(), extract(epoch from now()));
 end $$`
 
 /**
- * Takes a base backup of the embedded Postgres while it runs. Together with the archive it brings back every moment after it.
+ * Takes a base backup of the running embedded Postgres. With the archive, any later time can be restored.
  *
- * @throws StartError in one line when nothing runs on the data folder, or it does not archive.
+ * @throws StartError in one line if nothing is running on the data folder, or it doesn't archive.
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<BaseBackup> {
   const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined

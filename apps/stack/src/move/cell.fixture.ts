@@ -23,26 +23,25 @@ const definitions = {
 const credential = 'test:test-credential-of-at-least-32-characters'
 const masterKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** A thing that a cell's API answers with. */
+/** An object that a cell's API returns. */
 export type AnswerBody = Record<string, unknown> & { id: string; status: string; signingSecret: string }
 
-/** An answer of a cell's API. */
 export type Answer = { status: number; headers: Headers; body: AnswerBody }
 
-/** A whole cell under test, with the view of it that a move has. */
+/** A whole cell under test, and how a move sees it. */
 export type TestCell = AsyncDisposable & {
   services: Record<ServiceName, TestService>
   cell: Cell
   call(method: string, path: string, request: { token: string; body?: unknown }): Promise<Answer>
-  /** Creates a workspace with a key and a number of the simulator. */
+  /** Creates a workspace with a key and a simulator number. */
   tenant(): Promise<{ workspace: string; token: string; number: string }>
-  /** Number of rows that a service has of a workspace in a table. */
+  /** Number of a workspace's rows in a service's table. */
   count(place: `${ServiceName}.${string}`, workspace: string): Promise<number>
 }
 
 type Services = TestCell['services']
 
-/** Starts all services of a cell on databases of their own, with one bus. */
+/** Starts all services of a cell on their own databases, with one bus. */
 async function startServices(common: Record<string, string>): Promise<Services> {
   const busName = `t_${randomBytes(6).toString('hex')}`
   const start = (definition: unknown, env = {}) => startTestService(definition, { busName, env: { ...common, ...env } })
@@ -80,7 +79,7 @@ async function createTenant({ clients }: TestService, call: Call) {
   return { workspace, token, number: made.id }
 }
 
-/** Starts a cell whose callbacks come to `publicUrl`. */
+/** Starts a cell whose callbacks arrive at `publicUrl`. */
 export async function startCell(publicUrl: string): Promise<TestCell> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-cell-'))
   const filesDir = join(folder, 'files')

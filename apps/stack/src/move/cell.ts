@@ -10,7 +10,7 @@ import type { Secrets } from '../secrets.ts'
 import { databaseSetting } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 
-/** The schema of a service, reached with the role of its migrations. */
+/** A service's schema, accessed with the role of its migrations. */
 export type Schema = {
   service: ServiceName
   client: Client
@@ -18,22 +18,22 @@ export type Schema = {
   rows<T extends object>(text: string, values?: unknown[]): Promise<T[]>
 }
 
-/** An installation that a workspace leaves or comes to. */
+/** An installation that a workspace moves from or to. */
 export type Cell = {
   schemas: Record<ServiceName, Schema>
   masterKeys: string
-  /** Folder of the bytes of files, or the bucket that has them. */
+  /** Folder or bucket with the files' contents. */
   files: { folder: string } | { bucket: string }
   close(): Promise<void>
 }
 
-/** Addresses and secrets of a cell. */
+/** URLs and secrets of a cell. */
 type Settings = { urls: Record<ServiceName, string>; masterKeys: string; files: Cell['files'] }
 
 /**
- * Opens a cell: the data folder of a launcher, or a file with the settings of its services.
+ * Opens a cell: a launcher's data folder, or a file with its services' settings.
  *
- * @throws StartError in one line when it cannot be read or reached.
+ * @throws StartError in one line if it can't be read or reached.
  */
 export async function openCell(path: string): Promise<Cell> {
   const { urls, ...settings } = readSettings(path)
@@ -90,7 +90,7 @@ function forEach<T>(value: (service: ServiceName) => T): Record<ServiceName, T> 
   return Object.fromEntries(serviceNames.map((service) => [service, value(service)])) as Record<ServiceName, T>
 }
 
-/** Also on a machine that does much else. */
+/** Enough on a busy machine. */
 const connectTimeoutMs = 30_000
 
 async function openSchema(service: ServiceName, url: string): Promise<Schema> {

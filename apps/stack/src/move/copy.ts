@@ -11,8 +11,8 @@ type Options = { source: Schema; target: Schema; workspace: string; loaded: stri
 const ofMembers = 'select person_id from member where workspace_id = $1'
 
 /**
- * Makes the people of a workspace's members known in the target, with their password and second factor, and without a permission to
- * operate it. Those who have proven their address in both stay who they are there. `loaded` has the members to be stored.
+ * Copies the people behind a workspace's members to the target, with password and second factor but no operator permission. People who confirmed
+ * their address in both cells stay who they are there. `loaded`: the members to store.
  */
 async function takePeopleAlong({ source, target, workspace, loaded }: Options): Promise<void> {
   const people = await source.rows<{ id: string; email: string; proven: boolean; row: object; codes: string[] }>(
@@ -36,10 +36,10 @@ async function takePeopleAlong({ source, target, workspace, loaded }: Options): 
   }
 }
 
-/** Rows of a workspace in a table: their number, and a sum that no other rows have. */
+/** A workspace's rows in a table: their number, and a checksum. */
 type Contents = { count: number; sum: string }
 
-/** Copies the rows of a workspace in one schema, in one transaction, and compares them before it ends. Returns their number. */
+/** Copies a workspace's rows in one schema in a transaction, and compares them before the commit. Returns their number. */
 export async function copySchema(source: Schema, target: Schema, workspace: string): Promise<number> {
   const tables = await listMovedTables(source)
   await makePartitions(source, target)
@@ -56,7 +56,7 @@ export async function copySchema(source: Schema, target: Schema, workspace: stri
   }
 }
 
-/** Removes the rows of a workspace from a schema, except those that no one may remove. */
+/** Removes a workspace's rows from a schema, except append-only ones. */
 export async function clearSchema(schema: Schema, workspace: string): Promise<void> {
   const tables = await listMovedTables(schema)
   await inTransaction(schema, async () => {
@@ -67,13 +67,13 @@ export async function clearSchema(schema: Schema, workspace: string): Promise<vo
 
 async function clearTables(schema: Schema, tables: readonly MovedTable[], workspace: string): Promise<void> {
   const removed = tables.filter(({ isAppendOnly }) => !isAppendOnly).toReversed()
-  // What is found by rows of another table goes before those.
+  // Rows found through another table go before that table's rows.
   const isFoundByOthers = ({ condition }: MovedTable) => condition !== 'workspace_id = $1'
   for (const { name, condition } of removed.toSorted((a, b) => Number(isFoundByOthers(b)) - Number(isFoundByOthers(a))))
     await schema.rows(`delete from "${name}" where ${condition}`, [workspace])
 }
 
-/** Makes the partitions that only the source has: rows of an old time would never leave a default partition. */
+/** Creates partitions that only the source has, because old rows would never leave a default partition. */
 async function makePartitions(source: Schema, target: Schema): Promise<void> {
   const partitions = `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
@@ -89,7 +89,7 @@ async function makePartitions(source: Schema, target: Schema): Promise<void> {
 
 type Copying = { source: Schema; target: Schema; table: MovedTable; workspace: string }
 
-/** Copies a table by way of one of this session: Postgres copies into none with row-level security. */
+/** Copies a table through a temporary one: Postgres doesn't COPY into tables with row-level security. */
 async function copyTable({ source, target, table, workspace }: Copying): Promise<number> {
   const { name, columns, condition, identity } = table
   const list = columns.map((column) => `"${column}"`).join(', ')
@@ -123,7 +123,7 @@ async function compare({ source, target, table, workspace }: Copying): Promise<n
   return here?.count ?? 0
 }
 
-/** Counts rows and adds up their digests, in whatever order they lie. Who a member is differs from cell to cell. */
+/** Counts rows and sums their digests, in any order. A member's person differs between cells. */
 async function contentsOf(
   schema: Schema,
   { name, columns, condition }: MovedTable,

@@ -6,7 +6,7 @@ import type { Cell, Schema } from './cell.ts'
 const pollMs = 200
 const reportEveryMs = 5_000
 
-/** Jobs that someone has now; those whose lease has ended belong to no one. */
+/** Jobs in progress. Those whose lease has expired aren't. */
 const busy: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
     send_job: `status = 'calling'`,
@@ -17,10 +17,7 @@ const busy: Readonly<Record<string, Record<string, string>>> = {
   webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
 }
 
-/**
- * Events that the bus does not have, or that a service has not confirmed yet. Most are beside the outbox; those that are published again
- * are marked in their own rows.
- */
+/** Events that the bus doesn't have or that aren't confirmed. Most are outside the outbox; republished ones are marked in their own rows. */
 const unconfirmed = [
   'select 1 from outbox where workspace_id = $1 and published_at is null limit 1',
   `select 1 from outbox_waiting w cross join unnest(w.ids) as e (id) join outbox o on o.id = e.id
@@ -32,7 +29,7 @@ const unconfirmed = [
      and o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq limit 1`,
 ]
 
-/** Returns what of a workspace is still under way, each as a short text. */
+/** Returns a workspace's unfinished work as short texts. */
 export async function listUnderWay({ schemas }: Cell, workspace: string): Promise<string[]> {
   const found = await Promise.all(Object.values(schemas).map((schema) => underWayIn(schema, workspace)))
   return found.flat()
@@ -50,9 +47,9 @@ async function underWayIn({ service, rows }: Schema, workspace: string): Promise
 type Drain = { workspace: string; limitMs: number; say: Say }
 
 /**
- * Waits until nothing of a workspace is under way, and says from time to time what still is.
+ * Waits until a workspace has no unfinished work, and reports what remains from time to time.
  *
- * @throws StartError when something still is after the limit.
+ * @throws StartError if some remains after the limit.
  */
 export async function waitForDrain(cell: Cell, { workspace, limitMs, say }: Drain): Promise<void> {
   const begunMs = performance.now()

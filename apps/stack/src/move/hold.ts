@@ -4,12 +4,12 @@ import type { Schema } from './cell.ts'
 import { withTableLocks } from './transaction.ts'
 
 /**
- * Limit on what a service may do with the rows of a workspace that moves. `draining`: end what is under way, begin nothing; `frozen`: read them
- * for callers; `closed`: nothing. The roles of a service get it as policies of row-level security, so that no process can miss it.
+ * Limits what a service may do with a moving workspace's rows. `draining`: finish work, start none. `frozen`: read them for callers. `closed`:
+ * nothing. Enforced as row-level security policies for the service's roles, so that no process can bypass it.
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Jobs that are claimed, and the condition of those that someone has. */
+/** Queues with claimed jobs, and the condition for those in progress. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -20,12 +20,12 @@ const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, strin
   webhooks: { delivery_job: 'lease_token is not null' },
 }
 
-/** Written for several workspaces at once, by what only reads: uses of keys and times of members. What is lost are a few counts. */
+/** Written for several workspaces at once while serving reads: key usage and members' last activity. At most a few counts are lost. */
 const countedTables = new Set(['gateway.api_key', 'gateway.member', 'gateway.key_use', 'gateway.assistant_day'])
-/** Not of the workspace itself: the record of the move. */
+/** Not the workspace's own: the record of the move. */
 const freeTables = new Set(['gateway.workspace_move'])
 
-/** Puts a hold on the rows of a workspace in a schema, in place of the one before; null takes it away. */
+/** Puts a hold on a workspace's rows in a schema, replacing the previous one; null removes it. */
 export function setHold(schema: Schema, workspace: string, hold: Hold | null): Promise<void> {
   const { client } = schema
   const prefix = `${holdPolicyPrefix}${workspace}_`
@@ -74,10 +74,10 @@ type Policy = { table: string; roles: string[]; command: 'all' | 'insert' | 'upd
 function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, unless }: Policy): string {
   const other = `workspace_id is distinct from '${workspace}'`
   const head = `create policy "${prefix}${command}" on "${table}" as restrictive for ${command} to ${roles.map((role) => `"${role}"`).join(', ')}`
-  // A job that someone has may become one that no one has.
+  // A job in progress may become one that isn't.
   if (unless) return `${head} using (${other} or ${unless}) with check (true)`
   if (command === 'insert') return `${head} with check (${other})`
-  // An update that finds its row must fail, not pass it over.
+  // An update that finds its row must fail, not skip it.
   if (command === 'update') return `${head} using (true) with check (${other})`
   return `${head} using (${other})`
 }

@@ -8,7 +8,7 @@ import { listMovedTables } from './tables.ts'
 
 let [a, b]: TestCell[] = []
 let router: Awaited<ReturnType<typeof startHttpServer>>
-/** Cell that the router passes callbacks to. */
+/** Cell that the router forwards callbacks to. */
 let current: TestCell | undefined
 beforeAll(async () => {
   router = await startHttpServer((req, res) => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 const cells = () => ({ a: a as TestCell, b: b as TestCell })
 
-/** A move from the first cell to the second that keeps what it says. */
+/** A move from the first cell to the second that records its output. */
 function moveOf(workspace: string) {
   const said: string[] = []
   return {
@@ -67,7 +67,7 @@ describe('a move of a workspace', () => {
     await moveWorkspace(moveOf(workspace))
     current = b
 
-    // Its gateway learns of it within a second.
+    // Its gateway notices within a second.
     const after = await until(async () => {
       const answer = await b.call('GET', '/v1/events?size=200', { token })
       return answer.status === 200 && answer
@@ -100,7 +100,7 @@ describe('events of a workspace', () => {
     const isStill = async () => (await listed(workspace)).length === 0 && (await listed(other.workspace)).length === 0
     await until(isStill, { timeoutMs: 30_000 })
     const places = {
-      // The relay leaves a batch of the future alone.
+      // The relay ignores a batch with a future time.
       outbox_waiting: `insert into outbox_waiting (id, ids, created_at) select min(id), array_agg(id), now() + interval '1 hour'
        from outbox where workspace_id = $1 returning id`,
       outbox_published: `insert into outbox_published (id, js_epoch, js_seq, ids, seqs)
@@ -121,7 +121,7 @@ describe('a move that fails or is ended', () => {
     const { a, b } = cells()
     const { workspace, token } = await a.tenant()
     const other = await b.tenant()
-    // A key of the same public part, as only a mistake can make it: not all rows can be copied.
+    // A key with the same public part, possible only by mistake, so that not all rows can be copied.
     await b.services.gateway.rows('update api_key set public_id = $1 where workspace_id = $2', [
       token.slice('ph_live_'.length, 'ph_live_'.length + 12),
       other.workspace,

@@ -12,10 +12,10 @@ import { listUnderWay, waitForDrain } from './drain.ts'
 import { type Hold, setHold } from './hold.ts'
 import { listMovedTables } from './tables.ts'
 
-/** State of a workspace in a cell, as its gateways know it. */
+/** Status of a workspace in a cell, as its gateways know it. */
 type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
-/** Reads the status of a workspace in a cell; null where it does not move. */
+/** Reads a workspace's status in a cell; null if it isn't moving. */
 async function readStatus({ schemas }: Cell, workspace: string): Promise<MoveStatus | null> {
   const [row] = await schemas.gateway.rows<{ status: MoveStatus }>(
     'select status from workspace_move where workspace_id = $1',
@@ -24,7 +24,7 @@ async function readStatus({ schemas }: Cell, workspace: string): Promise<MoveSta
   return row?.status ?? null
 }
 
-/** Writes the status of a workspace for the gateways of a cell; null ends it. */
+/** Writes a workspace's status for a cell's gateways; null ends the move. */
 async function writeStatus(
   { schemas }: Cell,
   { workspace, status, numbers = [] }: { workspace: string; status: MoveStatus | null; numbers?: string[] },
@@ -40,18 +40,18 @@ async function writeStatus(
   )
 }
 
-/** Lists the numbers of a workspace in a cell. */
+/** Lists a workspace's numbers in a cell. */
 async function listNumbers({ schemas }: Cell, workspace: string): Promise<string[]> {
   const rows = await schemas.numbers.rows<{ id: string }>('select id from number where workspace_id = $1', [workspace])
   return rows.map(({ id }) => id)
 }
 
-/** Returns true for a workspace that a cell has rows of. */
+/** Whether a cell has rows of a workspace. */
 async function hasWorkspace({ schemas }: Cell, workspace: string): Promise<boolean> {
   return (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 }
 
-/** Copies the bytes of a workspace's files; each is written once, so what is there already is not copied again. */
+/** Copies the contents of a workspace's files. Each is written once, so existing ones are skipped. */
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
   if ('folder' in source && 'folder' in target) {
     const from = join(source.folder, workspace)
@@ -63,15 +63,15 @@ async function copyFiles(source: Cell['files'], target: Cell['files'], workspace
   if (!isSame) throw new StartError('FILES_BUCKET: both cells must have the same bucket, or each a folder')
 }
 
-/** Removes the bytes of a workspace's files from a folder; a bucket is shared, and stays as it is. */
+/** Removes the contents of a workspace's files from a folder. A bucket is shared, so it isn't changed. */
 async function removeFiles(files: Cell['files'], workspace: string): Promise<void> {
   if ('folder' in files) await rm(join(files.folder, workspace), { recursive: true, force: true })
 }
 
 /**
- * Compares two cells before anything is changed.
+ * Compares two cells before changing anything.
  *
- * @throws StartError when they have not the same release, or the second could not open what the first has sealed.
+ * @throws StartError if their releases differ, or the second couldn't decrypt what the first encrypted.
  */
 async function checkCells(source: Cell, target: Cell): Promise<void> {
   for (const service of serviceNames) {
@@ -96,19 +96,19 @@ async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<Stored
   return { masterKeys, known, root: root?.sealed ?? '' }
 }
 
-/** A workspace and the cells between which it moves. */
+/** A workspace, and the cells it moves between. */
 type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
-/** Longer than the gateways need to know of it: they read once a second. */
+/** Longer than gateways take to notice, since they read once a second. */
 const knownWithinMs = 2_500
-/** Longer than the lease of a call, after which no one is thought to make it any more. */
+/** Longer than a call's lease, after which no one makes it anymore. */
 const drainLimitMs = 90_000
-/** Times that something began while it was about to end. */
+/** How often work may start again while it was about to end. */
 const freezesMax = 5
 
 /**
- * Moves a workspace from one cell to another. Each step may be repeated: after an end in the middle the same command continues. Until the
- * target has everything, `abortMove` gives the workspace back to the source as it was, and so does a failure.
+ * Moves a workspace between cells. Each step can be repeated: after an interruption, the same command continues. Until the target has
+ * everything, `abortMove` or a failure returns the workspace to the source as it was.
  */
 export async function moveWorkspace(move: Move): Promise<void> {
   const { workspace, source, target, say } = move
@@ -139,7 +139,7 @@ export async function moveWorkspace(move: Move): Promise<void> {
   await finish(move)
 }
 
-/** Lets what is under way end, then keeps the rows as they are. What begins in between is let end, too. */
+/** Lets work in progress finish, then freezes the rows. Work that starts in between is finished too. */
 async function freeze({ workspace, source, say }: Move): Promise<void> {
   for (let tries = 1; ; tries++) {
     await hold(source, workspace, 'draining')
@@ -161,9 +161,9 @@ async function copy({ workspace, source, target, say }: Move, numbers: string[])
   await copyFiles(source.files, target.files, workspace)
 }
 
-/** Opens the workspace in the target; the source keeps its rows, closed, until they are removed. */
+/** Opens the workspace in the target. The source keeps its rows, closed, until they are removed. */
 async function finish({ workspace, source, target, say }: Move): Promise<void> {
-  // Its gateways must not answer reads from the one while the other takes writes.
+  // Gateways must not read from one cell while the other accepts writes.
   await pause(knownWithinMs)
   await hold(target, workspace, null)
   await writeStatus(target, { workspace, status: null })
@@ -171,7 +171,7 @@ async function finish({ workspace, source, target, say }: Move): Promise<void> {
   await hold(source, workspace, 'closed')
 }
 
-/** Gives a workspace back to the source as it was. Refuses once the target has it. */
+/** Returns a workspace to the source as it was. Refuses once the target has it. */
 export async function abortMove({ workspace, source, target, say }: Move): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'leaving')
     throw new StartError(`${workspace} is not leaving the first cell`)
@@ -185,7 +185,7 @@ export async function abortMove({ workspace, source, target, say }: Move): Promi
   say(`${workspace} is back in its cell`)
 }
 
-/** Removes what a workspace that has moved has left, except the audit log. */
+/** Removes what a moved workspace left behind, except the audit log. */
 export async function removeMoved({ workspace, source, say }: Omit<Move, 'target'>): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'gone') throw new StartError(`${workspace} has not moved away`)
   await clear(source, workspace)
@@ -203,7 +203,7 @@ function hold({ schemas }: Cell, workspace: string, to: Hold | null): Promise<vo
   return ofAll((service) => setHold(schemas[service], workspace, to))
 }
 
-/** Does something for all services at once, each on its own connection; fails with the first fault when all have ended. */
+/** Runs work for all services in parallel, each on its own connection. Fails with the first error once all have ended. */
 async function ofAll(work: (service: ServiceName) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(serviceNames.map(work))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -2,20 +2,20 @@ import type { ServiceName } from '@posthorn/contracts'
 import { StartError } from '../start-error.ts'
 import type { Schema } from './cell.ts'
 
-/** A table whose rows of a workspace move. */
+/** A table whose rows move with their workspace. */
 export type MovedTable = {
   name: string
-  /** Columns that hold values of their own, in the order of their names. */
+  /** Columns that store values (not generated), in name order. */
   columns: string[]
-  /** Condition for the rows of the workspace `$1`. */
+  /** Condition for the rows of workspace `$1`. */
   condition: string
-  /** Rows that are neither changed nor removed: a workspace that comes back finds those it left. */
+  /** Rows are never changed or removed, so a workspace that returns finds those it left. */
   isAppendOnly: boolean
   /** Column whose values come from a sequence of the cell. */
   identity: string | null
 }
 
-/** Tables of every service that stay in the cell, each with its reason. */
+/** Tables of every service that stay in the cell, with reasons. */
 const ofTheCell: Readonly<Record<string, string>> = {
   migration: 'the schema of this cell',
   relay_position: 'a place in the stream of this cell',
@@ -29,7 +29,7 @@ const ofTheCell: Readonly<Record<string, string>> = {
   worker_process: 'processes of this cell',
 }
 
-/** Tables that stay, each with its reason. */
+/** Tables that stay, with reasons. */
 const stays: Readonly<Record<string, string>> = {
   'gateway.workspace_move': 'the record of the move itself',
   'gateway.rate_bucket': 'tokens of a few seconds',
@@ -44,7 +44,7 @@ const stays: Readonly<Record<string, string>> = {
   'messaging.chat_search': 'a trigger makes it of the chat',
 }
 
-/** Conditions of tables that name their workspace in another way. */
+/** Conditions for tables that name their workspace differently. */
 const conditions: Readonly<Record<string, string>> = {
   dead_event: `payload::jsonb->>'workspace' = $1`,
   provider_inbox_digest: 'number_id in (select id from number where workspace_id = $1)',
@@ -64,7 +64,7 @@ const catalog = `
   group by c.oid, c.relname order by c.relname`
 
 /**
- * Lists the tables of a service whose rows move, those that others refer to first.
+ * Lists a service's tables whose rows move, referenced tables first.
  *
  * @throws StartError for a table that neither moves nor is known to stay.
  */
@@ -82,12 +82,12 @@ export async function listMovedTables({ service, rows }: Pick<Schema, 'service' 
   }))
 }
 
-/** Returns true for a table whose rows stay in their cell. */
+/** Whether a table's rows stay in their cell. */
 function isLeft(service: ServiceName, name: string): boolean {
   return ofTheCell[name] !== undefined || stays[`${service}.${name}`] !== undefined
 }
 
-/** Sorts tables so that each comes after those it refers to. */
+/** Sorts tables so that each comes after those it references. */
 function byReference(tables: CatalogTable[]): CatalogTable[] {
   const sorted: CatalogTable[] = []
   const names = new Set(tables.map(({ name }) => name))

@@ -3,12 +3,12 @@ import type { Schema } from './cell.ts'
 
 const triesMax = 60
 const betweenTriesMs = 300
-/** Every so many tries wait longer: until Postgres ends an autovacuum in favor of who waits for it, after a second. */
+/** Every sixth attempt waits longer: after a second, Postgres ends an autovacuum in favor of a waiting lock. */
 const longTryEvery = 6
 
 /**
- * Does in a transaction what locks whole tables. Everyone else waits behind such a lock, so it is given up soon while a table is in use,
- * and tried again.
+ * Runs work in a transaction that locks whole tables. Everyone else queues behind such a lock, so while a table is in use it is given up soon
+ * and retried.
  */
 export async function withTableLocks(schema: Schema, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -25,7 +25,7 @@ export async function withTableLocks(schema: Schema, work: () => Promise<void>):
   }
 }
 
-/** Does work in a transaction of a schema, which is committed when the work resolves, and undone when it does not. */
+/** Runs work in a transaction of a schema: committed when the work resolves, rolled back when it rejects. */
 export async function inTransaction<T>({ client }: Schema, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {

@@ -26,7 +26,7 @@ async function loadParts(): Promise<void> {
   await Promise.all([import('@posthorn/simulator/service'), ...Object.values(definitions).map((load) => load())])
 }
 
-/** Starts a part in this process; `say` gets a line when it waits. */
+/** Starts a part in this process. `say` gets a line if it has to wait. */
 async function startPart(part: Part, env: Env, say: (line: string) => void): Promise<RunningPart> {
   if (part === 'simulator') return startSimulator(env)
   const { finishStartSoon, startService } = await import('@posthorn/chassis')
@@ -65,11 +65,11 @@ async function replyTo(request: Request): Promise<Reply> {
   }
 }
 
-// Output that cannot be written, as on a full disk, ends nothing.
+// Output that can't be written, as on a full disk, must not end anything.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 withholdConsole('services')
 process.on('message', (request: Request) => void replyTo(request).then(send))
-// A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
+// A launcher that is gone took Postgres with it. Unfinished work is recovered through its lease, as after a kill.
 process.once('disconnect', () => process.exit(1))
-// Loaded while Postgres and NATS start. What cannot be loaded is refused when it is started.
+// Loads while Postgres and NATS start. A part that can't be loaded is refused when it is started.
 loadParts().catch(() => {})

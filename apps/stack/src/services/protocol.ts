@@ -1,17 +1,17 @@
 import type { Part } from '../parts.ts'
 import type { Preparations } from '../preparation.ts'
 
-/** The launcher's requests to the process of the services. */
+/** The launcher's requests to the services' process. */
 export type Request = { id: number } & (
   | { start: Part; env: Record<string, string> }
   | { stop: Part }
   | { prepare: keyof Preparations; input: Preparations[keyof Preparations]['input'] }
 )
 
-/** Address of a part that was started. */
+/** URLs of a started part. */
 export type Started = { url: string; edgeUrl: string | null }
 
-/** The answer to a request; `failed` is one line for the person at the terminal. */
+/** Response to a request. `failed`: one line for the terminal. */
 export type Reply = { id: number } & (
   | { started: Started }
   | { stopped: true }
@@ -19,5 +19,5 @@ export type Reply = { id: number } & (
   | { failed: string }
 )
 
-/** A line about what the process waits for; it belongs to no request. */
+/** A status line about what the process waits for. It belongs to no request. */
 export type Waiting = { waiting: string }

@@ -7,10 +7,10 @@ import { createRedactor, type RedactedValue } from './redact.ts'
 type AuditRecord = EventData<'audit:recorded'>
 type Fields = AuditRecord['given']
 
-/** Input and result of a call, and the rows it changed. */
+/** A call's input and result, and the rows it changed. */
 export type Action = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
 
-/** Records in the audit log what an operation did, in the transaction that does it. */
+/** Records operations in the audit log, in the same transaction. */
 export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024
@@ -18,7 +18,7 @@ const changesMax = 20
 
 const audited: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
 
-/** An auditor for what needs the scope `manage`, `admin` or `erase`, or is an operator's; undefined for any other operation. */
+/** Returns an auditor for operations that need the scope `manage`, `admin` or `erase`, or are an operator's; undefined for others. */
 export function auditorOf(
   runtime: Pick<Runtime, 'name' | 'vault'>,
   route: string,
@@ -30,7 +30,7 @@ export function auditorOf(
     watch: (tx) => watchChanges(tx.em),
     record(tx, action) {
       const { call, changes } = action
-      // An operator names no workspace: the rows say whose they are; where none changed, nothing was done.
+      // An operator names no workspace, so take it from the changed rows. Without any, nothing happened.
       const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
       if (!workspace) return
       const data: AuditRecord = {
@@ -55,7 +55,7 @@ const toRecord =
   (redact: (value: unknown) => RedactedValue) =>
   ({ thing, id, before, after }: Change): AuditRecord['changes'][number] => ({
     thing,
-    // The id of a row may be a phone.
+    // A row's id may be a phone.
     id: redact(id) as string | null,
     before: before && (redact(before) as Fields),
     after: after && (redact(after) as Fields),

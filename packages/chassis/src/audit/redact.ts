@@ -2,10 +2,10 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { idPrefixes } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** A redacted value: JSON that identifies no person and gives access to nothing. */
+/** A redacted value: JSON without personal data or credentials. */
 export type RedactedValue = z.infer<ReturnType<typeof z.json>>
 
-/** Fields whose text is one of few words, or was chosen to be shown. */
+/** Fields whose text is one of a few words, or meant to be shown. */
 const plainFields = new Set([
   'status',
   'scopes',
@@ -22,7 +22,7 @@ const plainFields = new Set([
   'provider',
   'tool',
 ])
-/** Nouns whose `name` is no person's. */
+/** Nouns whose `name` isn't a person's. */
 const namedThings = new Set([
   'workspaces',
   'keys',
@@ -34,7 +34,7 @@ const namedThings = new Set([
   'channels',
 ])
 
-/** Nouns whose `reason` an operator writes for the audit log. */
+/** Nouns whose `reason` is written by an operator for the audit log. */
 const reasonedNouns = new Set(['deadEvents'])
 
 const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
@@ -47,7 +47,7 @@ const itemsMax = 20
 const fieldsMax = 60
 const depthMax = 5
 
-/** Redacts values by an allow-list: what may be about people or give access becomes `#` and a hash under `key`; equal values stay equal. */
+/** Redacts values by an allowlist: anything that may be personal or a credential becomes `#` and a hash under `key`. Equal values stay equal. */
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, of: string): string => {

@@ -3,29 +3,32 @@ import { sql } from '../db/sql.ts'
 import type { CommittedEvent } from './bus.ts'
 import type { PublishedBatch } from './waiting.sql.ts'
 
-/** A batch whose events the bus has all taken, in one epoch. */
+/** A batch whose events the bus has all accepted, in one epoch. */
 export type CompleteBatch = PublishedBatch & { epoch: string }
 
 type Open = CompleteBatch & { size: number }
 type Flying = { batch: Open; length: number }
 
-/** The batches of events that this process publishes from memory: those of a transaction are marked together, when the bus has taken all. */
+/**
+ * Batches of events that this process publishes from memory. The events of a transaction are marked together, once the bus has accepted all of
+ * them.
+ */
 export class Batches {
   readonly #byEvent = new Map<string, Flying>()
   readonly #complete = new Map<string, CompleteBatch>()
   #flyingLength = 0
 
-  /** Events on their way to the bus. */
+  /** Number of events being published. */
   get flying(): number {
     return this.#byEvent.size
   }
 
-  /** Characters of the events on their way. */
+  /** Characters of the events being published. */
   get flyingLength(): number {
     return this.#flyingLength
   }
 
-  /** Ids of batches that the sweep leaves alone. */
+  /** Ids of batches that the sweep must skip. */
   ids(): string[] {
     return [...new Set([...this.#byEvent.values()].map(({ batch }) => batch.id)), ...this.#complete.keys()]
   }
@@ -44,7 +47,7 @@ export class Batches {
     }
   }
 
-  /** Takes note that the bus has an event. A batch of two epochs is left to the sweep: the stream has lost a part of it. */
+  /** Records that the bus has an event. A batch with two epochs is left to the sweep, because the stream has lost part of it. */
   take(eventId: string, { seq, epoch }: { seq: number; epoch: string }): void {
     const batch = this.#end(eventId)
     if (!batch) return
@@ -69,34 +72,33 @@ export class Batches {
     return flying?.batch
   }
 
-  /** The batches that can be marked, by epoch. */
+  /** Returns the batches ready to be marked, by epoch. */
   complete(): Map<string, CompleteBatch[]> {
     return Map.groupBy(this.#complete.values(), ({ epoch }) => epoch)
   }
 
-  /** Removes batches that were marked. */
   remove(batches: readonly CompleteBatch[]): void {
     for (const { id } of batches) this.#complete.delete(id)
   }
 
-  /** Removes all that can be marked. */
+  /** Removes all batches ready to be marked. */
   removeComplete(): void {
     this.#complete.clear()
   }
 }
 
-/** Milliseconds in which Postgres ends a COMMIT whose connection was lost. */
+/** Postgres finishes a COMMIT whose connection was lost within this time, in milliseconds. */
 const doubtMs = 10_000
 
 type Doubt = { events: readonly CommittedEvent[]; endsAtMs: number }
 
-/** Events that can go out now, in their order, and the transactions among them that turned out to be committed. */
+/** Events that can be published now, in order, and the transactions among them that turned out to be committed. */
 type Departure = { events: CommittedEvent[]; committed: (readonly CommittedEvent[])[] }
 
 /**
- * Events that wait for a look at the stream, in their order. Those of a transaction whose COMMIT was not answered may be committed, now or
- * in a moment. Who changes the same aggregate waits for that in Postgres, so its events come when the row of the first transaction can be
- * read: a look at it before anything goes out keeps their order.
+ * Events waiting for a check of the stream, in order. A transaction whose COMMIT wasn't answered may still commit. Other changes of the same
+ * aggregate wait for it in Postgres, so their events arrive only once its row can be read: reading it before publishing anything keeps the
+ * order.
  */
 export class Postponed {
   #waiting: CommittedEvent[] = []
@@ -110,13 +112,13 @@ export class Postponed {
     this.#waiting.push(...events)
   }
 
-  /** Takes events of a transaction of which is not known whether it was committed. */
+  /** Takes events of a transaction that may or may not have been committed. */
   doubt(events: readonly CommittedEvent[]): void {
     this.add(events)
     this.#doubts.set(events[0]?.id ?? '', { events, endsAtMs: Date.now() + doubtMs })
   }
 
-  /** Removes and returns what can go out. */
+  /** Removes and returns the events that can be published. */
   async take(em: EntityManager): Promise<Departure> {
     const [count, ids] = [this.#waiting.length, [...this.#doubts.keys()]]
     const rows = ids.length > 0 ? await sql<{ id: string }>(em, readBatches, [ids]) : []

@@ -1,98 +1,98 @@
 import type { BusEvent, EventKind } from '@posthorn/contracts'
 
-/** State of the stream at one moment. */
+/** State of the stream at one time. */
 export type StreamPosition = {
-  /** Changes when the stream was made anew. */
+  /** Changes when the stream is recreated. */
   epoch: string
-  /** Ends with the broker, and then begins empty in another epoch. */
+  /** Lost with the broker, and then starts empty in another epoch. */
   isInMemory: boolean
   firstSeq: number
-  /** Falls when the stream lost its tail. */
+  /** Decreases if the stream loses its tail. */
   lastSeq: number
-  /** Sequences between the first and the last message that the stream no longer has. */
+  /** Missing sequences between the first and last message. */
   holes: number[]
-  /** All consumers have acknowledged what concerns them up to this sequence; 0 while one that is expected was never there. */
+  /** All consumers have acknowledged everything up to this sequence; 0 while an expected consumer has never been there. */
   acknowledgedSeq: number
-  /** The consumer that has acknowledged least, if one is behind. */
+  /** The consumer furthest behind, if any is. */
   slowest: string | null
-  /** A consumer is beyond the last message: the stream went back, and what comes now would be skipped. */
+  /** A consumer is past the last message: the stream was set back, and new messages would be skipped. */
   isConsumerBeyondEnd: boolean
   /** Used share of the stream's size, 0 to 1. */
   fill: number
 }
 
-/** Messages of the stream between two sequences, without their payloads. */
+/** A range of sequences in the stream, without payloads. */
 export type MessageRange = { after: number; upTo: number }
 
-/** An event whose outbox row has been committed: its id, kind, and the JSON that goes onto the bus. */
+/** A committed event: its id, kind, and the JSON to publish. */
 export type CommittedEvent = { id: string; kind: string; payload: string }
 
-/** A delivered event with what the consumer may say about it. */
+/** A delivered event, and ways to respond to it. */
 export type Delivered = {
   event: BusEvent
-  /** Times that the bus has handed it over, 1 at first. */
+  /** Number of deliveries, starting at 1. */
   deliveries: number
   ack(): void
-  /** Hand it over again after the pause. */
+  /** Requests redelivery after this time. */
   retry(afterMs: number): void
-  /** Never hand it over again. */
+  /** Requests that it never be redelivered. */
   drop(): void
 }
 
-/** The stream that carries the events of all services. */
+/** The stream with the events of all services. */
 export type EventStream = {
-  /** Reads the state of the stream, made anew if it is gone; rejects when the bus is down. */
+  /** Reads the stream's state, and recreates the stream if it is gone. Rejects if the bus is down. */
   read(): Promise<StreamPosition>
-  /** The state of the stream when it was last read by this process. */
+  /** The state as this process last read it. */
   lastRead(): StreamPosition | undefined
   /** Ids of the messages in a range, by sequence. */
   messageIds(range: MessageRange): Promise<Map<number, string>>
-  /** Ids of the events in the message at a sequence; none when there is no such message. */
+  /** Ids of the events in the message at a sequence; empty if there is no such message. */
   eventIdsAt(seq: number): Promise<Set<string>>
   /** Removes messages up to this sequence. */
   removeUpTo(seq: number): Promise<void>
-  /** Deletes the stream of this epoch and makes it anew; does nothing when its epoch is another by now. */
+  /** Deletes and recreates the stream of this epoch. Does nothing if the epoch has changed. */
   renew(epoch: string): Promise<void>
 }
 
-/** The wire between services: publishes events, hands them to durable consumers, carries nudges. May forget; the outbox does not. */
+/** Connects services: publishes events, delivers them to durable consumers, and carries nudges. It may lose data, but the outbox doesn't. */
 export type Bus = {
   connected(): boolean
-  /** Bytes of a message that the bus takes at most; undefined before the first connection. */
+  /** Largest message that the bus accepts; undefined before the first connection. */
   payloadBytesMax(): number | undefined
   /**
-   * Publishes events of one kind as one message, a line each, with an id made of theirs; resolves with its sequence. Rejects with a
-   * `PublishError` when the stream did not take it.
+   * Publishes events of one kind as one message, one per line, with an id derived from theirs. Resolves with its sequence. Rejects with a
+   * `PublishError` if the stream didn't accept it.
    */
   publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }>
   stream: EventStream
-  /** Durable consumption of these kinds; `onEvents` gets what has arrived, in order, and the next batch only after it resolved. */
+  /** Consumes these kinds durably. `onEvents` gets what has arrived, in order, and the next batch only after it resolves. */
   consume(opts: {
     consumer: string
     kinds: string[]
     batchSizeMax: number
-    /** Milliseconds in which events are gathered before they are handed over; absent: only what has arrived already. */
+    /** How long to gather events before delivering them, in milliseconds. By default, only what has already arrived is delivered together. */
     gatherMs?: number | undefined
-    /** True to begin only with `serve`. */
+    /** Whether to wait for `serve` before starting. */
     isStandby?: boolean
     onEvents: (events: Delivered[]) => Promise<void>
   }): Promise<Consumption>
-  /** Live copies of events of these kinds for every process, without durability: for caches that also expire by themselves. */
+  /** Delivers events of these kinds to every process, without durability. For caches that also expire by themselves. */
   watch(kinds: EventKind[], onEvent: (event: BusEvent) => void): () => void
-  /** Notifies other processes of a service that a loop has work; best effort. */
+  /** Tells other processes of a service that a loop has work. Best effort. */
   nudge(service: string, loop: string): void
   onNudge(service: string, onNudge: (loop: string) => void): void
-  /** Called after every connect and reconnect. */
+  /** Called after each connect and reconnect. */
   onConnect(listener: () => void): void
   close(): Promise<void>
 }
 
-/** A running durable consumption. */
+/** A running durable consumer. */
 export type Consumption = {
   caughtUp(): Promise<boolean>
-  /** Messages that were not handed over yet, and those that were and are not acknowledged, by all processes of the service. Rejects without the bus. */
+  /** Messages not delivered yet, and messages delivered but not acknowledged, across all processes of the service. Rejects without the bus. */
   lag(): Promise<{ pending: number; ackPending: number }>
-  /** Takes part in the consumption, or leaves it to the other processes, which get at once what was not begun. */
+  /** Joins the consumption, or leaves it to the other processes, which immediately get what wasn't started. */
   serve(serves: boolean): void
   stop(): Promise<void>
 }

@@ -6,15 +6,15 @@ import { BatchQueue } from '../work/batch-queue.ts'
 import type { Bus, Delivered } from './bus.ts'
 
 const resumePauseMs = 500
-/** A batch that takes longer is taken for stuck: its events may go to another process. */
+/** A batch that takes longer is considered stuck: its events may go to another process. */
 const batchMsMax = 30_000
 const lineFeed = 10
-/** Events that came while a batch was applied, from which the next one waits for more. */
+/** If this many events arrive while a batch is being applied, the next one waits for more. */
 const busyFrom = 4
 
 /**
- * One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. What it
- * holds it keeps asking the bus for more time for, so the bus may hand over what a dead process held after a short wait.
+ * A durable consumer. Gathers what arrives into batches, and restarts when the connection or consumer is lost. It keeps extending the deadline
+ * of what it holds, so the bus can redeliver a dead process's messages after a short wait.
  */
 export class Consuming {
   readonly #opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number }
@@ -58,7 +58,7 @@ export class Consuming {
     return !this.#queue.isIdle || (this.#serves && !this.#messages)
   }
 
-  /** Returns true when it is to begin, with `restart`. */
+  /** Returns true if it should start, with `restart`. */
   serve(serves: boolean): boolean {
     if (serves === this.#serves || this.#stopped) return false
     this.#serves = serves
@@ -116,7 +116,7 @@ export class Consuming {
     this.#batch = undefined
   }
 
-  /** Ends after the batch under way; what has not been begun goes back to the bus at once. */
+  /** Ends after the current batch. What wasn't started returns to the bus immediately. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#messages?.stop()
@@ -126,7 +126,7 @@ export class Consuming {
   }
 }
 
-/** Returns the events of a message, a line each. */
+/** Returns the events of a message, which has one per line. */
 export function eventsIn(message: { string(): string }): BusEvent[] {
   return message
     .string()
@@ -140,10 +140,10 @@ function linesIn({ data }: JsMsg): number {
   return lines
 }
 
-/** A message of the bus as far as it is applied. */
+/** A message from the bus, as far as it is used here. */
 export type MessageOnWire = Pick<JsMsg, 'string' | 'ack' | 'nak'> & { info: { deliveryCount: number } }
 
-/** The events of one message of the bus: acknowledged when all of them are, redelivered when one of them has to be. */
+/** Returns a message's events. The message is acknowledged once all are, and redelivered if any has to be. */
 export function toDelivered(message: MessageOnWire): Delivered[] {
   const events = eventsIn(message)
   let open = events.length
@@ -162,7 +162,7 @@ export function toDelivered(message: MessageOnWire): Delivered[] {
   return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
 }
 
-/** Says something of a message. A connection that is closed for good throws; its messages come again by themselves. */
+/** Responds to a message. If the connection is closed for good, this throws, and its messages are redelivered. */
 function whileOpen(say: () => void): void {
   try {
     say()

@@ -54,7 +54,7 @@ describe('inbox', () => {
     await probe.fixture.bus.publish(poison)
     const ids = await probe.announce(100)
     await until(async () => (await probe.effects()).length === 100)
-    // It is tried again for 22 s, and is not put aside yet.
+    // It is retried for 22 s and hasn't been set aside yet.
     expect(await probe.fixture.rows('select 1 from dead_event')).toEqual([])
     expect([...(await probe.effects())].sort()).toEqual([...ids].sort())
   })

@@ -8,21 +8,21 @@ import { type ClosableTx, inTransaction } from '../tx.ts'
 import type { Consumption, Delivered } from './bus.ts'
 
 const batchSizeMax = 100
-/** Tries of an event that keeps failing before it is put aside in `dead_event`. */
+/** Failed attempts before an event is set aside in `dead_event`. */
 const deliveriesMax = 10
 const unavailablePauseMs = 1_000
 
-/** Handler of some kinds of events; runs inside the transaction that marks them received. */
+/** Handles kinds of events in the transaction that marks them as received. */
 export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
-  /** True for an event that the handler does anything about; of others nothing is kept. */
+  /** Whether the handler does anything with the event. Others leave no trace. */
   concerns(event: BusEvent): boolean
   apply(args: { tx: ClosableTx; runtime: R; events: BusEvent[] }): Promise<void>
 }
 
 /**
- * States what a service does about these kinds. Events come in the order of the bus, each exactly once, several per transaction.
- * `concerns`: of which events it does anything at all, when most are not its business; it looks at the event alone.
+ * Defines how a service handles these kinds. Events arrive in bus order, exactly once, several in a transaction. `concerns`: filters events, if
+ * most aren't relevant; it sees only the event.
  */
 export function on<K extends EventKind, R extends Runtime = Runtime>(
   kinds: K | K[],
@@ -38,8 +38,8 @@ export function on<K extends EventKind, R extends Runtime = Runtime>(
 }
 
 /**
- * Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. `gatherMs`: how long what
- * arrives may wait for more, to share a transaction. `isStandby`: another process does it.
+ * Consumes all kinds that the subscribers name. Effects and inbox row commit together, so a redelivery changes nothing. `gatherMs`: how long
+ * events may wait to share a transaction. `isStandby`: another process consumes.
  */
 export function consumeEvents(
   runtime: Runtime,
@@ -78,7 +78,7 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
   }
 }
 
-/** Applies an event that was put aside, as those of the bus are: with all its effects, each once, or with none. */
+/** Applies an event that was set aside, with all its effects once, or none. */
 export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> {
   return apply(runtime, subscribers, [{ event }])
 }
@@ -112,7 +112,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   }
 }
 
-/** The event as part of the step that applies it, so that what follows from it belongs to that. */
+/** Links an event to the span that applies it, so that its consequences belong to that. */
 function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
   const { traceparent: parent } = event
   if (parent === undefined) return event
@@ -124,12 +124,11 @@ function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
     : { ...event, traceparent: step.traceparent }
 }
 
-/** Returns the counter of events that were set aside. */
 export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
   return metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
 }
 
-/** Returns the text of an error that is stored with the event that caused it. */
+/** Returns an error's text, to store with the event that caused it. */
 export function errorTextOf(err: unknown): string {
   return String(err).slice(0, 2_000)
 }

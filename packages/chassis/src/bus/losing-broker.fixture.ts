@@ -11,33 +11,33 @@ const services: ServiceName[] = ['contacts', 'groups', 'webhooks']
 const busName = 'losing'
 const streamName = 'LOSING'
 
-/** Several services on a broker that can lose what it took, in every way known. Each publishes, and each consumes all events. */
+/** Several services on a broker that can lose data in every known way. Each publishes, and each consumes all events. */
 export type LosingBroker = AsyncDisposable & {
-  /** Announces some events by the service at this place, wrapped around. */
+  /** Announces events through the service at this index, modulo the number of services. */
   announce(service: number, events: number): Promise<void>
-  /** Cuts the service at this place off from the broker, or connects it again. */
+  /** Disconnects the service at this index from the broker, or reconnects it. */
   cutOff(service: number): Promise<void>
   reconnect(service: number): Promise<void>
   restartService(service: number): Promise<void>
-  /** Keeps a copy of all that the broker has on its disk now. */
+  /** Copies everything the broker has on disk now. */
   keepCopy(): Promise<void>
-  /** Puts the copy back: all of it, or the messages without the consumers. */
+  /** Restores the copy: all of it, or the messages without the consumers. */
   goBack(what: 'all' | 'messages'): Promise<void>
-  /** Ends the broker as a power cut does, and starts it again. */
+  /** Kills the broker as a power failure would, and restarts it. */
   restartBroker(): Promise<void>
   /** Starts the broker with an empty disk. */
   wipe(): Promise<void>
-  /** Removes messages by hand: all, those up to a share of the stream, or one in each `share` of it. */
+  /** Purges messages: all, those up to a share of the stream, or one in each `share` of it. */
   purge(share: number): Promise<void>
   deleteMessages(share: number): Promise<void>
   deleteStream(): Promise<void>
-  /** Events that were announced and have no effect at a service yet, or more than one. */
+  /** Announced events that have no effect at a service yet, or more than one. */
   unsettled(): Promise<string[]>
-  /** Sizes the stream has now. */
+  /** Current sizes of the stream. */
   stream(): Promise<{ messages: number; last_seq: number }>
 }
 
-/** Starts broker and services. A stream that is kept in a file can go back; one in memory, as the services make it, starts empty. */
+/** Starts broker and services. A stream stored in a file can be set back; one in memory, as services create it, starts empty. */
 export async function startLosingBroker(storage: `${StorageType}`): Promise<LosingBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-losing-'))
   const dataDir = join(folder, 'nats')
@@ -135,12 +135,12 @@ export async function startLosingBroker(storage: `${StorageType}`): Promise<Losi
   }
 }
 
-/** The stream once the services have made it: one in memory is gone after a restart. */
+/** Returns the stream once services have created it, since one in memory is gone after a restart. */
 async function stateIn(streams: JetStreamManager['streams']): Promise<StreamState> {
   return (await until(() => streams.info(streamName))).state
 }
 
-/** Puts back a copy of the store; with `messages` each stream keeps the consumers it has now. */
+/** Restores a copy of the store. With `messages`, each stream keeps its current consumers. */
 function putBack({ from, to, what }: { from: string; to: string; what: 'all' | 'messages' }): void {
   if (!existsSync(from)) return
   if (what === 'all') {

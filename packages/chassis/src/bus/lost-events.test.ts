@@ -22,7 +22,7 @@ const removal = fc.oneof(
   share.map<Action>((of) => ({ name: `delete ${of}`, run: (broker) => broker.deleteMessages(of) })),
 )
 
-/** A stream in memory, as the services make it, is lost with the broker; only one in a file can go back. */
+/** A stream in memory, as services create it, is lost with the broker. Only one in a file can be set back. */
 const losses = {
   memory: fc.oneof(
     removal,
@@ -77,7 +77,7 @@ it.each(['memory', 'file'] as const)(
   60_000 + rounds * 30_000,
 )
 
-/** Events that all have acknowledged leave with the third look after that, one every 5 s. */
+/** Acknowledged events are removed at the third check after that. Checks are 5 s apart. */
 const patience = { timeoutMs: 50_000 }
 
 it('what every service has acknowledged leaves the stream, and what one has not stays', async () => {

@@ -1,24 +1,24 @@
 import { type ConnectionOptions, connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 
-/** Oldest server with consumers that filter several subjects and a stream that pushes back. */
+/** Oldest server whose consumers can filter several subjects and whose streams can reject messages when full. */
 const serverVersionMin = [2, 10] as const
-/** Milliseconds in which the broker answers. */
+/** Timeout of requests to the broker. */
 export const requestTimeoutMs = 5_000
 
-/** A connection to NATS with its JetStream clients. */
+/** A NATS connection with its JetStream clients. */
 export type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
-/** Address of the broker, and what a service needs to log in to it over TLS. */
+/** Address of the broker, and what a service needs to log in over TLS. */
 export type BrokerAddress = {
-  /** One or several addresses, comma separated: `nats://user:password@host:4222`, or `tls://` for TLS from the first byte. */
+  /** One or more comma-separated URLs: `nats://user:password@host:4222`, or `tls://` for TLS from the first byte. */
   url: string
-  /** Certificates in PEM: the authority that signed the broker's, and the client's own with its key. */
+  /** PEM certificates: the broker's authority, and the client's own with its key. */
   tls?: { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }
 }
 
 /**
- * Returns the servers, login and TLS of a connection. The library ignores a login within an address, and continues in clear text where
- * `tls://` names a broker without TLS; here the handshake comes first, so that such a broker is never sent a password.
+ * Returns servers, login and TLS of a connection. The library ignores a login in the URL, and falls back to clear text if a `tls://` broker
+ * doesn't offer TLS. Here the handshake comes first, so such a broker never receives a password.
  */
 export function loginOptions({ url, tls = {} }: BrokerAddress): ConnectionOptions {
   const addresses = url.split(',').map((each) => new URL(each.trim()))
@@ -36,7 +36,7 @@ export function loginOptions({ url, tls = {} }: BrokerAddress): ConnectionOption
   }
 }
 
-/** Connects a service to the broker, once; what is lost later is connected again for ever. */
+/** Connects a service to the broker once. A lost connection is reestablished indefinitely. */
 export async function connectTo(opts: BrokerAddress & { service: string }): Promise<Wire> {
   const nc = await connect({
     ...loginOptions(opts),
@@ -47,7 +47,7 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
     pingInterval: 5_000,
     maxPingOut: 2,
     timeout: 3_000,
-    // A stack taken for each publication, in case it fails, was 2.5 % of a busy messaging service.
+    // Capturing a stack for each publication, in case it fails, took 2.5 % of a busy messaging service.
     noAsyncTraces: true,
   })
   refuseOldServer(nc)
@@ -55,7 +55,7 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
   return { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
 }
 
-/** Refuses a server that lacks what the stream needs. */
+/** Refuses a server without the features that the stream needs. */
 function refuseOldServer(nc: NatsConnection): void {
   const version = nc.info?.version ?? '0.0'
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -8,13 +8,13 @@ const fetchSizeMax = 1_000
 const fetchWaitMs = 2_000
 const abandonedAfterMs = 30_000
 
-/** The stream of events on JetStream. */
+/** The event stream on JetStream. */
 export class NatsStream implements EventStream {
   readonly #options: StreamOptions
   readonly #live: () => Wire
   #last: StreamPosition | undefined
 
-  /** `live`: the present connection; throws without one. */
+  /** `live`: the current connection. Throws without one. */
   constructor(options: StreamOptions, live: () => Wire) {
     this.#options = options
     this.#live = live
@@ -51,7 +51,7 @@ export class NatsStream implements EventStream {
   }
 }
 
-/** Reads the ids of messages in a range, by a consumer that lives for this read only and gets no payloads. */
+/** Reads the ids of messages in a range, through a temporary consumer without payloads. */
 async function messageIdsIn(
   { js, jsm, stream }: { js: JetStreamClient; jsm: JetStreamManager; stream: string },
   { after, upTo }: MessageRange,
@@ -76,7 +76,7 @@ async function messageIdsIn(
         last = message.seq
         ids.set(message.seq, message.headers?.get('Nats-Msg-Id') ?? '')
       }
-      // Fewer than there were: some were removed meanwhile.
+      // Fewer than expected: some were removed in the meantime.
       left = got < size ? 0 : left - got
     }
     return ids

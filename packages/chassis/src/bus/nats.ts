@@ -10,15 +10,15 @@ import { NatsStream } from './nats-stream.ts'
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
 
-/** Wait before messages of a dead process go to another; a living one asks for more time four times in it. */
+/** How long a dead process's messages wait for another. A living process extends this four times as often. */
 const ackWaitMsDefault = 8_000
-/** Pause between two signs of life of a consumer. After two that are missing, as when its server died, messages are asked for anew. */
+/** Interval of a consumer's heartbeats. If two are missed, as when its server died, messages are requested again. */
 const heartbeatMs = 2_000
 const resumePauseMs = 500
 
 /**
- * The bus over NATS JetStream. Connects in the background and for ever: a service starts and works without NATS. A half-open
- * connection is noticed after two missed pings, within 15 s.
+ * The bus over NATS JetStream. Connects in the background, indefinitely: a service starts and works without NATS. A half-open connection is
+ * detected after two missed pings, within 15 s.
  */
 export function openBus(opts: BusOptions): Bus {
   return new NatsBus(opts)
@@ -30,13 +30,13 @@ type BusOptions = BrokerAddress & {
   service: string
   log: Log
   spans?: Spans
-  /** Milliseconds before messages of a dead process go to another; default 8 000. */
+  /** Milliseconds until a dead process's messages go to another. Default: 8,000. */
   ackWaitMs?: number
-  /** Size of the stream; absent, it stays as it is. */
+  /** Size of the stream. By default unchanged. */
   bytesMax?: number
-  /** Servers of a cluster that hold the stream; absent, it stays as it is. */
+  /** Number of cluster servers that store the stream. By default unchanged. */
   replicas?: number | undefined
-  /** Consumers that must have acknowledged a message before it may be removed; default none. */
+  /** Consumers that must acknowledge a message before it is removed. Default: none. */
   consumers?: readonly string[]
 }
 
@@ -226,12 +226,12 @@ class NatsBus implements Bus {
   }
 }
 
-/** The trace of an event on the wire: the last of its fields. */
+/** The trace of a published event, which is its last field. */
 function traceparentIn(payload: string): string | undefined {
   return /"traceparent":"([0-9a-f-]{55})"\}$/.exec(payload.slice(-80))?.[1]
 }
 
-/** The trace as a header, for tools that do not know our schemas. */
+/** The trace as a header, for tools that don't know our schemas. */
 function traceHeaders(traceparent: string | undefined): { headers?: MsgHdrs } {
   if (traceparent === undefined) return {}
   const own = headers()

@@ -126,7 +126,7 @@ describe('outbox', () => {
     const watch = await watchPlans(probe.fixture)
     const areMarked = async () => (await probe.fixture.rows(unpublishedSql())).length === 0
     const plans = await watch.during(async () => {
-      // Of one transaction, of many, and those that are published again.
+      // Of one transaction, of many, and republished ones.
       const announceMany = async () => {
         for (let i = 0; i < 10; i++) await probe.announce(2)
       }
@@ -160,7 +160,7 @@ describe('outbox', () => {
   it('publishes again what the broker has lost from the middle of its stream, found by its sequence among many', async () => {
     await using probe = await startProbe()
     const ids = await probe.announce(2)
-    // What is announced before the stream was first looked at may share a message.
+    // Events announced before the stream was first checked may share a message.
     await until(async () => (await probe.effects()).length === 2)
     ids.push(...(await probe.announce(2)), ...(await probe.announce(1)))
     await until(async () => (await probe.effects()).length === 5)
@@ -201,12 +201,12 @@ describe('outbox', () => {
     const { rows } = probe.fixture
     const ids = await probe.announce(3)
     const isMarked = async () => (await rows(unpublishedSql())).length === 0
-    // Ids on the stream are of the second of their restore, and no two restores share one.
+    // Message ids contain the second of their restore, and no two restores share one.
     const isLaterThanLast = `select 1 from outbox having extract(epoch from now() - timestamptz '2026-01-01Z')::integer > max(republished)`
     for (const _restore of ['the first', 'one to an earlier moment, soon after']) {
       await until(async () => (await probe.effects()).length === 3 && (await isMarked()))
       await until(async () => (await rows(isLaterThanLast)).length === 1)
-      // The lock keeps the relay that still runs from publishing what it would not see in a database that is restored.
+      // The lock keeps the running relay from publishing what it couldn't see in a restored database.
       const relayLock = `hashtext('relay ' || current_schema())`
       await rows(`select pg_advisory_lock(${relayLock})`)
       await rows('with undone as (delete from effect) delete from received_event')

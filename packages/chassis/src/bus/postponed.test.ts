@@ -9,7 +9,7 @@ const emit = (tx: Tx, workspace: string) => {
   return tx.emit({ kind: 'contact:created', workspace, data: { ...exampleContact, id }, aggregate: { id, version: 1 } })
 }
 
-/** Has COMMIT take half a second where a transaction notes that it is slow; other ways to end it are as fast as ever. */
+/** Delays COMMIT by half a second in transactions that insert into `slow`. Other ways to end a transaction are unaffected. */
 const slowCommits = `create table slow (n integer);
   create function sleep() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
   create constraint trigger slow after insert on slow deferrable initially deferred for each row execute function sleep();
@@ -18,7 +18,7 @@ const slowCommits = `create table slow (n integer);
 const commits = ({ fixture }: Probe) =>
   fixture.rows(`select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`)
 
-/** Events of one aggregate are announced in turn: a transaction waits until the one before has ended. */
+/** Serializes announcements for one aggregate: a transaction waits until the previous one has ended. */
 const inTurn = (tx: Tx) => sql(tx.em, 'select pg_advisory_xact_lock(42)')
 
 async function startSlow(port: number): Promise<Probe> {
@@ -44,7 +44,7 @@ describe('a COMMIT whose answer is lost', () => {
     await until(async () => (await commits(probe)).length === 1)
     proxy.cut()
     await expect(lost).rejects.toThrow(/terminated|ECONNRESET/)
-    // Other connections of the pool were cut, too: those do not get as far as an event.
+    // The pool's other connections were cut as well, and fail before they announce anything.
     const announceNext = () =>
       until(() =>
         probe

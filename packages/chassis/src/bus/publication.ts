@@ -4,14 +4,11 @@ import type { Bus, CommittedEvent } from './bus.ts'
 import { errorTextOf } from './inbox.ts'
 import type { OutboxRow, Published } from './relay.sql.ts'
 
-/** Of one message: well below what a consumer applies at once, and what a broker takes (1 MB). */
+/** Most events in a message. Well below what a consumer applies at once, and what a broker accepts (1 MB). */
 const eventsOfMessageMax = 50
 const bytesOfMessageMax = 128 * 1024
 
-/**
- * Groups events into messages: those of one kind that follow each other, so that their order stays (measured in the whole
- * flow: one message in place of seven).
- */
+/** Groups consecutive events of one kind into messages, which keeps their order (measured end to end: one message instead of seven). */
 export function groupIntoMessages<E extends Pick<CommittedEvent, 'kind' | 'payload'>>(events: E[]): E[][] {
   const messages: E[][] = []
   let bytes = 0
@@ -29,21 +26,24 @@ export function groupIntoMessages<E extends Pick<CommittedEvent, 'kind' | 'paylo
   return messages
 }
 
-/** The same events always have the same id, and no others have it: what the stream takes for a repetition must be one. */
+/** Unique for each set of events, because the stream drops messages with a known id as duplicates. */
 export function messageIdOf(eventIds: string[]): string {
   const [first, ...more] = eventIds.toSorted()
   return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }
 
-/** Within its duplicate window the stream would take a lost event for a repeated one: each publication after a loss has an id of its own. */
+/** Each republication after a loss gets a new id: within its duplicate window, the stream would drop a lost event as a duplicate. */
 export function publishedAs({ id, republished }: Pick<OutboxRow, 'id' | 'republished'>): string {
   return republished > 0 ? `${id}.${republished}` : id
 }
 
-/** A row that the bus did not take while it takes others. */
+/** A row that the bus didn't accept while it accepts others. */
 export type FailedRow = { id: string; kind: string; error: string; isRefused: boolean }
 
-/** Outcome of rows: those that the bus took, its answers, those that failed, and why the others were not published: the bus takes none. */
+/**
+ * Result of publishing rows: those accepted, with the bus's responses; those that failed; and why the rest wasn't published, if the bus accepts
+ * none.
+ */
 export type Publication = {
   published: Published[]
   answers: Answer[]
@@ -53,7 +53,7 @@ export type Publication = {
 
 type Answer = Awaited<ReturnType<Bus['publish']>>
 
-/** Publishes rows in their order. Rows that share a message are published alone when it fails: one of them may be why. */
+/** Publishes rows in order. If a shared message fails, its rows are published individually, because one of them may be the cause. */
 export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Publication> {
   const outcome: Publication = { published: [], answers: [], failed: [], unavailable: undefined }
   await Promise.all(groupIntoMessages(rows).map((message) => publishMessage(bus, message, outcome)))
@@ -79,8 +79,8 @@ function isRefused(err: unknown): boolean {
 }
 
 /**
- * An error of a publication. `refused`: the bus never takes the message, such as for its size. `failed`: it may take this message another
- * time. `unavailable`: it takes no message now.
+ * A publishing error. `refused`: the bus will never accept the message, for example because of its size. `failed`: it may accept it later.
+ * `unavailable`: it accepts no messages now.
  */
 export class PublishError extends Error {
   readonly reason: 'refused' | 'failed' | 'unavailable'
@@ -92,7 +92,7 @@ export class PublishError extends Error {
   }
 }
 
-/** Returns true when the bus takes no message now. */
+/** Whether the bus accepts no messages now. */
 export function isBusUnavailable(err: unknown): boolean {
   return err instanceof PublishError && err.reason === 'unavailable'
 }
@@ -102,10 +102,10 @@ export function tooLargeText(bytes: number, bytesMax: number | undefined): strin
   return `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
 }
 
-/** Error codes of JetStream for a message whose content or headers are larger than the stream allows. */
+/** JetStream error codes for a message whose content or headers exceed the stream's limit. */
 const tooLargeCodes = [10_054, 10_097]
 
-/** Codes of the client for a message that it never sends. */
+/** Client error codes for a message that is never sent. */
 const neverSentCodes: readonly string[] = [
   ErrorCode.BadHeader,
   ErrorCode.BadPayload,
@@ -125,7 +125,7 @@ const unavailableCodes: readonly string[] = [
   ErrorCode.Timeout,
 ]
 
-/** Returns the error of a publication of so many bytes as what it means for the message. */
+/** Classifies the publishing error of a message of this size. */
 export function publishErrorOf(
   cause: unknown,
   { bytes, bytesMax }: { bytes: number; bytesMax: number | undefined },

@@ -2,20 +2,20 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 
-/** Hours for which published outbox rows are kept: as long as an event may be lost, repeated or still concern a person. */
+/** Hours to keep published outbox rows: as long as an event may be lost, repeated, or concern a person to erase. */
 export const outboxHours = 72
 
-/** An outbox row to publish; `republished`: rises with each publication after a loss or a restore. */
+/** An outbox row to publish. `republished` increases with each publication after a loss or restore. */
 export type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 
-/** An event that the stream has taken, at which sequence. */
+/** An event that the stream has accepted, and its sequence. */
 export type Published = { id: string; seq: number }
 
-/** Rows of one look at most, and their bytes: the process holds them in memory, and so does the client of the bus. */
+/** Most rows, and their bytes, in one read. This process and the bus client hold them in memory. */
 export const sweptMax = 200
 export const sweptBytesMax = 8 * 1024 * 1024
 
-/** Reads and locks rows that are not published and do not rest, the oldest first; `mine`: true for the relay that sweeps. */
+/** Reads and locks unpublished rows that aren't paused, oldest first. `mine`: true for the relay that sweeps. */
 export function readUnpublished(
   em: EntityManager,
   { mine, ageSeconds }: { mine: string; ageSeconds: number },
@@ -35,17 +35,17 @@ export function readUnpublished(
   )
 }
 
-/** Place of the service in the stream: its last sequence, and up to where its events are confirmed. */
+/** A service's position in the stream: its last sequence, and up to where its events are confirmed. */
 export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 
 const positionColumns = `js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`
 
-/** Reads the position of the service; undefined before its first look at the stream. */
+/** Reads the service's position; undefined before its first check of the stream. */
 export async function readPosition(em: EntityManager): Promise<RelayPosition | undefined> {
   return (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
 }
 
-/** Locks the position of the service until the end of the transaction; made for this epoch if there is none. */
+/** Locks the service's position until the transaction ends. Creates it for this epoch if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
   const lock = `select ${positionColumns} from relay_position for update`
   const [known] = await sql<RelayPosition>(em, lock)
@@ -55,7 +55,7 @@ export async function lockPosition(em: EntityManager, epoch: string): Promise<Re
   return made as RelayPosition
 }
 
-/** Stores the position of the service, and removes the sequences that are not looked for any more. */
+/** Stores the service's position, and removes sequences that no longer need checking. */
 export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
   await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
   await sql(em, 'delete from outbox_published where js_epoch <> $1 or js_seq <= $2', [epoch, confirmedSeq])
@@ -63,7 +63,7 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
 
 const publishedRow = rowType<Published>({ id: 'text', seq: 'bigint' })
 
-// Each row is reached by the primary key: joined to each other, the rows of a batch cost its square (317 rows: 78 ms).
+// Each row is reached by primary key. A join of the batch's rows costs their square (317 rows: 78 ms).
 const mark = statement(
   { rows: publishedRow, epoch: 'text', highest: 'bigint' },
   ({ rows, epoch, highest }) => `
@@ -81,8 +81,8 @@ const mark = statement(
 )
 
 /**
- * Marks rows as published, except those that another process is publishing now. A row at a sequence that is confirmed already was not
- * looked for when it was confirmed: it is published again. Returns false when the service is in another epoch: all stay unpublished.
+ * Marks rows as published, except those that another process is publishing. A row at an already confirmed sequence wasn't part of that check, so
+ * it is published again. Returns false if the service is in another epoch: then all stay unpublished.
  */
 export async function markPublished(em: EntityManager, epoch: string, rows: Published[]): Promise<boolean> {
   const highest = Math.max(...rows.map(({ seq }) => seq))
@@ -90,16 +90,13 @@ export async function markPublished(em: EntityManager, epoch: string, rows: Publ
   return marked.length > 0
 }
 
-/** Rows of an epoch whose messages the stream has lost: all that are not confirmed, or those before the first message and in the holes. */
+/** Rows of an epoch whose messages are lost: all unconfirmed ones, or those before the first message and in holes. */
 export type Lost = { epoch: string; confirmedSeq: number; gaps?: { firstSeq: number; holes: number[] } }
 
 const reopened = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
   where published_at is not null and js_epoch =`
 
-/**
- * Events with their sequence in `outbox_published`, of epoch $1 and beyond the sequence $2. One that was published again has its sequence
- * in its own row.
- */
+/** Events in `outbox_published` of epoch $1 after sequence $2. A republished event has its sequence in its own row. */
 const markedFrom = `outbox_published p cross join unnest(p.ids, p.seqs) as m (id, seq) join outbox o on o.id = m.id
   where p.js_epoch = $1 and p.js_seq > $2 and m.seq > $2
     and o.published_at is not null and o.js_seq is null and o.republished = 0`
@@ -107,7 +104,7 @@ const markedFrom = `outbox_published p cross join unnest(p.ids, p.seqs) as m (id
 const reopenedMarked = (condition: string) => `update outbox set published_at = null, republished = republished + 1
   where id = any(array(select m.id from ${markedFrom} ${condition})) returning 1`
 
-/** Makes lost rows unpublished again and returns how many there were. */
+/** Marks lost rows as unpublished. Returns how many. */
 export async function reopenLost(em: EntityManager, { epoch, confirmedSeq, gaps }: Lost): Promise<number> {
   if (!gaps) {
     const marked = await sql(em, reopenedMarked(''), [epoch, confirmedSeq])
@@ -119,7 +116,7 @@ export async function reopenLost(em: EntityManager, { epoch, confirmedSeq, gaps 
       ? await sql(em, `${reopened} $1 and js_seq > $2 and js_seq <= $3 returning 1`, [epoch, confirmedSeq, before])
       : []
   const { holes } = gaps
-  // Holes stay until their place is confirmed, so they are looked for by an index.
+  // Holes remain until they are confirmed, so they are looked up by index.
   const middle =
     holes.length > 0
       ? await sql(em, `${reopened} $1 and js_seq = any($2) and js_seq > $3 returning 1`, [epoch, holes, confirmedSeq])
@@ -131,20 +128,20 @@ export async function reopenLost(em: EntityManager, { epoch, confirmedSeq, gaps 
   return head.length + middle.length + marked.length
 }
 
-/** A published event by its place in the stream; one that was published again after a loss has a number of its own for that. */
+/** A published event and its sequence. `republished` counts its publications after a loss. */
 export type PlacedEvent = { id: string; seq: number; republished: number }
 
 /** A range of the stream in one epoch. */
 type Range = { epoch: string; after: number; upTo: number }
 
-// The outbox itself is read only where an event was published again: to join all others to it cost a twelfth of Postgres' time in the
-// whole flow. An event of `outbox_published` that was erased or is published again by now is left out when it is found missing.
+// The outbox itself is only read for republished events: joining all of them cost a twelfth of Postgres's time. An event of `outbox_published`
+// that was erased or republished since is skipped when it is found missing.
 const placed = `select id, js_seq as seq, republished from outbox
     where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null
   union all select m.id, m.seq, 0 from outbox_published p cross join unnest(p.ids, p.seqs) as m (id, seq)
     where p.js_epoch = $1 and p.js_seq > $2 and m.seq > $2 and m.seq <= $3`
 
-/** Reads the events of a range, in the order of the stream. */
+/** Reads the events of a range, in stream order. */
 export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedEvent[]> {
   return sql<PlacedEvent>(
     em,
@@ -153,12 +150,12 @@ export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, lim
   )
 }
 
-/** Events of a range that were looked for in the stream: their number, and those that are not there. */
+/** Result of a check: the number of events, and those missing from the stream. */
 type Finding = { events: number; missing: PlacedEvent[] }
 
 /**
- * Confirms a range. Those of its events that are missing become unpublished again, but for those that were erased or published again
- * since. Returns how many became so; undefined, with nothing changed, when position or events are others than were read.
+ * Confirms a range, and marks its missing events as unpublished, except those erased or republished since. Returns how many. Undefined, without
+ * changes, if position or events have changed since they were read.
  */
 export async function confirmRange(
   em: EntityManager,
@@ -175,7 +172,7 @@ export async function confirmRange(
   return lost
 }
 
-/** Makes missing events unpublished again, but for those that were published again since: their number is another. */
+/** Marks missing events as unpublished, except those republished since, whose counter differs. */
 async function reopenMissing(em: EntityManager, missing: PlacedEvent[]): Promise<number> {
   if (missing.length === 0) return 0
   const found = await sql(

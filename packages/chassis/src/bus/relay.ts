@@ -13,44 +13,44 @@ import { StreamCheck } from './stream-check.ts'
 import { markBatches, moveLongWaiting, type PublishedBatch, readWaiting, removeBatches } from './waiting.sql.ts'
 
 const batchSizeMax = 200
-/** Events committed while others were published, from which the next ones wait for more. */
+/** If this many events are committed while others are being published, the next ones wait for more. */
 const busyFrom = 4
-/** Events on their way at a time, and their length; beyond that the sweep takes over, in batches. */
+/** Most events being published, and their total length. Beyond that, the sweep takes over in batches. */
 const flyingMax = 1_000
 const flyingLengthMax = 16 * 1024 * 1024
-/** Well within the second after which others take a row for left behind. */
+/** Well within the second after which others consider a row abandoned. */
 const markAfterMs = 250
 const sweepEveryMs = 1_000
-/** Younger rows are on their way from the process that committed them. */
+/** Younger rows are being published by the process that committed them. */
 const sweepAgeSeconds = 1
 const checkEveryMs = 5_000
-/** While the stream is filling: what is confirmed sooner leaves sooner. */
+/** Used while the stream fills up, because confirmed events can be removed. */
 const hurriedCheckMs = 1_000
 const hurriedFill = 0.1
 const offlinePauseMs = 500
 const moveEveryMs = 5_000
 
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
-/** The epoch and the last sequence that were known when a publication began. */
+/** Epoch and last sequence known when a publication began. */
 type Begun = { epoch: string; lastSeq: number }
-/** Outcome of a sweep: rows that need no more of it now, and why the others were not published. */
+/** Result of a sweep: rows that need no more work now, and why the rest wasn't published. */
 type Swept = { settled: number; unavailable: unknown }
 
 /**
- * Carries committed outbox rows onto the bus. What this process has just committed goes out at once, from memory, and is marked in
- * Postgres a moment later, many rows in one statement (measured: half the statements of a message, and one commit less per hop). What
- * is left (after a crash, or while the bus was away) is swept up from Postgres in the order of ids.
+ * Publishes committed outbox rows. What this process commits is published immediately from memory, and marked in Postgres shortly after, many
+ * rows in one statement (measured: half of a message's statements, and one commit less at each hop). Anything left, after a crash or while the
+ * bus was down, is swept up from Postgres in id order.
  *
- * Before anything new is published after a connect, and every few seconds, the stream is compared with what it took (`StreamCheck`).
+ * Before publishing anything new after a connect, and every few seconds, the stream is compared with what it accepted (`StreamCheck`).
  */
 export class Relay {
   readonly #runtime: RelayBase
   readonly #check: StreamCheck
-  /** Events that this process publishes from memory; those of `#postponed` wait, in order, until the stream was looked at. */
+  /** Events that this process publishes from memory. Those in `#postponed` wait, in order, until the stream was checked. */
   readonly #batches = new Batches()
   readonly #postponed = new Postponed()
   readonly #departing: BatchQueue<CommittedEvent>
-  /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
+  /** Whether the stream was checked since the last connect, and has looked fine since. */
   #trusted = false
   #checkDueAtMs = 0
   #sweepDueAtMs = 0
@@ -59,7 +59,7 @@ export class Relay {
   #epoch = ''
   #lastSeq = 0
   #restores = 0
-  /** Events found missing from the stream and published again, since start. */
+  /** Events found missing from the stream and republished since the start. */
   republished = 0
 
   constructor(runtime: RelayBase) {
@@ -73,7 +73,7 @@ export class Relay {
     })
   }
 
-  /** Takes events that were just committed; they wait while the stream is looked at. What cannot go out then is swept up later. */
+  /** Takes events that were just committed. They wait while the stream is being checked. What can't be published then is swept up later. */
   offer(events: CommittedEvent[]): void {
     const { flying, flyingLength } = this.#batches
     const fits = flying + events.length <= flyingMax && flyingLength < flyingLengthMax
@@ -85,7 +85,7 @@ export class Relay {
     else this.#departing.push(...events)
   }
 
-  /** Takes events of a transaction whose COMMIT was not answered: if it was committed, they go out before what is committed after it. */
+  /** Takes events of a transaction whose COMMIT wasn't answered. If it committed, they are published before anything committed after it. */
   doubt(events: CommittedEvent[]): void {
     this.#distrust()
     this.#postponed.doubt(events)
@@ -114,15 +114,15 @@ export class Relay {
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
     } catch (err) {
       this.#runtime.log.warn({ event: events[0]?.id, events: events.length, err }, 'relay.publish_failed')
-      // What waits comes after these: where the bus takes none, the sweep publishes all in their order.
+      // Waiting events come after these. If the bus accepts none, the sweep publishes all of them in order.
       this.#batches.leave(isBusUnavailable(err) ? [...events, ...this.#departing.clear()] : events)
     }
   }
 
-  /** Marks what the bus has taken, and from time to time sweeps up what it has not. */
+  /** Marks what the bus has accepted, and occasionally sweeps up what it hasn't. */
   async round(): Promise<Round> {
     const { bus, db, quarantine } = this.#runtime
-    // After a restore everything is published again, before anything that it brought back is taken for what the stream has had.
+    // After a restore, everything is published again, before anything in the restored database counts as published.
     await quarantine.since()
     await this.flush()
     await this.#moveLongWaiting()
@@ -135,11 +135,11 @@ export class Relay {
     return { worked: settled, nextInMs: sweepEveryMs }
   }
 
-  /** Marks in Postgres what the bus has taken. A crash before that publishes an event twice, which its consumers do not notice. */
+  /** Marks in Postgres what the bus has accepted. After a crash before this, an event is published twice, which consumers ignore. */
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined
-    // What the stream took before a restore has to be published again.
+    // What the stream accepted before a restore must be published again.
     if (this.#restores !== this.#runtime.quarantine.restores()) this.#batches.removeComplete()
     this.#restores = this.#runtime.quarantine.restores()
     for (const [epoch, batches] of this.#batches.complete()) {
@@ -154,7 +154,7 @@ export class Relay {
     await moveLongWaiting(this.#runtime.db.em())
   }
 
-  /** Publishes what is in the outbox as not published, then what waits in batches: it is younger. */
+  /** Publishes unpublished outbox rows, then waiting batches, which are younger. */
   async #publishLeft(em: EntityManager): Promise<Swept> {
     const rows = await this.#publishRows(em)
     return rows.settled > 0 || rows.unavailable ? rows : this.#publishWaiting(em)
@@ -188,7 +188,7 @@ export class Relay {
     return { settled: published.length + empty.length, unavailable }
   }
 
-  /** Publishes rows in their order; those that the bus does not take while it takes others rest, or are set aside. */
+  /** Publishes rows in order. Those that the bus doesn't accept while it accepts others are paused or set aside. */
   async #publish(em: EntityManager, rows: OutboxRow[]): Promise<Publication & { begun: Begun }> {
     const { bus, log } = this.#runtime
     const begun = this.#begin()
@@ -207,7 +207,7 @@ export class Relay {
     return { epoch: this.#epoch, lastSeq: this.#lastSeq }
   }
 
-  /** A new message at a sequence that was given before: the stream went back. A repeated one has the sequence it got first. */
+  /** A new message at a sequence that was used before means that the stream was set back. A duplicate gets the sequence of the original. */
   #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, begun: Begun): void {
     if (begun.epoch !== this.#epoch) return
     if (!isRepeated && seq <= begun.lastSeq) {
@@ -244,5 +244,5 @@ export class Relay {
   }
 }
 
-/** One relay sweeps at a time, for the order; the row locks of the claim keep it correct even without. */
+/** One relay sweeps at a time, to keep the order. Row locks keep the claim correct even without this. */
 const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`

@@ -3,16 +3,16 @@ import type { BusEvent } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import type { FailedRow } from './publication.ts'
 
-/** Consumer of an event in `dead_event` that the bus did not take. */
+/** Consumer name in `dead_event` for events that the bus didn't accept. */
 export const busConsumer = 'bus'
 
-/** Tries of an event that the bus does not take while it takes others, before it is set aside. */
+/** Attempts before an event is set aside that the bus doesn't accept while it accepts others. */
 const triesMax = 10
 const pauseSecondsMax = 60
 
 /**
- * Sets aside in `dead_event` what the bus refuses and what has failed too often; what may pass later rests, each row for longer after each
- * failure. Returns the events that were set aside.
+ * Sets aside in `dead_event` what the bus refuses and what has failed too often. Other failures are paused, longer each time. Returns the events
+ * that were set aside.
  */
 export async function settleFailed(em: EntityManager, failed: FailedRow[]): Promise<FailedRow[]> {
   const again = failed.filter(({ isRefused }) => !isRefused).map(({ id }) => id)
@@ -49,7 +49,7 @@ async function setAside(em: EntityManager, dead: FailedRow[]): Promise<void> {
   )
 }
 
-/** Puts an event that was set aside back into the outbox, to be published once more. */
+/** Puts an event that was set aside back into the outbox. */
 export async function publishAgain(em: EntityManager, event: BusEvent): Promise<void> {
   await sql(
     em,

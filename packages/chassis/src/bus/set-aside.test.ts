@@ -10,7 +10,7 @@ import { PublishError } from './publication.ts'
 
 const tooLarge = 'x'.repeat(1_100_000)
 
-/** Announces contacts with these names, each in a transaction of its own unless `together`; returns the ids of their events. */
+/** Announces contacts with these names, in separate transactions unless `together`. Returns their event ids. */
 async function announceNamed(probe: Probe, names: string[], { together = false } = {}): Promise<string[]> {
   const workspace = newId('ws')
   const emitAll = (own: string[]) =>
@@ -26,7 +26,7 @@ async function announceNamed(probe: Probe, names: string[], { together = false }
   return ids
 }
 
-/** A broker that takes messages of 64 KiB. */
+/** A broker with a message limit of 64 KiB. */
 async function startSmallBus(): Promise<AsyncDisposable & { url: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-small-bus-'))
   const nats = await startNats({ dataDir, configuration: 'max_payload: 65536' })
@@ -84,7 +84,7 @@ describe('an event that the bus refuses', () => {
         bytes -= size
       }
     }
-    // As left behind by a process that died: the sweep meets all of them before the event of another workspace.
+    // As left by a dead process: the sweep reads all of them before the other workspace's event.
     const connected = bus.connected.bind(bus)
     bus.connected = () => false
     await announceNamed(
@@ -132,7 +132,7 @@ describe('an event that the bus does not take while it takes others', () => {
     const failures = async () =>
       (await probe.fixture.rows<{ failures: number }>('select failures from outbox where id = $1', [poison]))[0]
         ?.failures
-    // Its rest is made longer than the test.
+    // Extends its pause beyond the test.
     const prolong = `update outbox set retry_at = now() + interval '1 hour' where failures > 0 returning failures`
     const failed = await until(async () => (await probe.fixture.rows<{ failures: number }>(prolong))[0]?.failures)
     const triesBefore = tries

@@ -13,30 +13,30 @@ import {
   reopenLost,
 } from './relay.sql.ts'
 
-/** Events that are looked for in the stream at a time. */
+/** Events checked at a time. */
 const eventsMax = 5_000
-/** Messages that were acknowledged so long ago have been marked by the process that published them. */
+/** After this time, acknowledged messages have been marked by the process that published them. */
 const settledAfterMs = 1_000
-/** By then every service that lives has looked for its events among what was acknowledged; one that has not publishes them again. */
+/** After this time, every running service has checked its events among what was acknowledged. One that hasn't publishes them again. */
 const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
 type Look = { epoch: string; lost: number }
 
 /**
- * Finds events of this service that the stream has lost, and removes what all consumers have acknowledged.
+ * Finds this service's events that the stream has lost, and removes what all consumers have acknowledged.
  *
- * An event counts as safe once its message was seen at its sequence after all consumers had acknowledged that far. Until then its outbox
- * row is compared with the stream: a row before the first message, in a hole, beyond the last message or at a sequence that holds
- * another message is published again. A stream that went back is made anew, so that its epoch shows every service that it lost something.
+ * An event is safe once its message was seen at its sequence after all consumers acknowledged that far. Until then, its outbox row is compared
+ * with the stream: it is published again if it is before the first message, in a hole, after the last message, or at another message's sequence.
+ * A stream that was set back is recreated, so that the new epoch tells every service about the loss.
  */
 export class StreamCheck {
   readonly #runtime: Base
   readonly #losses: Counter
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
-  /** The epoch in which something was seen that only a stream that went back explains. */
+  /** Epoch in which something was seen that only a stream set back explains. */
   #suspected: string | undefined
-  /** What all consumers had acknowledged at the looks of the last seconds, in one epoch. */
+  /** What all consumers had acknowledged at the checks of the last seconds, in one epoch. */
   #looks: { epoch: string; seq: number; atMs: number }[] = []
 
   constructor(runtime: Base) {
@@ -47,12 +47,12 @@ export class StreamCheck {
     )
   }
 
-  /** Takes note that a message got a sequence that was given before in this epoch. */
+  /** Records that a message got a sequence that was used before in this epoch. */
   suspect(epoch: string): void {
     this.#suspected = epoch
   }
 
-  /** Compares the stream with what this service knows of it; what was lost becomes unpublished. */
+  /** Compares the stream with this service's records. Lost events become unpublished. */
   async look(): Promise<Look> {
     const { bus, log } = this.#runtime
     const found = await this.#compare()
@@ -66,12 +66,12 @@ export class StreamCheck {
 
   async #compare(): Promise<Look & { wentBack: boolean }> {
     const { bus, db } = this.#runtime
-    // The position is read before the stream: what is published in between does not make the stream look too short.
+    // The position is read before the stream, so that events published in between don't make the stream look too short.
     const before = await readPosition(db.em())
     const first = await bus.stream.read()
     const { found, now } = await db.transaction(async (em) => {
       const known = await lockPosition(em, first.epoch)
-      // All who mark wait for this lock: the stream is read under it only in doubt.
+      // Everyone who marks events waits for this lock, so the stream is only read under it in doubt.
       const isDoubtful = before?.epoch !== known.epoch || this.#isSuspicious(before, first)
       const now = isDoubtful ? await bus.stream.read() : first
       const expected = isDoubtful ? known : before
@@ -107,13 +107,13 @@ export class StreamCheck {
     this.#looks = [...own.slice(Math.max(0, kept)), { epoch, seq, atMs }]
   }
 
-  /** What all consumers had acknowledged so long ago; 0 where that is not known. */
+  /** Returns what all consumers had acknowledged this long ago; 0 if unknown. */
   #acknowledgedFor(ageMs: number): number {
     const atMs = performance.now() - ageMs
     return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
   }
 
-  /** A restart takes a stream in memory: that is no fault, and what it had is published again. */
+  /** Losing a stream in memory at a restart isn't a fault: what it contained is published again. */
   #count({ lost, epoch }: Look, isFault: boolean): void {
     if (lost === 0) return
     if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')
@@ -122,8 +122,8 @@ export class StreamCheck {
   }
 
   /**
-   * Looks for the next events among what everyone has acknowledged, then removes what was acknowledged for longer. Returns how many were
-   * lost, and whether there is more to look for at once.
+   * Checks the next events that everyone has acknowledged, then removes what was acknowledged earlier. Returns how many were lost, and whether
+   * there is more to check now.
    */
   async confirm(): Promise<{ lost: number; hasMore: boolean }> {
     const { epoch, confirmedSeq: after } = this.#known
@@ -146,7 +146,7 @@ export class StreamCheck {
     return { lost, hasMore: end < upTo }
   }
 
-  /** Returns the events whose messages are not where the stream took them. */
+  /** Returns the events whose messages aren't where the stream accepted them. */
   async #missingOf(events: PlacedEvent[], epoch: string): Promise<PlacedEvent[]> {
     const [first, last] = [events[0], events.at(-1)]
     if (!first || !last) return []
@@ -155,7 +155,7 @@ export class StreamCheck {
     const missing: PlacedEvent[] = []
     for (const [seq, own] of Map.groupBy(events, (event) => event.seq)) {
       if (found.get(seq) === messageIdOf(own.map(publishedAs))) continue
-      // Its events may have been marked in parts: what counts is which events it carries.
+      // Its events may have been marked separately, so compare them individually.
       const present = await bus.stream.eventIdsAt(seq)
       const lost = own.filter(({ id }) => !present.has(id))
       if (lost.length === own.length && present.size > 0) this.suspect(epoch)
@@ -170,7 +170,7 @@ export class StreamCheck {
     if (upTo >= Math.max(1, stream.lastRead()?.firstSeq ?? 0)) await stream.removeUpTo(upTo)
   }
 
-  /** True when a stream that went back was seen and must be made anew. */
+  /** Whether a stream set back was seen and must be recreated. */
   get isSuspected(): boolean {
     return this.#suspected !== undefined
   }

@@ -11,29 +11,29 @@ import {
 import type { StreamPosition } from './bus.ts'
 
 const bytesDefault = 1024 ** 3
-/** Smaller sizes of the stream, for a broker whose memory cannot reserve the requested one. */
+/** Sizes to try if the broker can't reserve memory for the requested one. */
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
-/** Messages that a consumer may hold without having acknowledged them. */
+/** Most unacknowledged messages that a consumer may hold. */
 export const ackPendingMax = 256
 
-/** Name and subjects of the stream, its size at most, and the consumers that must acknowledge a message before it is removed. */
+/** Name, subjects and size limit of the stream, and the consumers that must acknowledge a message before it is removed. */
 export type StreamOptions = {
   name: string
   subjects: string[]
-  /** Absent: 1 GiB for a new stream; an existing one keeps its size. */
+  /** Default: 1 GiB for a new stream; an existing one keeps its size. */
   bytesMax?: number | undefined
-  /** Servers of a cluster that hold the stream. Absent: 1 for a new stream; an existing one keeps what it has. */
+  /** Number of cluster servers that store the stream. Default: 1 for a new stream; an existing one keeps its number. */
   replicas?: number | undefined
-  /** Absent: memory for a new stream on one server, files on several; an existing one keeps what it has. */
+  /** Default: memory for a new stream on one server, files on several; an existing one keeps its storage. */
   storage?: StorageType
   consumers: readonly string[]
 }
 
 /**
- * Messages have no age: one stays until everyone has acknowledged it. A full stream pushes back into the outboxes. On one server it is in
- * memory, since the outboxes have what a restart takes.
+ * Messages don't expire: each stays until everyone has acknowledged it. When the stream is full, events wait in the outboxes. On one server it
+ * is in memory, because the outboxes still have what a restart loses.
  */
 const streamConfig = {
   retention: RetentionPolicy.Limits,
@@ -42,7 +42,7 @@ const streamConfig = {
   duplicate_window: nanos(duplicateWindowMs),
 }
 
-/** Makes the stream if it is not there, as large as the server lets it be, or brings it up to date. */
+/** Creates the stream, as large as the server allows, or updates its configuration. */
 export async function ensureStream(jsm: JetStreamManager, options: StreamOptions): Promise<void> {
   const { streams } = jsm
   const { name, subjects } = options
@@ -53,7 +53,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   })
   const bytesMax = options.bytesMax ?? present?.config.max_bytes ?? bytesDefault
   const num_replicas = options.replicas ?? present?.config.num_replicas ?? 1
-  // In memory, a consumer that loses two of three servers forgets where it was and reports that nothing is left to deliver.
+  // A consumer in memory that loses two of three servers forgets its position and reports that nothing is left to deliver.
   const isReplicated = num_replicas > 1
   if (isReplicated && present?.config.storage === StorageType.Memory)
     return renewStream(jsm, { ...options, storage: StorageType.File }, present.created)
@@ -74,7 +74,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   }
 }
 
-/** Deletes the stream of this epoch, with its consumers, and makes it anew. */
+/** Deletes the stream of this epoch with its consumers, and recreates it. */
 export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
   const { created, config } = await jsm.streams.info(options.name)
   if (created !== epoch) return
@@ -82,7 +82,7 @@ export async function renewStream(jsm: JetStreamManager, options: StreamOptions,
   await ensureStream(jsm, { ...options, storage: options.storage ?? config.storage })
 }
 
-/** Reads the state of the stream: the stream before its consumers, so that what they have acknowledged was there. */
+/** Reads the stream's state: first the stream, then its consumers, so that what they acknowledged existed. */
 export async function positionOf(
   { streams, consumers }: JetStreamManager,
   { name, consumers: expected }: StreamOptions,
@@ -105,13 +105,13 @@ export async function positionOf(
   }
 }
 
-/** A consumer may have had messages that came after the stream was read. */
+/** A consumer may have received messages that arrived after the stream was read. */
 async function isBeyondEnd(streams: JetStreamManager['streams'], name: string, all: ConsumerInfo[]): Promise<boolean> {
   const { last_seq: lastSeq } = (await streams.info(name)).state
   return all.some(({ delivered }) => delivered.stream_seq > lastSeq)
 }
 
-/** Computes what all durable consumers have acknowledged: nothing while one that is expected has not been made. */
+/** Returns what all durable consumers have acknowledged; 0 while an expected one doesn't exist. */
 export function acknowledgedBy(
   all: readonly ConsumerState[],
   { expected, lastSeq }: { expected: readonly string[]; lastSeq: number },
@@ -126,7 +126,7 @@ export function acknowledgedBy(
   return { acknowledgedSeq, slowest: slowest?.[0] ?? null }
 }
 
-/** The floor of a consumer stays at the last message of its own kinds: where nothing of them is left, it is done with all. */
+/** A consumer's floor stays at the last message of its own kinds. If none of them are left, it has finished all messages. */
 function acknowledgedSeqOf({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number {
   return num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
 }
@@ -136,10 +136,10 @@ type ConsumerState = Pick<ConsumerInfo, 'num_ack_pending' | 'num_pending'> & {
   config: { durable_name?: string }
 }
 
-/** A durable consumer of some subjects; `ackWaitMs`: how long what a dead process held waits for another. */
+/** A durable consumer of some subjects. `ackWaitMs`: how long a dead process's messages wait for another. */
 export type DurableConsumer = { name: string; subjects: string[]; ackWaitMs: number }
 
-/** Makes the durable consumer, or brings it up to date. */
+/** Creates the durable consumer or updates its configuration. */
 export async function ensureConsumer(
   { consumers }: JetStreamManager,
   stream: string,
@@ -157,7 +157,7 @@ export async function ensureConsumer(
   }
 }
 
-/** True for an error that says that a stream, a consumer or a message is not there. */
+/** Whether the error says that a stream, consumer or message doesn't exist. */
 export function isNotFound(err: unknown): boolean {
   return /not found|no message found/i.test(err instanceof Error ? err.message : '')
 }

@@ -3,14 +3,14 @@ import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 import { type OutboxRow, type Published, sweptBytesMax, sweptMax } from './relay.sql.ts'
 
-/** A batch that waits for longer is published from the outbox itself: one statement then finds it with all others. */
+/** A batch that waits longer is published from the outbox itself, where one statement finds it with all others. */
 const waitingSecondsMax = 10
 const movedMax = 500
 
-/** The events of one transaction, named after the first, each with the sequence at which the stream took it. */
+/** Events of one transaction, named after the first, each with its stream sequence. */
 export type PublishedBatch = { id: string; events: Published[] }
 
-/** An event of a batch that waits. */
+/** An event of a waiting batch. */
 export type WaitingRow = OutboxRow & { batch: string }
 
 const batchRow = rowType<PublishedBatch>({
@@ -20,8 +20,8 @@ const batchRow = rowType<PublishedBatch>({
   seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
 })
 
-// The sequences come with their batch: joined to the batches, the events of a flush would cost the product of both. A batch that another
-// process is publishing is left to it: to wait for its row while the position is locked would hold up all who mark.
+// Sequences are stored with their batch: joining events to batches would cost the product of both. A batch that another process is publishing is
+// skipped, because waiting for its row while the position is locked would block everyone who marks events.
 const mark = statement(
   { batches: batchRow, epoch: 'text', highest: 'bigint' },
   ({ batches, epoch, highest }) => `with position as (
@@ -40,9 +40,9 @@ const mark = statement(
 )
 
 /**
- * Marks batches as published: removes them from those that wait and stores their sequences, until they are confirmed. A batch at a sequence
- * that is confirmed already was not looked for when it was confirmed: it is published again. Returns false when the service is in
- * another epoch: all wait on.
+ * Marks batches as published: removes them from the waiting ones and stores their sequences until these are confirmed. A batch at an already
+ * confirmed sequence wasn't part of that check, so it is published again. Returns false if the service is in another epoch: then all keep
+ * waiting.
  */
 export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
   const highest = Math.max(...batches.flatMap(({ events }) => events.map(({ seq }) => seq)))
@@ -61,8 +61,8 @@ export async function markBatches(em: EntityManager, epoch: string, batches: Pub
 }
 
 /**
- * Reads and locks batches that wait for a second and more, but for those of `without`: of a process that died, or of a time without the
- * bus. In the order of their events; a batch whose events were erased has none.
+ * Reads and locks batches that have waited for a second or more, except those in `without`: left by a dead process or while the bus was down.
+ * Ordered by their events; a batch whose events were erased has none.
  */
 export async function readWaiting(
   em: EntityManager,
@@ -94,12 +94,12 @@ export async function readWaiting(
   }
 }
 
-/** Removes batches that have no events any more. */
+/** Removes batches without events. */
 export async function removeBatches(em: EntityManager, ids: string[]): Promise<void> {
   if (ids.length > 0) await sql(em, 'delete from outbox_waiting where id = any($1)', [ids])
 }
 
-/** Moves what waits for long into the outbox itself, where erasures see that it is not published. */
+/** Moves long-waiting events into the outbox itself, where erasures can see that they aren't published. */
 export async function moveLongWaiting(em: EntityManager): Promise<void> {
   await sql(
     em,

@@ -7,7 +7,7 @@ import { markBatches } from './waiting.sql.ts'
 
 const idsOf = async ({ fixture }: Probe, text: string) => (await fixture.rows<{ id: string }>(text)).map(({ id }) => id)
 
-/** Announces one by one, so that each is a message of its own. */
+/** Announces events individually, so that each is its own message. */
 async function announceOne(probe: Probe): Promise<string> {
   const before = (await probe.effects()).length
   const [id = ''] = await probe.announce(1)

@@ -24,13 +24,13 @@ export const chassisMigrations = [
     defaultPartition('outbox'),
     'create index outbox_unpublished on outbox (id) where published_at is null',
     'create index outbox_position on outbox (js_seq) where js_seq is not null',
-    // The events of one transaction, until the bus has taken them all.
+    // Events of a transaction, until the bus has accepted all of them.
     `create table outbox_waiting (
       id text collate "C" primary key,
       ids text[] not null,
       created_at timestamptz not null default now()
     ) ${queueTableSettings}`,
-    // Events that the bus has taken and that are not confirmed yet, each with its sequence; those of a quarter of a second share a row.
+    // Events that the bus has accepted but that aren't confirmed, with their sequences. The events of a quarter of a second share a row.
     `create table outbox_published (
       id text collate "C" primary key,
       js_epoch text not null,
@@ -38,20 +38,20 @@ export const chassisMigrations = [
       ids text[] not null,
       seqs bigint[] not null
     ) ${queueTableSettings}`,
-    // The place of this service in the stream.
+    // This service's position in the stream.
     `create table relay_position (
       only_row boolean primary key default true check (only_row),
       js_epoch text not null,
       js_seq bigint not null, -- the last sequence that was taken
       confirmed_seq bigint not null default 0 -- every event up to here is applied by all services
     ) ${queueTableSettings}`,
-    // The inbox: events that were applied, so that each has its effect once.
+    // The inbox: applied events, so that each takes effect once.
     `create table received_event (
       event_id text collate "C" primary key,
       received_at timestamptz not null default now()
     ) partition by range (event_id)`,
     defaultPartition('received_event'),
-    // For the newest row of a day, which decides whether the day is dropped: this index costs inserts nothing.
+    // Finds a day's newest row, to decide whether the day can be dropped. This index costs inserts nothing.
     'create index received_event_time on received_event using brin (received_at)',
     // Events that could not be applied or published, kept with their error.
     `create table dead_event (
@@ -64,7 +64,7 @@ export const chassisMigrations = [
       died_at timestamptz not null default now(),
       primary key (consumer, event_id)
     )`,
-    // Responses that are repeated when a call comes again with its idempotency key.
+    // Responses to repeat when a call is retried with its idempotency key.
     `create table idempotency (
       workspace_id text collate "C" not null,
       route text not null,
@@ -86,19 +86,19 @@ export const chassisMigrations = [
       reported boolean not null default false,
       primary key (workspace_id, id)
     )`,
-    // The history of the database, by which a restored one is recognized and quarantined.
+    // The database's history, by which a restore is detected and quarantined.
     `create table restore_guard (
       only_row boolean primary key default true check (only_row),
       history text not null,
       quarantined_at timestamptz
     )`,
-    // Versions of the master key, each with a value that proves the key.
+    // Versions of the master key, each with a value that identifies the key.
     `create table master_key (
       version text primary key,
       check_value text not null,
       noted_at timestamptz not null default now()
     )`,
-    // The secret that other keys are derived from, sealed with the master key.
+    // The secret that other keys are derived from, encrypted with the master key.
     `create table derivation_root (
       only_row boolean primary key default true check (only_row),
       sealed text not null

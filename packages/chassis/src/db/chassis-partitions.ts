@@ -1,19 +1,19 @@
 import type { PartitionedTable } from './partitions.ts'
 
-/** Whole days, besides the present one, for which the outbox keeps its events: 72 hours and more. */
+/** Full days, in addition to the current one, that the outbox keeps events: at least 72 hours. */
 const outboxDays = 3
 
-/** A day whose events are all published and confirmed. What is not may have to be published again, whatever its age. */
+/** Condition: all events of a day are published and confirmed. Others may have to be published again, whatever their age. */
 const isConfirmed = (day: string) => `select 1 from relay_position p where
   not exists (select 1 from ${day} where published_at is null)
   and not exists (select 1 from ${day} o where o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq)
   and not exists (select 1 from outbox_waiting where id <= (select max(id) from ${day}))
   and not exists (select 1 from outbox_published where id <= (select max(id) from ${day}))`
 
-/** Longer than stream, outbox and retries together: a late redelivery still finds its event. */
+/** Longer than stream, outbox and retries together, so that a late redelivery still finds its event. */
 export const receivedDays = 8
 
-/** A day of which no event was received in that time: one may come long after it was announced. */
+/** Condition: no event of a day was received during that time. One may arrive long after it was announced. */
 const isExpired = (day: string) =>
   `select 1 where not exists (select 1 from ${day} where received_at > now() - interval '${receivedDays} days')`
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Does work on a connection of its own to Postgres, which ends with it. */
+/** Runs work on a new connection to Postgres, which is closed afterwards. */
 export async function onConnection<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(options)
   client.on('error', () => {})
@@ -12,7 +12,7 @@ export async function onConnection<T>(options: pg.ClientConfig, work: (client: p
   }
 }
 
-/** Returns settings of Postgres as the option with which a connection begins. Blanks and backslashes within values are escaped. */
+/** Returns Postgres settings as a startup option. Spaces and backslashes in values are escaped. */
 export function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)

@@ -18,76 +18,74 @@ import { enforceRowSecurity } from './row-security.sql.ts'
 import { type OwnSettings, type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
 import { tlsOf } from './tls.ts'
 
-/** Tables of a service, and how they are reached. */
 export type DatabaseOptions = {
-  /** Schema of the service. */
   schema: string
   url: string
-  /** The pooler that answers at `url`, if one does. */
+  /** The pooler that answers at `url`, if any. */
   pooler?: Pooler | undefined
   poolSize: number
-  /** Milliseconds without a byte of an awaited answer after which a connection counts as lost; longer than any statement by default. */
+  /** A connection counts as lost after this time without a byte while a response is awaited. By default longer than any statement. */
   silenceMs?: number
   entities: EntitySchema[]
   migrations: MigrationStep[]
   partitions: PartitionedTable[]
-  /** Tables whose rows are neither changed nor removed. */
+  /** Tables whose rows are never changed or removed. */
   appendOnly?: string[]
   roles: Roles
-  /** Sees each new connection; absent where no one asks. */
+  /** Checks each new connection, if present. */
   history?: HistoryWatch
-  /** Counts how long work waits for a connection. */
+  /** Measures how long work waits for a connection. */
   metrics?: Metrics
   log: Log
 }
 
-/** The Postgres schema of one service. */
+/** The Postgres schema of a service. */
 export type Database = {
-  /** A fresh EntityManager that sees no rows of entities until `forWorkspace` names the tenant. */
+  /** A new EntityManager, which sees no entities until `forWorkspace` sets the tenant. */
   em(): EntityManager
-  /** Runs `work` so that its statements see and write the rows of this scope; without one, of no tenant. */
+  /** Runs `work` so that its statements see and write the rows of this scope. Without a scope, they see no tenant's rows. */
   withScope<T>(scope: TenantScope, work: () => T): T
-  /** One transaction, committed with `synchronous_commit=on` when `work` resolves. */
+  /** Runs `work` in a transaction, committed with `synchronous_commit=on`. */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
-  /** Brings schema and partitions up to date; safe to run by several processes at once. */
+  /** Updates schema and partitions. Safe to run by several processes at once. */
   migrate(): Promise<void>
-  /** Returns true where every migration was applied, by this process or another. */
+  /** Whether every migration was applied, by any process. */
   isMigrated(): Promise<boolean>
-  /** Makes the partitions of the coming time and drops those whose time has passed. */
+  /** Creates upcoming partitions and drops expired ones. */
   renewPartitions(): Promise<void>
-  /** Gives new connections the time of a start, or from the end of the start on the time that a caller waits. */
+  /** Gives new connections the timeout of a start or, once the start has ended, the one that callers wait. */
   expectSlowConnections(isStarting: boolean): void
-  /** Connections in use and idle, and how many pieces of work wait for one. */
+  /** Number of busy and idle connections, and of work waiting for one. */
   connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Milliseconds that a connection to Postgres may take to come about: a caller waits for it. */
+/** Timeout for new connections, in milliseconds. A caller is waiting. */
 const connectTimeoutMs = 3_000
 
-/** The same while a service starts: no one waits for it yet, and a machine that starts everything at once is slow. */
+/** The same during start, when no one is waiting and a machine that starts everything at once is slow. */
 export const startConnectTimeoutMs = 20_000
 
-/** Milliseconds that a connection rests before it ends: a new one plans every statement again, so those of a peak are kept for the next. */
+/** Idle time in milliseconds before a connection is closed. Long, because new connections have to plan every statement again. */
 const idleTimeoutMs = 300_000
 
-/** Seconds after which Postgres ends a statement. */
+/** Statement timeout in seconds. */
 const statementSecondsMax = 30
-/** Postgres has answered by then, at least that the statement took too long. */
+/** By then, Postgres has at least responded that the statement took too long. */
 const silenceMsMax = (statementSecondsMax + 5) * 1_000
 
 type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
-/** The pools of an ORM, and the limit of their connections. */
+/** An ORM's pools, and the timeout of their connections. */
 type Pools = { all: Set<DriverPool>; connectTimeoutMs: number }
 
-/** Settings of every statement: durable commits, bounded waits, tables of the own schema only. */
+/** Settings of every statement: durable commits, limited waits, and only the service's own schema. */
 function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): OwnSettings {
   return {
     role: roles.request,
     search_path: schema,
     synchronous_commit: 'on',
-    // Rows that are needed soon lie in memory: a queue of a thousand jobs is not to be read whole for the sake of one.
+    // Hot rows are in memory: a queue of a thousand jobs must not be scanned to read one.
     random_page_cost: '1.1',
     statement_timeout: `${statementSeconds}s`,
     lock_timeout: '2s',
@@ -96,7 +94,7 @@ function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: 
   }
 }
 
-/** Opens the schema of a service. Does not connect yet; `migrate` does. */
+/** Opens a service's schema. Doesn't connect until `migrate`. */
 export function openDatabase(opts: DatabaseOptions): Database {
   const pools: Pools = { all: new Set(), connectTimeoutMs }
   const orm = new MikroORM(ormOptions(opts, pools))
@@ -126,13 +124,13 @@ async function renewPartitions(em: EntityManager, { partitions, roles, appendOnl
   await enforceRowSecurity(em, { roles, appendOnly })
 }
 
-/** Connections of a migration: the one that holds the lock, the one that changes the schema, and one to spare. */
+/** Connections of a migration: one that holds the lock, one that changes the schema, and a spare. */
 const migrationPoolSize = 3
 
-/** A day: an index of a large table is built in silence. */
+/** A day, because building an index of a large table produces no output. */
 const migrationSilenceMs = 86_400_000
 
-/** Migrates on connections of its own, whose statements may take as long as they need. */
+/** Migrates on separate connections without a statement timeout. */
 async function migrate(opts: DatabaseOptions): Promise<void> {
   const url = opts.pooler?.directUrl ?? opts.url
   const limits = { poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }
@@ -159,15 +157,15 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
     subscribers: [changeSubscriber],
     pool: { min: 0, max: opts.poolSize, idleTimeoutMillis: idleTimeoutMs },
     driverOptions: {
-      // A pooler knows no start-up options: they go out with each transaction.
+      // A pooler ignores startup options, so settings are sent with each transaction.
       ...(pooled ? {} : { options: startupOptions(settings) }),
       application_name: `posthorn ${opts.schema}`,
-      // The ORM reads no parameters of the URL.
+      // The ORM doesn't read URL parameters.
       ssl: tlsOf(opts.url),
       connectionTimeoutMillis: pools.connectTimeoutMs,
       keepAlive: true,
       pipeline: true,
-      // Not `verify`: the pool hands a connection to work that gave up during it, and so loses the place for good.
+      // Not `verify`: the pool would give the connection to work that gave up during it, and lose the slot for good.
       ...(opts.history ? { onConnect: opts.history.check } : {}),
       onPoolCreated: (pool: DriverPool) => {
         pools.all.add(pool)
@@ -181,7 +179,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
         entity: opts.entities.filter(({ meta }) => 'numberId' in meta.properties).map(({ meta }) => meta.className),
         default: true,
       },
-      // Things of several numbers belong to a caller who may use one of these.
+      // An object with several numbers belongs to a caller who may use any of them.
       someNumbers: {
         cond: ({ numbers }: { numbers: readonly string[] | null }) =>
           numbers ? { numberIds: { $overlap: [...numbers] } } : {},
@@ -194,7 +192,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
       tableName: 'migration',
       snapshot: false,
       transactional: true,
-      // One transaction for each: no lock is held for longer than its own migration takes.
+      // One transaction for each migration, so that no lock is held for longer than its own migration.
       allOrNothing: false,
       silent: true,
     },
@@ -204,7 +202,7 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
   }
 }
 
-/** The same EntityManager, seeing the entities of one workspace only; of those that belong to a number, of `numbers` only, once some were named. */
+/** Restricts the EntityManager to one workspace and, if any are named, to entities of `numbers`. */
 export function forWorkspace(em: EntityManager, workspace: string, numbers?: readonly string[]): EntityManager {
   em.setFilterParams('workspace', { workspace })
   if (numbers || !em.getFilterParams('numbers')) {

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from './sql.ts'
 
-/** The cluster and its timeline: a database that was restored to a moment of its past continues with a new one. */
+/** The cluster and its timeline. A database restored to a point in time continues with a new timeline. */
 const historyQuery = `select (pg_control_system()).system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as history`
 
-/** Counts how often connections found the database to have another history than before. */
+/** Counts how often connections found that the database's history had changed. */
 export type HistoryWatch = {
   changes(): number
-  /** Checks a new connection before it is used; rejects where the history is new, or not answered within `checkTimeoutMs`. */
+  /** Checks a new connection before its first use. Rejects if the history is new, or wasn't returned within `checkTimeoutMs`. */
   check(client: Connection): Promise<void>
 }
 
@@ -15,23 +15,23 @@ type Connection = {
   query(query: { text: string; query_timeout: number }): Promise<{ rows: { history: string }[] }>
 }
 
-/** Time for the answer at a new connection, which no other limit covers before its first use. */
+/** Timeout for this check, which no other limit covers. */
 const checkTimeoutMs = 3_000
 
-/** The history of the database, as text that is only ever compared. */
+/** The database's history as text, which is only compared. */
 export async function readHistory(em: EntityManager): Promise<string> {
   const [row] = await sql<{ history: string }>(em, historyQuery)
   return row?.history ?? ''
 }
 
-/** Refuses the first connection to a restored database as if it could not be reached, so that the caller repeats once the restore is known. */
+/** Refuses the first connection to a restored database as if it couldn't be reached, so that the caller retries once the restore is known. */
 class AnotherHistory extends Error {
   readonly code = '08006'
 }
 
 /**
- * Watches the history of the database at each new connection, so that a process that outlives a restore does nothing on the strength of
- * restored rows: a restore ends all connections.
+ * Checks the database's history at each new connection, so that a process running during a restore doesn't act on restored rows. A restore
+ * closes all connections.
  */
 export function historyWatch(): HistoryWatch {
   let known: string | undefined

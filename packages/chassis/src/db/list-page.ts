@@ -2,27 +2,27 @@ import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import { type IdPrefix, idFloor, type timeFilters } from '@posthorn/contracts'
 import type { VerbContext } from '../rpc/verb.ts'
 
-/** Filters by the times of items. */
+/** Filters by creation and update time. */
 export type TimeInput = { [K in keyof typeof timeFilters]?: string | undefined }
 
-/** Paging and filters by time, as inputs of lists have them. */
+/** Paging and time filters, as in the input of lists. */
 export type PageInput = TimeInput & { size: number; cursor?: string | undefined }
 
-/** Options of a list: over which entity, under which name its cursors are signed, in which order, and which rows it shows. */
+/** Options of a list: its entity, cursor name, order and filter. */
 export type ListOptions<T extends object> = {
   entity: EntityName<T>
-  /** Name the cursors are bound to. */
+  /** Name that cursors are bound to. */
   list: string
   order: { column: keyof T & string; direction: 'asc' | 'desc' }
   where: FilterQuery<T>
-  /** Kind of the ids, where they are made together with the row: a range of its creation is then a range of ids too. */
+  /** Prefix of the ids, if they are created together with the row: a range of creation times is then also a range of ids. */
   ids?: IdPrefix
 }
 
-/** A page of rows and the signed cursor of the next, or null at the end. */
+/** A page of rows and the signed cursor of the next; null at the end. */
 export type Page<T> = { rows: T[]; next: string | null }
 
-/** Reads one page by keyset: order column and id, so that inserts and deletes neither skip nor repeat a stable row. */
+/** Reads a page by keyset pagination on the order column and id, so that inserts and deletes don't skip or repeat rows. */
 export async function listPage<T extends { id: string }>(
   ctx: Pick<VerbContext, 'em' | 'cursors'>,
   input: PageInput,
@@ -40,10 +40,10 @@ export async function listPage<T extends { id: string }>(
   return { rows: rows.slice(0, input.size), next: last ? cursors.give([textOf(last[column]), last.id]) : null }
 }
 
-/** An id and the time of its row are at most this far apart. */
+/** Greatest difference between the time in an id and that of its row. */
 const idSlackMs = 60_000
 
-/** Returns the filters by time as conditions on `createdAt` and `updatedAt`. */
+/** Returns the time filters as conditions on `createdAt` and `updatedAt`. */
 export function within(input: TimeInput, ids?: IdPrefix): object[] {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore } = input
   return [

@@ -7,14 +7,14 @@ import { sql } from './sql.ts'
 const lockTriesMax = 60
 const lockPauseMs = 500
 
-/** Milliseconds between two tries to become the process that migrates, and between two lines that say so. */
+/** Milliseconds between attempts to become the migrating process, and between status lines. */
 const turnPauseMs = 100
 const turnLineMs = 10_000
 
-/** Schema to migrate; `renew` makes its partitions and its row security. */
+/** Schema to migrate. `renew` creates its partitions and row security. */
 type MigrateOptions = { schema: string; log: Log; renew(): Promise<void> }
 
-/** Brings a schema up to date: the migrations that are missing, each in a transaction of its own, then partitions and row security. */
+/** Updates a schema: missing migrations, each in its own transaction, then partitions and row security. */
 export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promise<void> {
   const started = Date.now()
   await orm.connect()
@@ -30,7 +30,7 @@ export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promis
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
-/** Returns true where every migration was applied and no process is at work on the schema. */
+/** Whether every migration was applied and no process is changing the schema. */
 export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean> {
   await orm.connect()
   if (!(await sharesTurn(orm.em.fork() as EntityManager, schema))) return false
@@ -43,14 +43,14 @@ async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
 }
 
 /**
- * The lock of the process that migrates this schema, as an expression: a statement with parameters leaves a portal open, and with it a
+ * Lock of the process that migrates this schema, as an SQL expression. A statement with parameters would leave a portal open, and with it a
  * snapshot, until the next one.
  */
 const turnOf = (schema: string): string => `hashtext('migrate ${schema}')`
 
 /**
- * Waits until no other process migrates this schema. Asks again and again: a statement that waits for the lock would have a snapshot,
- * and the concurrent build of an index waits for every snapshot older than itself.
+ * Waits until no other process migrates this schema. Polls, because a statement that waits for the lock would have a snapshot, and concurrent
+ * index builds wait for all older snapshots.
  */
 async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += turnPauseMs) {
@@ -61,7 +61,7 @@ async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Pro
   }
 }
 
-/** Changes the schema beside work that continues: what does not get its lock in time lets the others pass and tries again. */
+/** Changes the schema during normal operation. A change that doesn't get its lock in time lets others pass and retries. */
 async function retryLocks(log: Log, change: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -47,7 +47,7 @@ describe('a migration of a table that is in use', () => {
     const starting = startService(service([first, 'alter table thing add column name text']), env(database.url))
     const waits = `select 1 from pg_locks where relation = 'contacts.thing'::regclass and not granted`
     await until(async () => (await worker.query(waits)).rowCount === 1)
-    // Queued behind the migration, and served although the table is still held.
+    // Queued behind the migration, and served although the table is still locked.
     await worker.query('insert into contacts.thing (id) values (1)')
     await holder.query('commit')
     const started = await starting
@@ -82,7 +82,7 @@ describe('a migration of a table that is in use', () => {
 describe('a process with ROLE=migrate', () => {
   it('applies migrations without a limit of time and ends; one with MIGRATIONS=wait starts only then', async () => {
     const database = await cloneDatabase('empty', async () => {})
-    // Refused where statements of a migration have a limit.
+    // Fails if statements of a migration have a timeout.
     const unlimited = `select 1 / (current_setting('statement_timeout') = '0')::int`
     const next = service(['create table thing (id integer)', unlimited])
     let hasStarted = false

@@ -3,23 +3,23 @@ import { Migration } from '@mikro-orm/migrations'
 import pg from 'pg'
 import { startupOptions } from './connection.ts'
 
-/** One numbered step of a schema: never edited once released. `concurrent`: it runs outside of a transaction. */
+/** A numbered change of a schema, never edited once released. `concurrent`: runs outside a transaction. */
 export type MigrationStep = { name: string; statements: string[]; concurrent?: true } & MigrationBounds
 
-/** `safeSince`: the earlier migration since whose release no code relies on what this one takes away or forbids. */
+/** `safeSince`: first migration whose release no longer uses what this one drops. */
 export type MigrationBounds = { safeSince?: string }
 
-/** States a migration: a numbered name and the statements that run in one transaction. */
+/** Defines a migration: a numbered name, and statements that run in one transaction. */
 export function migration(name: string, statements: string[], bounds: MigrationBounds = {}): MigrationStep {
   return { name, statements, ...bounds }
 }
 
-/** An index that is built while its table is read and written. */
+/** An index that is built while its table is in use. */
 export type ConcurrentIndex = { name: string; definition: string; unique?: true }
 
 /**
- * States a migration that builds indexes while their tables are in use: `definition` is what follows the name, from `on`. An index that
- * a build left unfinished is dropped first, so that a migration that was cut off begins again.
+ * Defines a migration that builds indexes while their tables are in use. `definition`: what follows the name, from `on`. An unfinished index is
+ * dropped first, so that an interrupted migration can restart.
  */
 export function concurrentIndexes(
   name: string,
@@ -33,10 +33,10 @@ export function concurrentIndexes(
   return { name, statements, concurrent: true, ...bounds }
 }
 
-/** Runs statements one by one, each by itself. */
+/** Runs statements individually. */
 export type RunOutside = (statements: readonly string[]) => Promise<void>
 
-/** Runs statements on a connection of its own, outside of any transaction and without a limit of time. */
+/** Runs statements on a separate connection, outside a transaction and without timeout. */
 export async function runOutside(
   statements: readonly string[],
   { url, schema, role }: { url: string; schema: string; role: string },
@@ -52,7 +52,7 @@ export async function runOutside(
   }
 }
 
-/** The step in the form the migrator takes. */
+/** Converts a step to the migrator's form. */
 export function toMigration(step: MigrationStep, outside: RunOutside): { name: string; class: Constructor<Migration> } {
   return {
     name: step.name,

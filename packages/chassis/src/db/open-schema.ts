@@ -9,13 +9,12 @@ import { checkPooler } from './pooler.ts'
 import { findRoles } from './provision.ts'
 import { withDatabaseTls } from './tls.ts'
 
-/** Letters a secret of 32 random ones has at least, but for odds no one meets. */
+/** Fewest different characters in 32 random ones, except with negligible probability. */
 const differentMin = 10
 const wellKnown = /example|change-?me|secret|password|test|default/i
 
 /**
- * Refuses secrets that come from an example: a master key of few different bytes, a credential of few different characters or with a
- * word in it.
+ * Refuses secrets that look like examples: a master key with few different bytes, or a credential with few different characters or a word in it.
  *
  * @throws ConfigError that names the settings, never the secrets.
  */
@@ -31,16 +30,16 @@ function refuseKnownSecrets({ MASTER_KEYS, SERVICE_CREDENTIALS }: ChassisConfig)
   if (faults.length > 0) throw new ConfigError(`Unsafe settings:\n  ${faults.join('\n  ')}`)
 }
 
-/** Tables of a service, and what it does about a restore. */
+/** A service's tables, and how it handles a restore. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'roles' | 'history'> & RestorePlan
 
-/** Milliseconds between two looks for migrations that another process applies. */
+/** Milliseconds between checks for migrations that another process applies. */
 const migrationPauseMs = 500
 
 /**
- * The schema of a service, up to date, on a Postgres that was found safe.
+ * Opens a service's schema, up to date, on a Postgres that passed all checks.
  *
- * @throws ConfigError when the login must not be used, its schema is not made, or a secret is one that everyone knows.
+ * @throws ConfigError if the login must not be used, its schema doesn't exist, or a secret is a well-known one.
  */
 export async function openSchema(
   config: ChassisConfig,
@@ -60,13 +59,13 @@ export async function openSchema(
   }
 }
 
-/** Brings the schema of a service up to date and does nothing else. Throws as `openSchema`. */
+/** Updates a service's schema and does nothing else. Throws like `openSchema`. */
 export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptions, keyof RestorePlan>): Promise<void> {
   const db = await openSafely(config, opts)
   await db.migrate().finally(() => db.close())
 }
 
-/** Returns the settings with the TLS that holds for every connection to Postgres. */
+/** Returns the settings with the TLS options for all connections to Postgres. */
 function withTls(config: ChassisConfig): ChassisConfig {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_CA_FILE: caFile } = config
   const direct = directUrl === undefined ? {} : { DATABASE_DIRECT_URL: withDatabaseTls(directUrl, caFile) }

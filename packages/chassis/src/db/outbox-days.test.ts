@@ -20,7 +20,7 @@ function insert(daysAgo: number, { published = true, seq }: State): string {
     values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}', ${published ? 'now()' : 'null'}, ${place})`
 }
 
-/** Adds the day of the outbox that lies so many days back, with one event, in one transaction; returns the name of its partition. */
+/** Adds a past day to the outbox with one event, in one transaction. Returns its partition's name. */
 async function addDay({ runtime }: Probe, daysAgo: number, state: State = {}): Promise<string> {
   const fromMs = startOf(daysAgo)
   const day = `outbox_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '_')}`
@@ -98,7 +98,7 @@ describe('days of the outbox', () => {
     await probe.fixture.rows(confirmedTo50)
     const states: State[] = [{}, { published: false }, { seq: 51 }, { seq: 50 }, {}, {}]
     const [, unpublished, unconfirmed, , waiting, published] = states.map((_, i) => eventOf(5 + i))
-    // In one transaction: the service's own round of housekeeping may run at any time.
+    // In one transaction, because the service's own housekeeping may run at any time.
     const statements = [
       ...states.map((state, i) => insert(5 + i, state)),
       `insert into outbox_waiting (id, ids) values ('${waiting}', array['${waiting}'])`,

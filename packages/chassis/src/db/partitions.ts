@@ -4,29 +4,29 @@ import { isExistingTable, isLockTimeout, isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { growingTable } from './storage.ts'
 
-/** A table partitioned by range over its time-ordered id, so that a row is found by id without knowing its time. */
+/** A table partitioned by ranges of its time-ordered id, so that a row can be found by id alone. */
 export type PartitionedTable = {
   table: string
   prefix: IdPrefix
   every: 'day' | 'month'
-  /** Periods made in advance. */
+  /** Periods to create in advance. */
   createInAdvance: number
-  /** Whole periods kept besides the present one; older partitions are dropped. Absent: all are kept. */
+  /** Full periods to keep in addition to the current one. Older partitions are dropped. By default all are kept. */
   keep?: number
-  /** A query that finds a row when a partition may be dropped; absent: each may. */
+  /** A query that returns a row if a partition may be dropped. By default each may. */
   mayDrop?: (partition: string) => string
-  /** A statement that keeps what must be kept of a partition, in the transaction that drops it. */
+  /** A statement that saves what must outlive a partition, in the transaction that drops it. */
   beforeDrop?: (partition: string) => string
-  /** Per cent of each page that inserts fill: the rest is space for new versions of rows, which then need no index entry. */
+  /** Fill factor in percent. The rest of each page is space for updated rows, which then need no index entries. */
   fillfactor?: number
 }
 
-/** Statement of a migration that makes a partitioned table's safety net: rows of a far time go to the default partition. */
+/** Migration statement for a partitioned table's safety net: rows outside all periods go to the default partition. */
 export function defaultPartition(table: string, storage = ''): string {
   return `create table ${table}_default partition of ${table} default ${storage}`.trimEnd()
 }
 
-/** The periods from the present one, or `first` periods from it, on, each with the name of its partition and its bounds in milliseconds. */
+/** Returns periods starting with the current one, or `first` periods later, each with its partition's name and bounds in milliseconds. */
 export function periodsFrom(
   nowMs: number,
   table: PartitionedTable,
@@ -45,7 +45,7 @@ export function periodsFrom(
   })
 }
 
-/** Makes missing partitions of the present and coming periods; by the database's clock. Existing ones are left alone. */
+/** Creates missing partitions for the current and upcoming periods, by the database's clock. Existing ones are left alone. */
 export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   const wanted = tables.flatMap((table) =>
@@ -66,7 +66,7 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   }
 }
 
-/** Another process may make the partition at the same moment, which "if not exists" does not see. */
+/** Another process may create the partition at the same moment, which "if not exists" doesn't detect. */
 async function tryCreate(em: EntityManager, statement: string): Promise<void> {
   try {
     await sql(em, statement)
@@ -75,7 +75,7 @@ async function tryCreate(em: EntityManager, statement: string): Promise<void> {
   }
 }
 
-/** False too when another process has just dropped it. */
+/** Also false if another process has just dropped it. */
 async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   try {
     return (await sql(em, query)).length > 0
@@ -85,7 +85,7 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   }
 }
 
-/** True when rows of a period went to the default partition, as when no process ran at its begin: they stay there. */
+/** Whether rows of a period are in the default partition, as when no process ran at its start. They stay there. */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
   const [key] = await sql<{ name: string }>(
     em,
@@ -101,10 +101,10 @@ async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: s
   return rows.length > 0
 }
 
-/** All who write into the table wait behind a drop that waits: it gives up soon, and the next round tries again. */
+/** All writers of the table queue behind a waiting drop, so it gives up soon, and the next round retries. */
 const dropWait = `set local lock_timeout = '300ms'`
 
-/** Leaves the partition to the next round when others use the table for long, as a backup does: what else expires does not wait for it. */
+/** Leaves the partition to the next round if others use the table for long, as a backup does. Other partitions don't wait for it. */
 async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   try {
     await sql(em, statements.join('; '))
@@ -113,7 +113,7 @@ async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
   }
 }
 
-/** Drops partitions whose last row is older than the table's `keep` periods; by the database's clock. */
+/** Drops partitions older than the table's `keep` periods, by the database's clock. */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   for (const table of tables) {
@@ -128,7 +128,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
     for (const { name } of children) {
       if (table.mayDrop && !(await isDroppable(em, table.mayDrop(name)))) continue
       const before = table.beforeDrop ? [table.beforeDrop(name)] : []
-      // Statements that are sent together are one transaction. The lock is for other processes that drop: two at once fail.
+      // Statements sent together form one transaction. The lock is for other processes that drop partitions: two at once would fail.
       const turn = `lock table ${table.table} in share update exclusive mode`
       await tryDrop(em, [dropWait, turn, ...before, `drop table if exists ${name}`])
     }

@@ -3,21 +3,21 @@ import { onConnection, startupOptions } from './connection.ts'
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
 
-/** The schema to look for, and the longest wait. */
+/** The schema to check for, and the timeout. */
 type Look = { schema: string; timeoutMs: number }
 
 /** A pooler between a service and Postgres. */
 export type Pooler = {
-  /** Address of Postgres itself, for migrations. */
+  /** URL of Postgres itself, for migrations. */
   directUrl: string
-  /** True when a statement that was prepared on one connection of Postgres is found on another. */
+  /** Whether statements prepared on one Postgres connection work on another. */
   followsStatements: boolean
 }
 
 /**
- * Looks whether what answers at `DATABASE_URL` is what `DATABASE_POOLER` says.
+ * Checks that what answers at `DATABASE_URL` matches `DATABASE_POOLER`.
  *
- * @throws ConfigError when a pooler drops the settings of a connection, or the way past the pooler is missing.
+ * @throws ConfigError if a pooler drops connection settings, or the direct URL is missing.
  */
 export async function checkPooler(config: PoolerSettings, look: Look): Promise<Pooler | undefined> {
   const { DATABASE_URL: url, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: directUrl } = config
@@ -30,7 +30,7 @@ export async function checkPooler(config: PoolerSettings, look: Look): Promise<P
   return { directUrl, followsStatements: mode === 'session' || (await renamesStatements(url, look)) }
 }
 
-/** A pooler refuses options of a connection, or ignores them where its settings say so: statements would then look into another schema. */
+/** A pooler refuses connection options or, if configured to, ignores them. Statements would then use another schema. */
 async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<void> {
   const options = startupOptions({ search_path: schema })
   const path = await onConnection(
@@ -51,13 +51,13 @@ async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<v
 
 const statementName = 'posthorn_look'
 
-/** A pooler that follows prepared statements from server to server gives them names of its own there. */
+/** Whether the pooler tracks prepared statements across connections, which it gives its own names there. */
 async function renamesStatements(url: string, { timeoutMs }: Look): Promise<boolean> {
   return onConnection({ connectionString: url, connectionTimeoutMillis: timeoutMs }, async (client) => {
     await client.query('begin')
     await client.query({ name: statementName, text: 'select $1::int', values: [1] })
     const found = await client.query(`select from pg_prepared_statements where name = '${statementName}'`)
-    // Without a pooler that renames it, it stays on the connection of Postgres.
+    // If the pooler doesn't rename it, it stays on the Postgres connection.
     if (found.rowCount !== 0) await client.query(`deallocate ${statementName}`)
     await client.query('rollback')
     return found.rowCount === 0

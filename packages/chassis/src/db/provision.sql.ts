@@ -1,11 +1,11 @@
 /**
- * Creates the schema of a service, and beside the role that it logs in with (setting `provision.role`) one that owns the tables and one
- * that sees the rows of every workspace. Neither is inherited: a transaction takes them on by name. `docker/postgres/init.sh` has the same
- * text. Run by a role that may create roles; may be run again, and gives the new owner what an earlier version left to the login role.
+ * Creates a service's schema and, in addition to its login role (setting `provision.role`), one role that owns the tables and one that sees the
+ * rows of every workspace. Neither is inherited: transactions switch to them by name. Same text as `docker/postgres/init.sh`. Run it as a role
+ * that may create roles. It can be repeated, and gives the new owner what an earlier version left to the login role.
  *
- * Row-level security evaluates its own condition first, unless an operator is marked leakproof; without that mark no search could use its
- * index. A superuser marks the operators that searches use. The guard is against a forgotten condition in our own statements, not against
- * someone who may write statements. The service may also read the age of the oldest transaction, which keeps the dead rows of all.
+ * Row-level security evaluates its own condition first, unless an operator is marked leakproof; without that mark, no search could use its
+ * index. A superuser marks the operators that searches use. This protects against a forgotten condition in our own statements, not against
+ * someone who can write statements. The service may also read the age of the oldest transaction, which keeps everyone's dead rows.
  */
 export const provisioningSql = `
 do $provision$

@@ -6,7 +6,7 @@ import type { Roles } from './tenant-scope.ts'
 /** A connection that may create roles. */
 export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> }
 
-/** Makes the schema of a service and its roles (`role`, `<role>_owner`, `<role>_sweep`), or what is missing of them. */
+/** Creates the schema of a service and its roles (`role`, `<role>_owner`, `<role>_sweep`), or whatever is missing. */
 export async function provisionSchema(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
   await admin.query(`select pg_advisory_lock(hashtext('posthorn provision'))`)
   const settings = `select set_config('provision.schema', $1, false), set_config('provision.role', $2, false)`
@@ -25,10 +25,10 @@ const facts = `
   from pg_roles r where rolname = session_user`
 
 /**
- * Inspects the Postgres of a service and returns the roles to work with. An administrator's login works as a role of its own, which is
- * made if need be; `safe` refuses it, and a server that may lose commits.
+ * Checks a service's Postgres and returns the roles to use. An administrator login switches to a role of its own, created if needed; `safe`
+ * refuses that, and a server that may lose commits.
  *
- * @throws ConfigError when the login must not be used, or its schema and roles are not made.
+ * @throws ConfigError if the login must not be used, or its schema and roles don't exist.
  */
 export async function findRoles(opts: {
   url: string

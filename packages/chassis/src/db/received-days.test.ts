@@ -14,7 +14,7 @@ const dayOf = (daysAgo: number) =>
 const change = ({ runtime }: Probe, ...statements: string[]) =>
   withTenantScope('schema', () => sql(runtime().db.em(), statements.join('; ')))
 
-/** Notes an event of the day that lies so many days back as received so many days ago. */
+/** Records an event of a past day as received on another past day. */
 const receive = (daysAgo: number, receivedDaysAgo: number) =>
   `insert into received_event values ('${eventOf(daysAgo)}', now() - interval '${receivedDaysAgo} days')`
 

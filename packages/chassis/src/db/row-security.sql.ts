@@ -3,16 +3,16 @@ import { isMissingTable } from '../faults.ts'
 import { sql } from './sql.ts'
 import { type Roles, workspacesSetting } from './tenant-scope.ts'
 
-/** The workspaces of the transaction; looked up once for each statement, not for each row. Without any, nothing compares as equal. */
+/** The transaction's workspaces, looked up once for each statement rather than each row. Without any, no row matches. */
 const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${workspacesSetting}', true), '')::text[])::text[])`
 
-/** The roles of a service, and the tables whose rows are never changed. */
+/** A service's roles, and the tables whose rows are never changed. */
 type Rights = { roles: Roles; appendOnly: readonly string[] }
 
 /**
- * Puts row-level security, forced, on every table and partition that has a workspace, and gives the roles of calls and sweeps what they
- * need: rows, but neither `truncate` nor the tables themselves; of what may only be added to, no more than that. Run by the owner after
- * migrations and whenever partitions were made; changes nothing where it is in force.
+ * Forces row-level security on every table and partition with a workspace, and gives the roles of calls and sweeps their rights: rows, but
+ * neither `truncate` nor the tables themselves, and on append-only tables no more than insert and select. Run by the owner after migrations and
+ * when partitions are created. Changes nothing that is already in place.
  */
 export async function enforceRowSecurity(em: EntityManager, rights: Rights): Promise<void> {
   for (;;) {

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 const { create, get, list } = contacts.contacts
 const phone = '+4915112345678'
 
-/** Verbs that forget the workspace in every statement, as no verb of ours may. */
+/** Verbs that forget the workspace in every statement, as ours must not. */
 const forgetful = {
   create: {
     batchSizeMax: 50,
@@ -124,7 +124,7 @@ describe('row-level security', () => {
       const inside = withTenantScope('all', () => inTransaction(runtime, ({ em }) => sql(em, 'select 1 / 0')))
       await expect(inside).rejects.toThrow()
     }
-    // The relay has a transaction of its own for a moment.
+    // The relay briefly has its own transaction.
     const open = () =>
       fixture.rows(`select query from pg_stat_activity where datname = current_database() and state like 'idle in%'`)
     await expect.poll(open).toEqual([])

@@ -3,12 +3,12 @@ import { CompiledQuery } from 'kysely'
 import { lastMark } from './driver/adapter.ts'
 import type { BoundStatement } from './statement.ts'
 
-/** A row of a plain statement: column name → value. Timestamps come as `Date`, bigint as text. */
+/** A row of a plain statement, by column name. Timestamps are `Date`, bigint is text. */
 export type Row = Record<string, unknown>
 
 /**
- * Runs one statement on the connection of this EntityManager, inside its transaction if it has one: one made by `statement`, or a short
- * text with `$1 …`. For hot statements and statements the ORM cannot say; everything else goes through the EntityManager.
+ * Runs a statement on this EntityManager's connection, in its transaction if there is one: either one from `statement`, or a short text with `$1
+ * …`. For hot statements and those the ORM can't express. Use the EntityManager for everything else.
  */
 export async function sql<T extends Row = Row>(
   em: EntityManager,
@@ -23,8 +23,8 @@ export async function sql<T extends Row = Row>(
 }
 
 /**
- * As `sql`, for the last statement of a transaction: COMMIT goes out with it, and it is answered when both are, which saves a round trip.
- * Entities must have been flushed; a statement after it is refused.
+ * Like `sql`, for a transaction's last statement: COMMIT is sent with it, which saves a round trip, and it resolves when both are done. Entities
+ * must be flushed before; later statements are refused.
  */
 export function lastSql<T extends Row = Row>(
   em: EntityManager,
@@ -35,10 +35,10 @@ export function lastSql<T extends Row = Row>(
   return sql<T>(em, lastMark + bound.text, bound.params)
 }
 
-/** Escapes what `like` would interpret. */
+/** Escapes the wildcards of `like`. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** Returns SQL for a `timestamptz` expression as ISO time in UTC with milliseconds, the form of times in JSON. */
+/** Returns SQL for a `timestamptz` expression as ISO time in UTC with milliseconds, like times in JSON. */
 export const isoTimeSql = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

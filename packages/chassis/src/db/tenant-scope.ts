@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Rows that a piece of work may see and write: those of some workspaces; of all, for loops that sweep and for operators;
- * or, as owner of the schema, the tables themselves, for migrations and partitions. Work without a scope sees no tenant's row.
- * `sameEachTime`: it asks the same statements each time, as loops do, so that a plan made once serves them all.
+ * Rows that work may see and write: those of some workspaces; of all, for sweeping loops and operators; or the tables themselves as owner of the
+ * schema, for migrations and partitions. Without a scope, work sees no tenant's rows. `sameEachTime`: it always runs the same statements, like
+ * loops do, so generic plans are best.
  */
 export type TenantScope = { workspaces: readonly string[]; sameEachTime?: true } | 'all' | 'schema'
 
-/** The three roles of a service's schema, apart since a role is what row-level security goes by. */
+/** The three roles of a service's schema. They are separate because row-level security depends on the role. */
 export type Roles = {
-  /** Every connection begins with it: owns nothing, sees the rows of the workspaces that the transaction names. */
+  /** Initial role of every connection: owns nothing, and sees the rows of the transaction's workspaces. */
   request: string
   /** Sees the rows of every workspace. */
   sweep: string
@@ -17,34 +17,34 @@ export type Roles = {
   owner: string
 }
 
-/** The transaction-local setting that names the workspaces of a transaction, as a text array. */
+/** Transaction-local setting with the transaction's workspaces, as a text array. */
 export const workspacesSetting = 'posthorn.workspaces'
 
 const currentScope = new AsyncLocalStorage<TenantScope | undefined>()
 
-/** Runs `work` with this scope: every transaction and every single statement that it begins has it. */
+/** Runs `work` with this scope, which applies to each of its transactions and statements. */
 export function withTenantScope<T>(scope: TenantScope, work: () => T): T {
   return currentScope.run(scope, work)
 }
 
-/** The scope of the work that runs now. */
+/** The scope of the current work. */
 export function currentTenantScope(): TenantScope | undefined {
   return currentScope.getStore()
 }
 
-/** The role that work of this scope has. */
+/** The role for work with this scope. */
 export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
   if (scope === 'all') return roles.sweep
   return scope === 'schema' ? roles.owner : roles.request
 }
 
-/** Settings that every transaction begins with, because its connection may be another's next; none where connections are our own. */
+/** Settings to start every transaction with, if its connection is shared through a pooler; empty if connections are our own. */
 export type OwnSettings = Readonly<Record<string, string>>
 
-/** The statements that give a transaction this scope, over `own`. */
+/** Returns the statements that give a transaction this scope, in addition to `own`. */
 export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
-  // Who waits for a lock on a table holds up all who come after: changes of the schema give up within the promised second, and try again.
+  // A waiting table lock blocks everyone who comes after, so schema changes give up within the promised second and retry.
   if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '800ms' })
   if (scope === 'all') return settings({ ...own, role: roles.sweep, ...plannedOnce })
   const list = [...new Set(scope.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
@@ -52,9 +52,9 @@ export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: Ow
 }
 
 /**
- * Statements of loops and of events are always the same: planned once, not for every batch (a quarter of Postgres' time in the flow).
- * A plan made while a queue was empty must serve when it is long: by index, whatever the size was (read whole and sorted, the queue of
- * 4,000 messages cost a claim of 16 up to 1.6 s, until statistics were gathered anew).
+ * Loops and event handlers always run the same statements, so they are planned once rather than for every batch (a quarter of Postgres's time).
+ * A plan made while a queue was empty must also work when it is long, so it always uses an index. (Otherwise, scanning and sorting a queue of
+ * 4,000 messages cost a claim of 16 up to 1.6 s, until statistics were updated.)
  */
 const plannedOnce = {
   plan_cache_mode: 'force_generic_plan',
@@ -64,7 +64,7 @@ const plannedOnce = {
   enable_mergejoin: 'off',
 }
 
-/** Sets these for the transaction. SET is not planned; one SELECT of `set_config` calls took 10 µs of Postgres and 5 of the service more. */
+/** Settings for the transaction. SET isn't planned; a SELECT of `set_config` calls took another 10 µs in Postgres and 5 in the service. */
 function settings(local: Record<string, string>): string[] {
   return Object.entries(local).map(([name, value]) => `set local ${name} = '${value.replaceAll("'", "''")}'`)
 }

@@ -19,11 +19,11 @@ const fileOf = (name: string, text: string) => {
   return path
 }
 
-/** Writes a file as the user of the server, who alone may read a key. */
+/** Writes a file as the server's user, the only one who may read a key. */
 const writeThere = (client: pg.Client, path: string, text: string) =>
   client.query(`copy (select unnest(string_to_array('${text}', '|'))) to program 'umask 077 && cat > "${path}"'`)
 
-/** A Postgres that is reached by TLS only. */
+/** A Postgres that only accepts TLS. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-tls-'))
   server = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Whether a connection is made, by a driver that reads the URL and by one that is given its parts. */
+/** Whether a driver that reads the URL, and one that gets its parts, can connect. */
 async function connects(url: string): Promise<boolean[]> {
   const { port } = new URL(url)
   const parts = { host: 'localhost', port: Number(port), user: 'postgres', database: 'postgres', ssl: tlsOf(url) }

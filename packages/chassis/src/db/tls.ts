@@ -3,14 +3,14 @@ import type { ConnectionOptions } from 'node:tls'
 import { parse } from 'pg-connection-string'
 import { ConfigError } from '../config.ts'
 
-/** Modes of TLS as psql knows them, without those that fall back to plain text. `require` does not verify the server, unless its authority is named. */
+/** TLS modes of psql, except those that fall back to plain text. `require` doesn't verify the server unless its authority is given. */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**
- * Returns the URL of Postgres with the TLS that holds for each connection: `sslmode` of the URL as psql reads it, and the authority of
- * `caFile`. With an authority and without a mode the server is verified.
+ * Returns the Postgres URL with TLS options: `sslmode` of the URL, as psql interprets it, and the authority in `caFile`. With an authority and
+ * no mode, the server is verified.
  *
- * @throws ConfigError when the mode is another one, or the authority is missing or unreadable.
+ * @throws ConfigError if the mode is unknown, or the authority is missing or unreadable.
  */
 export function withDatabaseTls(url: string, caFile: string | undefined): string {
   const [place = '', query = ''] = url.split('?')
@@ -26,7 +26,7 @@ export function withDatabaseTls(url: string, caFile: string | undefined): string
   return `${place}?${parameters}`
 }
 
-/** Returns the TLS options of a URL for a driver that reads no parameters of it; false for plain text. */
+/** Returns the TLS options in a URL, for a driver that doesn't read its parameters; false for plain text. */
 export function tlsOf(url: string): ConnectionOptions | false {
   const { ssl } = parse(url)
   return typeof ssl === 'object' ? (ssl as ConnectionOptions) : false

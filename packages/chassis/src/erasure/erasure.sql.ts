@@ -5,18 +5,18 @@ import { sql } from '../db/sql.ts'
 import { createLockedQueue } from '../jobs/locked-queue.sql.ts'
 import { holdsTrace } from './person.ts'
 
-/** An erasure that this service still owes. */
+/** An erasure that this service hasn't finished. */
 export type ErasureJob = {
   workspaceId: string
   id: string
   contactId: string
   requestedAt: Date
   sealed: string
-  /** `erasure:done` was said; what came later is looked for again. */
+  /** Whether `erasure:done` was announced. Later arrivals are checked for again. */
   reported: boolean
 }
 
-/** Notes what this service is to erase. */
+/** Stores what this service has to erase. */
 export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
   await sql(
     em,
@@ -26,22 +26,21 @@ export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'e
   )
 }
 
-/** The queue of the loop `erase`. */
 export const erasureQueue = createLockedQueue<ErasureJob>({
   table: 'erasure_job',
   key: { workspace_id: 'workspaceId', id: 'id' },
   columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
 })
 
-/** Stores the sealed names of a job, to which it has added ids. */
+/** Stores a job's encrypted names, with the ids it added. */
 export async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
   await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
 }
 
-/** Seconds after the request at which a service looks again for what came late from outside; the last ends the job. */
+/** Seconds after the request when a service checks again for data that arrived late from outside. The last check ends the job. */
 const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600]
 
-/** Keeps a job that has been reported for the next look; false after the last. */
+/** Schedules a reported job's next check. False after the last. */
 export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
   const kept = await sql(
     em,
@@ -53,16 +52,16 @@ export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<b
   return kept.length > 0
 }
 
-/** Events that hold ids only. */
+/** Kinds of events that contain only ids. */
 const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
-/** Rows of one look at the outbox. */
+/** Outbox rows in one read. */
 const rowsOfRange = 10_000
 
 type OutboxHit = { id: string; payload: string; published: boolean }
 
 /**
- * Removes the person from what this service has announced and from events it could not apply. False while an event about them is
- * still to be published: it must reach those who erase after us first.
+ * Removes the person from events that this service announced and from dead events. False while an event about them is still to be published:
+ * services that erase later need it first.
  */
 export async function eraseAnnounced(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let clean = true

@@ -9,13 +9,13 @@ import type { Round } from '../work/loop.ts'
 import { addJob, type ErasureJob, eraseAnnounced, erasureQueue, keepForLate, saveSealed } from './erasure.sql.ts'
 import { type Eraser, type Person, type PersonNames, tracesOf } from './person.ts'
 
-/** Pause before something that was still on its way is looked for again, and after a failure. */
+/** Pauses before checking again for something in progress, and after a failure. */
 const pausesMs = { onItsWay: 1_000, failed: 30_000 }
 const pauseMsMin = 20
 
 type ErasingService = EventData<'erasure:done'>['service']
 
-/** Takes the request to erase a person; only those services act that the event names. */
+/** Receives requests to erase a person. Only the services named in the event act on it. */
 export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx, runtime, events }) => {
   for (const event of events) {
     if (!event.data.services.includes(runtime.name as ErasingService)) continue
@@ -24,7 +24,7 @@ export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx,
   }
 })
 
-/** The loop that erases people, one after another; `erasure:done` says that nothing of one is left in this service. */
+/** The loop that erases people one by one. `erasure:done` announces that nothing about a person is left in this service. */
 export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) => Promise<Round> {
   return async (runtime) => {
     const taken: { job: ErasureJob | undefined } = { job: undefined }
@@ -67,7 +67,7 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
 
 type Learned = { erasure: string; names: PersonNames; ids: string[] }
 
-/** Seals the names with more ids, which a repeated look at the same tables would not find again; null where there are none. */
+/** Encrypts the names with additional ids, which a repeated search of the same tables wouldn't find again; null without any. */
 function withIds({ vault }: Runtime, { erasure, names, ids }: Learned): string | null {
   const all = [...new Set([...(names.ids ?? []), ...ids])]
   return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasureNamesPurpose(erasure))

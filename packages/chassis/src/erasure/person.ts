@@ -1,35 +1,35 @@
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
-/** Names and numbers of a person who is being erased; sealed on the bus and at rest, for `erasureNamesPurpose`. */
+/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, for `erasureNamesPurpose`. */
 export type PersonNames = {
-  /** Phones, E.164. */
+  /** Phones in E.164 format. */
   phones: string[]
-  /** Ids of the person at the provider. */
+  /** Provider's ids of the person. */
   userIds: string[]
-  /** Name and e-mail address as the contact had them. */
+  /** Name and email address of the contact. */
   texts: string[]
-  /** Other ids by which the person was named: of merged contacts, and of chats, as their service reports them. */
+  /** Other ids for the person: of merged contacts, and of chats, as their service reports them. */
   ids?: string[]
 }
 
-/** A person of a workspace to erase, with everything until `requestedAt`; who writes again later is a new person. */
+/** A person in a workspace to erase, with everything until `requestedAt`. Someone who writes later is a new person. */
 export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
 
 /**
- * The result of an eraser: not `done` while something of the person is still on its way; `ids` were given to the person by this service.
- * `late`: more may come from outside, so that it runs again now and then while outboxes hold events.
+ * Result of an eraser. `done` is false while data about the person are still in progress. `ids`: ids that this service gave the person. `late`:
+ * more may arrive from outside, so it runs again at intervals while outboxes keep events.
  */
 export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 
-/** Removes a person from a service's own tables, in one transaction; asked again until it is done, so it must bear repetition. */
+/** Removes a person from a service's tables in one transaction. Repeated until done, so it must be idempotent. */
 export type Eraser<R extends Runtime = Runtime> = (args: {
   tx: Tx
   runtime: R
   person: Person
 }) => Promise<ErasureResult>
 
-/** The texts by which a person is found in stored payloads: phones as digits alone, for the provider writes them so. */
+/** Texts that identify a person in stored payloads. Phones are digits only, because the provider writes them that way. */
 export function tracesOf({
   phones,
   userIds,
@@ -39,7 +39,7 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** True when the text holds one of the traces; digits count only where no other digit is beside them. */
+/** Whether a text contains one of these; digits match only without adjacent digits. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))

@@ -13,12 +13,12 @@ import {
   whereDue,
 } from './queue-table.ts'
 
-/** Shortest wait for a job that is due and that another process has locked. */
+/** Shortest wait for a due job that another process has locked. */
 const pauseMsMin = 20
 
 type RoundOptions<J> = { limit: number; work: (job: J) => Promise<unknown> }
 
-/** Does due jobs side by side, `limit` at most, and returns when the next is due. It ends when all have ended, and fails with the first that failed. */
+/** Runs up to `limit` due jobs concurrently, and returns when the next is due. Waits until all have ended, and fails with the first failure. */
 export async function runLeased<J extends LeasedJob>(
   em: EntityManager,
   queue: LeasedQueue<J>,
@@ -32,43 +32,43 @@ export async function runLeased<J extends LeasedJob>(
   return { worked: 0, ...(nextInMs !== null && { nextInMs: Math.max(nextInMs, pauseMsMin) }) }
 }
 
-/** Fields of every leased job. `attempt` is 1 the first time. */
+/** Fields of every leased job. `attempt` starts at 1. */
 export type LeasedJob = { attempt: number; leaseToken: string }
 
 /**
- * A queue whose jobs are done outside of a transaction, such as calls of another system. A job that is neither ended nor postponed comes up
- * again when its lease expires; a process that lost the lease changes nothing any more.
+ * A queue whose jobs run outside a transaction, such as calls to other systems. A job that is neither ended nor postponed is retried when its
+ * lease expires. A process that lost the lease changes nothing.
  */
 export type LeasedQueue<J extends LeasedJob> = {
-  /** Leases due jobs, the longest due first; where they have workspaces, one of each in turn. */
+  /** Leases due jobs, longest due first. If they have workspaces, these take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
-  /** Makes a job due later; false when the lease was lost. */
+  /** Postpones a job. False if the lease is lost. */
   postpone(em: EntityManager, job: J, afterMs: number): Promise<boolean>
-  /** Postpones a job by the schedule of the queue; false after its last attempt, and when the lease was lost. */
+  /** Postpones a job by the queue's schedule. False after its last attempt, or if the lease is lost. */
   retry(em: EntityManager, job: J): Promise<boolean>
-  /** Removes a job; false when the lease was lost. */
+  /** Removes a job. False if the lease is lost. */
   end(em: EntityManager, job: J): Promise<boolean>
-  /** Milliseconds until the next job is due or a lease expires; null when there is none. */
+  /** Milliseconds until the next job is due or a lease expires; null if there is none. */
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
 /**
- * The table needs `workspace_id text` and `run_at timestamptz` with an index on both, `attempt integer`, and `lease_token uuid`, which is
- * null while no one has the job.
+ * The table needs `workspace_id text` and `run_at timestamptz` with an index on both, `attempt integer`, and `lease_token uuid`, which is null
+ * unless leased.
  */
 type LeasedQueueOptions<J> = QueueTable<J> & {
   /** Longer than a job may take. */
   leaseSeconds: number
   retries: { attemptsMax: number; pausesMs: readonly number[] }
-  /** Columns of `from` that a job has besides its key. */
+  /** Columns of `from` in a job, in addition to its key. */
   columns: string
-  /** `job`, which has the columns of the table, and what is joined to it. */
+  /** `job`, which has the table's columns, and what is joined to it. */
   from?: string
-  /** The table has no `workspace_id`, and an index on `run_at` alone. */
+  /** The table has no `workspace_id`, and an index on `run_at` only. */
   workspaceless?: true
 }
 
-/** Defines a queue of leased jobs; at the top of a file, since its statements are made here. */
+/** Defines a queue of leased jobs. Call it at the top level of a module, because it builds its statements. */
 export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptions<J>): LeasedQueue<J> {
   const { table, leaseSeconds, retries } = options
   const take = takeStatement(options)
@@ -97,11 +97,11 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
   return queue
 }
 
-/** The part `due` of a statement, for jobs without workspaces. */
+/** The `due` part of a statement, for jobs without workspaces. */
 const dueNow = <J>(queue: QueueTable<J>, limit: string): string =>
   `due as (select ${keyColumns(queue)} from ${queue.table} ${whereDue(limit)})`
 
-/** Selects due jobs in a part of its own: a subquery in the condition may run again for each row, and lease more than the limit. */
+/** Selects due jobs in a CTE: a subquery in the condition may run again for each row, and lease more than the limit. */
 function takeStatement<J extends LeasedJob>(options: LeasedQueueOptions<J>) {
   const { table, columns, from = 'job', workspaceless } = options
   const sameKey = `(${keyColumns(options, 'j')}) = (${keyColumns(options, 'due')})`

@@ -4,21 +4,19 @@ import { statement } from '../db/statement.ts'
 import { jobStatement, type QueueTable, selectedKey, selectNextDue, whereDue } from './queue-table.ts'
 
 /**
- * A queue whose jobs are done in the transaction that took them: the lock of the row is the lease, and a rollback gives the job back.
- * Everything is called inside that transaction, except `postpone` after a rollback.
+ * A queue whose jobs run in the transaction that took them: the row lock is the lease, and a rollback returns the job. Call everything inside
+ * that transaction, except `postpone` after a rollback.
  */
 export type LockedQueue<J> = {
-  /** Locks due jobs, the longest due first. */
+  /** Locks due jobs, longest due first. */
   take(em: EntityManager, limit: number): Promise<J[]>
-  /** Makes a job due later. */
   postpone(em: EntityManager, job: J, afterMs: number): Promise<void>
-  /** Removes a job. */
   end(em: EntityManager, job: J): Promise<void>
-  /** Milliseconds until the next job is due; null when there is none. */
+  /** Milliseconds until the next job is due; null if there is none. */
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
-/** Defines a queue of locked jobs. The table needs `run_at timestamptz`; `columns` is what a job needs besides its key. */
+/** Defines a queue of locked jobs. The table needs `run_at timestamptz`. `columns`: what a job needs in addition to its key. */
 export function createLockedQueue<J extends Record<string, unknown>>(
   options: QueueTable<J> & { columns: string },
 ): LockedQueue<J> {

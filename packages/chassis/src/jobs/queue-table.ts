@@ -1,31 +1,31 @@
 import type { BoundStatement, PgType } from '../db/statement.ts'
 import { statement } from '../db/statement.ts'
 
-/** Table of a queue, and the text columns of its primary key, each with the property of a job that holds its value. */
+/** A queue's table, and the text columns of its primary key, each with the job property that holds its value. */
 export type QueueTable<J> = {
   table: string
   key: Readonly<Record<string, string & keyof J>>
 }
 
-/** Columns of a key, comma separated, each after `alias.` where one is given. */
+/** Comma-separated key columns, prefixed with `alias.` if given. */
 export const keyColumns = <J>({ key }: QueueTable<J>, alias?: string): string =>
   Object.keys(key)
     .map((column) => (alias === undefined ? column : `${alias}.${column}`))
     .join(', ')
 
-/** Columns of a key under the names of their properties. */
+/** Key columns, named like their properties. */
 export const selectedKey = <J>({ key }: QueueTable<J>): string =>
   Object.entries(key)
     .map(([column, property]) => `job.${column} as "${property}"`)
     .join(', ')
 
-/** Due jobs, the longest due first, without those that another transaction has locked. */
+/** Due jobs, longest due first, except those locked by another transaction. */
 export const whereDue = (limit: string): string =>
   `where run_at <= now() order by run_at limit ${limit} for update skip locked`
 
 /**
- * Parts of a recursive statement, the last of which, `due`, has the keys of due jobs: one of each workspace in turn, the longest due first,
- * so that a backlog of one delays no other. The table needs `workspace_id text` and an index on it with `run_at`.
+ * CTEs of a recursive statement. The last one, `due`, has the keys of due jobs: workspaces take turns, longest due first, so that one's backlog
+ * doesn't delay others. The table needs `workspace_id text` and an index on it with `run_at`.
  */
 export const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `workspace (id) as (
     (select workspace_id from ${queue.table} order by workspace_id limit 1)
@@ -42,7 +42,7 @@ export const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `wo
     select ${keyColumns(queue)} from turn order by place, run_at limit ${limit}
   )`
 
-/** States a statement about one job: `where` compares its key. */
+/** Defines a statement about one job. `where` compares its key. */
 export function jobStatement<J, const In extends Readonly<Record<string, PgType>>>(
   { key }: QueueTable<J>,
   inputs: In,
@@ -60,6 +60,6 @@ export function jobStatement<J, const In extends Readonly<Record<string, PgType>
   }
 }
 
-/** Text that selects the milliseconds until the next job is due, 0 when one is due now; no row when there is none. */
+/** SQL that selects the milliseconds until the next job is due, 0 if one is due now; no row if there is none. */
 export const selectNextDue = <J>({ table }: QueueTable<J>): string =>
   `select ceil(greatest(extract(epoch from run_at - now()), 0) * 1000)::float8 as ms from ${table} order by run_at limit 1`

@@ -3,13 +3,13 @@ import { type Row, sql } from '../db/sql.ts'
 import { statement } from '../db/statement.ts'
 import { keyColumns, type QueueTable, selectedKey } from './queue-table.ts'
 
-/** A queue whose jobs end by being taken: the transaction that removes them does them too, and a rollback gives them back. */
+/** A queue whose jobs end when taken: the transaction that removes them also runs them, and a rollback returns them. */
 export type RemovalQueue<J> = {
-  /** Removes jobs in the order of their keys and returns them. */
+  /** Removes jobs in key order and returns them. */
   take(em: EntityManager, limit: number): Promise<J[]>
 }
 
-/** Defines a queue of jobs that need no attempts and no pauses. `columns`: what a job needs besides its key, of `from`. */
+/** Defines a queue of jobs without attempts or pauses. `columns`: what a job needs from `from` in addition to its key. */
 export function createRemovalQueue<J extends Row>(
   options: QueueTable<J> & { columns: string; from?: string },
 ): RemovalQueue<J> {

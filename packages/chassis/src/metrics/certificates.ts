@@ -7,7 +7,7 @@ type Certificates = Pick<ChassisConfig, 'NATS_CA' | 'NATS_CERT' | 'DATABASE_CA_F
 
 const endOfCertificate = '-----END CERTIFICATE-----'
 
-/** Measures how long the certificates that settings name are still valid; of several in one file, the one that expires first. */
+/** Measures how long the configured certificates remain valid; for a file with several, the first to expire. */
 export function watchCertificates(metrics: Metrics, { NATS_CA, NATS_CERT, DATABASE_CA_FILE }: Certificates): void {
   const texts = { NATS_CA, NATS_CERT, DATABASE_CA_FILE: DATABASE_CA_FILE && readFileSync(DATABASE_CA_FILE, 'utf8') }
   const expiries = Object.entries(texts).flatMap(([setting, text]) =>

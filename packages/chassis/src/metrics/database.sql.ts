@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import type { Descriptions, GaugeSample } from '../metrics.ts'
 
-/** Metrics that one statement reads: their descriptions, and how they are read. */
+/** Metrics read by one statement: their descriptions, and how to read them. */
 export type DatabaseMetrics = {
   descriptions: Descriptions
   read(em: EntityManager): Promise<readonly GaugeSample[]>
@@ -11,7 +11,7 @@ export type DatabaseMetrics = {
 /** Counting a long outbox must not cost more than emptying it. */
 const backlogCountMax = 100_000
 
-/** Events that wait to be published, and the age of the oldest. */
+/** Number of unpublished events, and the age of the oldest. */
 export const outbox: DatabaseMetrics = {
   descriptions: {
     outbox_backlog: `Events that are committed and not yet published, ${backlogCountMax} at most`,
@@ -34,7 +34,7 @@ export const outbox: DatabaseMetrics = {
   },
 }
 
-/** Of others than this service only for a role that may read all statistics, which `docker/postgres/init.sh` gives it. */
+/** Includes transactions of others only if the role may read all statistics, which `docker/postgres/init.sh` grants. */
 const oldestXmin: DatabaseMetrics = {
   descriptions: { pg_oldest_xmin_seconds: 'Age of the oldest transaction that keeps dead rows from being removed' },
   async read(em) {
@@ -64,7 +64,7 @@ const deadRows: DatabaseMetrics = {
   },
 }
 
-/** While the archive is not behind nothing waits for it, however long ago there was something. */
+/** While archiving is up to date, nothing is waiting, however long ago the last segment was archived. */
 const archive: DatabaseMetrics = {
   descriptions: {
     wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive',
@@ -87,7 +87,7 @@ const archive: DatabaseMetrics = {
   },
 }
 
-/** What makes backups notes the time of the last one in a setting of a database, which every role may read; without it nothing is known. */
+/** The backup job records its last run in a database setting, which every role can read. Without that, nothing is known. */
 const backup: DatabaseMetrics = {
   descriptions: { base_backup_age_seconds: 'How old the last base backup is' },
   async read(em) {
@@ -108,10 +108,10 @@ const clock: DatabaseMetrics = {
     const [row] = await sql<{ ms: number }>(em, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
     const ended = Date.now()
     const apartMs = Math.abs((row?.ms ?? ended) - (begun + ended) / 2)
-    // The answer may have taken all of the round trip for the way back.
+    // The response may have used the whole round trip on its way back.
     return [{ name: 'clock_skew_seconds', value: Math.max(0, apartMs - (ended - begun) / 2) / 1000 }]
   },
 }
 
-/** Metrics that every service reads of its Postgres, each group by itself: one that may not be read keeps none of the others. */
+/** Postgres metrics of every service. Each group is read separately, so that one that can't be read doesn't affect the others. */
 export const databaseMetrics: readonly DatabaseMetrics[] = [outbox, oldestXmin, deadRows, archive, backup, clock]

@@ -13,9 +13,8 @@ const loopResolutionMs = 10
 const loopWindowMs = 30_000
 
 /**
- * Measures how late the event loop is, over the last 30 to 60 s, however many read it. Returns the end of the watch.
- *
- * Two histograms take turns: each counts for 60 s, and the older one is read.
+ * Measures the event loop delay over the last 30 to 60 s, independent of how many read it. Returns a function that stops it. Two histograms
+ * alternate: each counts for 60 s, and the older one is read.
  */
 export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): () => void {
   const begin = () => {
@@ -81,10 +80,10 @@ function watchPool({ metrics, db }: Runtime): void {
   )
 }
 
-/** Below the time after which a scrape leaves out what was not read. */
+/** Shorter than the time after which a scrape leaves out what wasn't read. */
 const postgresLimitMs = 2_000
 
-/** The figures that Postgres gives vanish with it: this one stays. */
+/** Values from Postgres disappear when it is down, but this one remains. */
 function watchPostgres(runtime: Runtime): void {
   runtime.metrics.collect({ postgres_up: '1 while the Postgres of this service answers' }, async () => [
     { name: 'postgres_up', value: (await postgresAnswers(runtime, postgresLimitMs)) ? 1 : 0 },
@@ -113,7 +112,10 @@ function watchUse(metrics: Metrics): void {
   })
 }
 
-/** Measures what every service measures: its loop, use, disks, certificates, connections, outbox, and its place on the bus. Returns the end of the watch. */
+/**
+ * Measures what every service measures: event loop, usage, disks, certificates, connections, outbox, and its state on the bus. Returns a
+ * function that stops it.
+ */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, folders } = runtime
   const end = watchLoop(metrics)

@@ -5,17 +5,17 @@ import { type HistoryWatch, readHistory } from '../db/history.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
-/** Knows whether the Postgres of this service was restored and not released since. */
+/** Knows whether this service's Postgres was restored and not released since. */
 export type Quarantine = {
-  /** Returns the begin of the quarantine; null outside of one. Asks Postgres only during a quarantine or when one may have begun. */
+  /** Returns when the quarantine began; null outside one. Queries Postgres only during a quarantine or if one may have begun. */
   since(): Promise<Date | null>
-  /** As far as this process knows. */
+  /** The same, as far as this process knows. */
   known(): Date | null
-  /** Number of times that this process has met a database that was restored meanwhile. */
+  /** How often this process has encountered a restored database. */
   restores(): number
 }
 
-/** Notes the history of the database; returns the one that was noted before, and since when the service rests, from now on if need be. */
+/** Stores the database's history. Returns the previously stored one, and since when the service is quarantined, which may be now. */
 const compare = `with before as (select history from restore_guard), noted as (
     insert into restore_guard (history) values ($1)
     on conflict (only_row) do update set history = excluded.history,
@@ -24,28 +24,30 @@ const compare = `with before as (select history from restore_guard), noted as (
   ) select quarantined_at, (select history from before) as before from noted`
 
 /**
- * A consumer may have received an event in a past that is gone; one that did receive it applies it once. Rows that are not published yet
- * may have been since, and the stream would take each for a repetition: their ids on it are of the time, so that no restore repeats them.
+ * A consumer may have received an event before the restore; if it did, it applies it once. Rows that aren't published may have been published
+ * since, and the stream would drop them as duplicates. Their message ids therefore contain the time, so that no restore repeats them.
  */
 const announceAgain = `with waiting as (delete from outbox_waiting returning ids), published as (delete from outbox_published)
   update outbox set published_at = null, js_epoch = null, js_seq = null,
     republished = greatest(republished + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)
   where created_at > now() - interval '${outboxHours} hours' or id in (select unnest(ids) from waiting)`
 
-/** Ends the quarantine. */
 export async function endQuarantine(em: EntityManager): Promise<void> {
   await sql(em, 'update restore_guard set quarantined_at = null')
 }
 
-/** What a service does about a restore: `rests`: it has loops that reach outside; `onRestore` changes its tables in the transaction that finds it. */
+/**
+ * How a service handles a restore. `rests`: it has loops that call other systems. `onRestore`: changes its tables in the transaction that
+ * detects the restore.
+ */
 export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }
 
-/** Options for a restore: `enforce` false only notes it. */
+/** Options for a restore. With `enforce` false it is only recorded. */
 type GuardOptions = RestorePlan & { watch: HistoryWatch; enforce: boolean; log: Log }
 
 /**
- * Compares the history of the database with the one that is noted in it, now and whenever a connection meets another. After a restore
- * what was announced is announced again, and what reaches outside rests.
+ * Compares the database's history with the one stored in it, now and whenever a connection finds another. After a restore, events are announced
+ * again, and loops that call other systems are paused.
  */
 export async function openQuarantine(
   db: Pick<Database, 'transaction' | 'withScope'>,

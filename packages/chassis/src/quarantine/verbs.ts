@@ -5,17 +5,17 @@ import type { Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import { endQuarantine } from './guard.ts'
 
-/** Work of a service that a system that was lost may have done. */
+/** Work that the lost system may already have done. */
 export type DueThings<R extends Runtime> = {
-  /** Counts of each kind that was due before the service knew of the restore. */
+  /** Counts each kind that was due before the service knew of the restore. */
   count(em: EntityManager, before: Date): Promise<Record<string, number>>
-  /** Ends it without doing it. */
+  /** Ends it without running it. */
   giveUp(ctx: VerbContext<R>, before: Date): Promise<void>
-  /** Loops that rest meanwhile. */
+  /** Loops that are paused meanwhile. */
   loops: readonly string[]
 }
 
-/** The verbs of an operator who looks at the quarantine of a service and ends it. */
+/** Operator verbs to inspect a service's quarantine and end it. */
 export function quarantineVerbs<R extends Runtime>(
   things: DueThings<R>,
 ): { get: Verb<typeof quarantine.get, R>; release: Verb<typeof quarantine.release, R> } {

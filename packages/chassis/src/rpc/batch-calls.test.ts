@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 
 const contract = { messages: { send: messaging.messages.send } }
 
-/** A text that is `broken` breaks the contract. */
+/** The text `broken` breaks the contract. */
 const shownOf = (text = '') => (text === 'broken' ? 7 : text)
 
 const send: BatchVerb<typeof messaging.messages.send> = {
@@ -41,10 +41,10 @@ const context = (over = {}) => ({
   ...over,
 })
 const valid = { phone: '+4915112345678', message: 'Hello' }
-/** A valid call, faulty input, a refusal of the verb, a missing scope, and a call without a context. */
+/** A valid call, invalid input, a refusal by the verb, a missing scope, and a call without context. */
 const inputs = [valid, { ...valid, phone: 'nope', shade: 'red' }, { ...valid, message: 'refuse' }, valid, valid]
 const broken = { ...valid, message: 'broken' }
-/** Inputs by their place, as tRPC sends them. */
+/** Inputs by index, as tRPC sends them. */
 const bodyOf = (all: unknown[]) => JSON.stringify(Object.fromEntries(all.entries()))
 const tokens = () =>
   [context(), context(), context(), context({ scopes: [] })].map((each) => signContext(each, credential)).join(',')
@@ -71,7 +71,7 @@ describe('a batch of calls of a batch verb', () => {
   ])('%s are answered as by the server of tRPC', async (_, calls, body) => {
     const token = tokens()
     const own = await post(calls, { token, body })
-    // The server of tRPC gets what the short way does not take.
+    // What the shortcut doesn't handle goes to tRPC's server.
     const stock = await post(calls, { token, body, type: 'application/json; charset=utf-8' })
     expect([own, stock].map(({ headers }) => headers.has('content-length'))).toEqual([true, false])
     expect([own.status, await own.json()]).toEqual([stock.status, await stock.json()])

@@ -18,7 +18,6 @@ import { asTrpcError, errorShapeOf } from './wire-error.ts'
 /** An operation whose calls share a request and a transaction, and its executor. */
 export type BatchProcedure = { path: string; operation: Mutation; perform(request: Call): Promise<Answer> }
 
-/** Operations whose calls share a request, by `<noun>.<verb>`. */
 export type BatchProcedures = ReadonlyMap<string, BatchProcedure>
 
 type Requested = { context: CallContext | null | undefined; input: unknown }
@@ -34,9 +33,8 @@ type BatchEndpoint = {
 }
 
 /**
- * Serves the requests of tRPC's batch form that carry batch verbs only, without tRPC's machinery for each call, which took half of the
- * time that a service spent on accepting. The wire form is the same, and another one has bytes beside the JSON. Returns false for every
- * other request.
+ * Serves tRPC batch requests that contain only batch verbs, without tRPC's overhead for each call, which took half of a service's time for
+ * accepting. Same wire format, plus one with bytes after the JSON. Returns false for all other requests.
  */
 export function batchListener(endpoint: BatchEndpoint): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
@@ -49,7 +47,7 @@ export function batchListener(endpoint: BatchEndpoint): (req: IncomingMessage, r
   }
 }
 
-/** The operations of a request, or null unless all of them are batch verbs. */
+/** Returns a request's operations, or null unless all are batch verbs. */
 function proceduresOf(req: IncomingMessage, all: BatchProcedures): BatchProcedure[] | null {
   const url = req.url ?? ''
   if (req.method !== 'POST' || !url.startsWith(before) || !url.endsWith(after)) return null
@@ -61,7 +59,7 @@ function proceduresOf(req: IncomingMessage, all: BatchProcedures): BatchProcedur
   return found.length === paths.length ? found : null
 }
 
-/** Reads the calls of a request; of one without a single valid context nothing is read. */
+/** Reads a request's calls. Without a single valid context, nothing is read. */
 async function readCalls(
   { verify, bodies, bodyBytesMax }: BatchEndpoint,
   req: IncomingMessage,
@@ -84,7 +82,7 @@ function parse(read: (body: Buffer) => unknown, body: Buffer): Record<number, un
 
 const inputsOf = (body: Buffer): unknown => JSON.parse(body.toString('utf8'))
 
-/** Returns inputs with their bytes, which are parts of the body and no copies. */
+/** Returns inputs with their bytes, which are views of the body rather than copies. */
 function inputsWithBytes(body: Buffer): unknown {
   const headEnd = 4 + body.readUInt32BE(0)
   const { inputs, bytes } = JSON.parse(body.toString('utf8', 4, headEnd)) as BytesHead
@@ -125,7 +123,7 @@ async function performOne(procedure: BatchProcedure, requested: Requested, repla
 
 function sendResults(res: ServerResponse, results: Result[], replayed: string[]): void {
   if (res.destroyed) return
-  // What was not read of a refused request would be read on the connection that others use.
+  // The unread rest of a refused request would otherwise be parsed as the next request of a shared connection.
   if (!res.req.complete) res.shouldKeepAlive = false
   const body = Buffer.from(JSON.stringify(results))
   res.writeHead(getHTTPStatusCode(results as never, []), {

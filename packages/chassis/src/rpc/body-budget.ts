@@ -1,42 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fail } from '@posthorn/contracts'
 
-/** Owners of the bytes of a body: the workspace of its caller, the address where the caller is not proven, or both. */
+/** Who a body counts toward: its caller's workspace, the address if the caller isn't authenticated, or both. */
 export type BodyOwners = { readonly workspace?: string; readonly address?: string }
 
-/** Bytes of request bodies that a process holds in memory at once. */
+/** Limits the request bodies that a process holds in memory. */
 export type BodyBudget = {
   /**
-   * Returns a function that raises the bytes of a request to so many in all. It throws `service:overloaded` when the process or an address
-   * has no capacity for them, and `rate:in_flight` when a workspace has none. They are given back when the response has closed.
+   * Returns a function that raises a request's total bytes. It throws `service:overloaded` if the process or an address has no capacity for
+   * them, and `rate:in_flight` if a workspace has none. They are released when the response closes.
    */
   open(res: ServerResponse, owners: BodyOwners): (bytes: number) => void
-  /** Returns the bytes that are counted now. */
+  /** Returns the bytes currently in use. */
   used(): number
 }
 
-/** A request needs more memory than its body; a smaller body counts as this many bytes. */
+/** A request needs more memory than its body, so smaller bodies count as this many bytes. */
 const bytesMin = 4 * 1024
-/** Bodies up to this size are taken when larger ones have taken all of theirs. */
+/** Bodies up to this size are still accepted when larger ones have used up their share. */
 const smallBytesMax = 64 * 1024
-/** Share of the process that one workspace may have, that all callers of one address may have, and that larger bodies may have. */
+/** Shares of the process's limit: for one workspace, for all callers of one address, and for larger bodies. */
 const shares = { workspace: 1 / 4, address: 1 / 2, large: 3 / 4 }
 
-/** Time that a body may take to arrive. */
+/** How long a body may take to arrive. */
 const timeoutMs = 60_000
 const retryAfterSeconds = 2
-/** Bytes that are allocated first for a body of unknown length. */
+/** Initial allocation for a body of unknown length. */
 const stepBytes = 16 * 1024
 
 const inMebibytes = (bytes: number) => Math.round(bytes / 1024 / 10.24) / 100
 
-/** Calls back when a response has closed; at once where it has, since a caller may go away while the request waits. */
+/** Calls back when a response closes; immediately if it has, since a caller may disconnect while the request waits. */
 export function whenClosed(res: ServerResponse, close: () => void): void {
   if (res.closed) close()
   else res.once('close', close)
 }
 
-/** Creates a budget of this many bytes for a process. */
+/** Creates a process's budget of this many bytes. */
 export function createBodyBudget(bytesMax: number): BodyBudget {
   let total = 0
   const byOwner = new Map<string, number>()
@@ -62,7 +62,7 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
       return (given) => {
         const by = Math.max(given, bytesMin) - counted
         if (by <= 0) return
-        // The provider is not at fault when bodies for a workspace are too many.
+        // It isn't the provider's fault if a workspace has too many bodies.
         if (workspace !== undefined && !fits(workspace, by, shares.workspace))
           refuseOwner(address === undefined ? 'rate:in_flight' : 'service:overloaded', 'A workspace', shares.workspace)
         if (address !== undefined && !fits(address, by, shares.address))
@@ -78,17 +78,17 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
   }
 }
 
-/** True when a request announces a body. */
+/** Whether a request declares a body. */
 export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }
 
-/** A request, and the budget in which its body is counted. */
+/** A request, and the budget its body counts toward. */
 export type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
 
 /**
- * Reads a whole body. Bytes that are announced are counted before the first is read, others as they come. What exceeds the budget is
- * refused, and a body over `bytesMax` with `request:too_large`; the rest stays unread.
+ * Reads a whole body. Declared bytes are counted before reading, others as they arrive. Exceeding the budget is refused, and a body over
+ * `bytesMax` with `request:too_large`; the rest stays unread.
  */
 export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: number): Promise<Buffer> {
   if (!hasBody(req)) return Promise.resolve(Buffer.alloc(0))
@@ -125,8 +125,8 @@ export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: num
 }
 
 /**
- * Collects chunks in one piece of memory, which grows in steps that `grow` allows: a list of chunks of a byte each would take a hundred
- * times as much. A body that comes as one chunk is not copied.
+ * Collects chunks in one buffer, which grows in steps that `grow` allows: a list of one-byte chunks would take a hundred times the memory. A
+ * body in one chunk isn't copied.
  */
 function collector(grow: (bytes: number) => void, announced: number) {
   let bytes: Buffer = Buffer.alloc(0)

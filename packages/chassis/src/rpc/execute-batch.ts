@@ -20,16 +20,16 @@ type BatchRun = Audited<AnyBatchVerb> & {
 type Outcome = BatchOutcome<Answer>
 type Single = { request: Call; lockTimeoutMs: number | undefined }
 
-/** Calls of a batch that failed which run at a time, each in a transaction of its own. */
+/** Most calls of a failed batch to run concurrently, each in its own transaction. */
 const aloneMax = 3
-/** Limit for a single call that waits for a lock after its batch waited in vain: others of its request wait with it. */
+/** Lock timeout for a single call after its batch timed out, because others in its request wait for it. */
 const secondLockTimeoutMs = 200
 
 const isTaken = (err: unknown) => err instanceof KeyTaken
 
 /**
- * Runs a mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried
- * alone. A call whose key is in flight is refused at once, since others of its batch would wait with it; its client tries again.
+ * Runs a mutation on the hot path: calls that arrive while a transaction runs share the next one. If a batch fails, each call is retried alone.
+ * A call whose key is in flight is refused immediately, because others in its batch would wait for it; its client retries.
  */
 export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const run = { runtime, route, verb, auditor }
@@ -43,7 +43,7 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
     try {
       return await runBatch({ ...run, requests, alone: false })
     } catch (error) {
-      // A lost connection may have lost only the answer to COMMIT: trying again could accept twice, so the caller decides.
+      // A lost connection may have lost only the response to COMMIT. A retry could accept the call twice, so the caller decides.
       if (isUnavailable(error) && !isConflict(error)) throw error
       runtime.log.debug({ err: error, calls: requests.length, route }, 'batch.failed')
       const lockTimeoutMs = isLockTimeout(error) ? secondLockTimeoutMs : undefined
@@ -92,7 +92,7 @@ async function shareTransaction(tx: Tx, run: BatchRun) {
   return { outcomes: outcomes as Place[], isNew: calls.length > 0 }
 }
 
-/** The places of calls that repeat a key of this batch, each with the place of the first call. */
+/** Positions of calls that repeat a key of this batch, with the position of the first call. */
 function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, number> {
   const firsts = new Map<string, number>()
   const repeats = new Map<number, number>()
@@ -106,14 +106,14 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
   return repeats
 }
 
-/** The outcome of a repeat: the answer of the first call, if that has one. */
+/** Outcome of a repeated call: the first call's response, if it has one. */
 function repeated(first: Place | undefined, key?: KeyedCall | null, own?: KeyedCall | null): Place {
   if (!first?.ok) return inFlight()
   if (key?.fingerprint !== own?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
   return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
 }
 
-/** Calls that are settled before the verb runs, by place: repeated answers, refused keys, and keys in flight. */
+/** Calls settled before the verb runs, by position: repeated responses, refused keys, and keys in flight. */
 async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runtime): Promise<(Place | undefined)[]> {
   const outcomes = new Array<Place | undefined>(keys.length)
   const places = keys.flatMap((key, place) => (key ? [place] : []))
@@ -131,7 +131,7 @@ async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runt
   return outcomes
 }
 
-/** Runs `work` for at most `max` items at a time; the others wait in their order. */
+/** Runs `work` for at most `max` items at a time. Others wait in order. */
 function limitConcurrency<I, O>(max: number, work: (item: I) => Promise<O>): (item: I) => Promise<O> {
   const waiting: (() => void)[] = []
   let running = 0

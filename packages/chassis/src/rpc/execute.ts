@@ -9,26 +9,28 @@ import { calledEventBytesMax, inTransaction, type Tx } from '../tx.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
 import { type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
-/** The answer to a call, and whether it is the repeated answer of an earlier one. */
+/** Response to a call, and whether it is the repeated response of an earlier one. */
 export type Answer = { value: unknown; replayed: boolean }
 
-/** A call with its parsed input, and the bytes it brought, if any. */
+/** A call with its parsed input, and its uploaded bytes, if any. */
 export type Call = { call: CallContext; input: unknown; upload?: Spooled }
 
-/** Runs calls of one operation. */
 export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
-/** A verb with the auditor of its changes. */
+/** A verb, and the auditor of its changes. */
 export type Audited<V> = { verb: V; auditor?: Auditor | undefined }
 type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 
-/** Attempts at a call that another transaction keeps overtaking. */
+/** Attempts at a call that keeps conflicting with other transactions. */
 const attemptsMax = 3
-/** Postgres: another transaction has stored the same unique value first, or removed what this one refers to. */
+/** Postgres: another transaction stored the same unique value first, or removed a referenced row. */
 const violations = ['23505', '23503']
 
-/** The key of a call with the fingerprint of its input; null when it carries none. It is the caller's own: a stored answer may hold a secret, and what only they may see. */
+/**
+ * Returns a call's key with the fingerprint of its input; null without a key. Bound to the caller, because a stored response may contain a
+ * secret or what only they may see.
+ */
 export function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
   const given = upload ? { ...(input as object), bytes: upload.sha256 } : input
@@ -37,12 +39,12 @@ export function keyed(route: string, { call, input, upload }: Call): KeyedCall |
   return { workspace: call.workspace ?? '', route, key: `${type} ${id} ${call.idempotencyKey}`, fingerprint: print }
 }
 
-/** Another transaction was first and this one is undone: run again, it will see what the other stored or removed and answer accordingly. */
+/** Another transaction was first and this one is rolled back. A retry sees what the other stored or removed. */
 function wasOvertaken(err: unknown): boolean {
   return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 }
 
-/** Runs `work` again, three times at most, when it fails with a passing error. */
+/** Retries `work` on temporary errors, up to three attempts. */
 export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -53,13 +55,13 @@ export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: (
   }
 }
 
-/** Returns the workspaces that calls may see: their own; all if one names none, as those of operators and provider callbacks do. */
+/** Returns the workspaces that calls may see: their own, or all if one names none, as for operators and provider callbacks. */
 export function tenantScopeOf(...calls: CallContext[]): TenantScope {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
   return workspaces.length < calls.length ? 'all' : { workspaces }
 }
 
-/** Returns a context that sees the tenant only, without a transaction: for reading. */
+/** Returns a read context, which sees only the tenant and has no transaction. */
 function readingContext(runtime: Runtime, call: CallContext) {
   const em = forWorkspace(runtime.db.em(), call.workspace ?? '', call.numbers)
   const emit = () => {
@@ -68,7 +70,7 @@ function readingContext(runtime: Runtime, call: CallContext) {
   return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop) } })
 }
 
-/** Returns the executor of a query, which has no transaction. */
+/** Returns a query's executor, which has no transaction. */
 export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
@@ -77,7 +79,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   }
 }
 
-/** A mutation in a transaction of its own. */
+/** Runs a mutation in its own transaction. */
 export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {
   return (request) => {
     const key = keyed(route, request)
@@ -102,7 +104,10 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
   }
 }
 
-/** Returns the executor of a mutation that calls another system first: looks up the key, runs `prepare` without a transaction, then `run` as any mutation. */
+/**
+ * Returns the executor of a mutation that first calls another system: looks up the key, runs `prepare` without a transaction, then `run` like
+ * any mutation.
+ */
 export function preparedExecutor(
   runtime: Runtime,
   route: string,

@@ -5,18 +5,18 @@ import type { Runtime } from '../runtime.ts'
 import { countDeadEvents } from '../upkeep/dead-events.sql.ts'
 import type { Health } from './server.ts'
 
-/** A full stream takes no event; what happens waits in the outboxes until the slowest service has acknowledged. */
+/** A full stream accepts no events. They wait in the outboxes until the slowest service has acknowledged. */
 const nearlyFull = 0.9
 
-/** A connection that is open and silent would keep the answer waiting for as long as a statement may take. */
+/** An open but silent connection would otherwise delay the response for as long as a statement may take. */
 const answerWithinMs = 3_000
 
-/** Returns true when Postgres answers a statement within a time. */
+/** Whether Postgres responds within this time. */
 export async function postgresAnswers({ db }: Runtime, withinMs: number): Promise<boolean> {
   return (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
 }
 
-/** Returns the result of a question to Postgres; undefined when it fails or takes longer. */
+/** Returns the result of a query; undefined if it fails or takes too long. */
 async function resultWithin<T>(question: Promise<T>, withinMs: number): Promise<T | undefined> {
   const late = new AbortController()
   const noResult = pause(withinMs, undefined, { signal: late.signal })
@@ -33,7 +33,7 @@ function busNearlyFull({ bus }: Runtime): string[] {
   ]
 }
 
-/** Lists events that were set aside: the service continues without them until an operator decides. A late count is left out. */
+/** Reports dead events: the service continues without them until an operator decides. A slow count is left out. */
 async function eventsSetAside({ db }: Runtime): Promise<string[]> {
   const counting = db.withScope('all', () => countDeadEvents(db.em()))
   const count = (await resultWithin(counting, answerWithinMs)) ?? 0
@@ -42,7 +42,7 @@ async function eventsSetAside({ db }: Runtime): Promise<string[]> {
     : [`${count} ${count === 1 ? 'event was' : 'events were'} set aside: the page Installation shows operators why`]
 }
 
-/** Health of a service: ready while Postgres answers soon, until `drain` says that it ends. */
+/** Health of a service: ready while Postgres responds quickly, until `drain` announces the end. */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
   return {

@@ -5,28 +5,28 @@ import { canonicalJson, type Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
 import { isLockTimeout } from '../faults.ts'
 
-/** Hours in which an answer can be repeated. */
+/** Hours in which a response can be repeated. */
 export const idempotencyHours = 48
 
-/** A call that carries an Idempotency-Key: its scope and the fingerprint of its input. */
+/** A call with an Idempotency-Key: its scope, and the fingerprint of its input. */
 export type KeyedCall = { workspace: string; route: string; key: string; fingerprint: string }
 
-/** SHA-256 over the canonical JSON (RFC 8785) of the parsed input: key order and spacing do not matter. */
+/** SHA-256 of the parsed input's canonical JSON (RFC 8785), which ignores key order and whitespace. */
 export function fingerprint(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('base64url')
 }
 
-/** State of a keyed call: new, an answer to repeat, or a refusal because the body differs. */
+/** State of a keyed call: new, a response to repeat, or refused because the body differs. */
 export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
-/** Returns the purpose that an answer is sealed for: it may hold what is shown only once, such as an API key. */
+/** Vault purpose of a stored response, which may contain what is shown only once, such as an API key. */
 export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
   return `answer ${workspace} ${route} ${key}`
 }
 
 /**
- * Lets calls with one key run one after the other: the second sees what the first has done. Waits at most `lock_timeout`, then refuses
- * with `idempotency:in_flight`.
+ * Serializes calls with the same key, so that the second sees the first's result. Waits up to `lock_timeout`, then refuses with
+ * `idempotency:in_flight`.
  */
 export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
   const lock = sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [idempotencyPurpose(call)])
@@ -37,14 +37,14 @@ export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void
 
 type KeyRow = { place: number; has_turn: boolean; fingerprint: string | null; body: string | null }
 
-/** Looks up earlier answers for keyed calls, in their order. */
+/** Looks up earlier responses of keyed calls, in order. */
 export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KeyState[]> {
   return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
 }
 
 /**
- * Looks up earlier answers as `lookUp` does, and takes the turn of each new key without waiting: what another transaction holds is
- * `in_flight`. Shares the lock with `takeTurn`.
+ * Like `lookUp`, and also locks each new key without waiting: one that another transaction holds is `in_flight`. Uses the same lock as
+ * `takeTurn`.
  */
 export async function lookUpInTurn(
   em: EntityManager,
@@ -57,7 +57,7 @@ export async function lookUpInTurn(
   )
 }
 
-/** One row for each call, in their order. */
+/** Returns a row for each call, in order. */
 async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string): Promise<KeyRow[]> {
   if (calls.length === 0) return []
   const rows = await sql<KeyRow>(
@@ -87,14 +87,14 @@ function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[]
   })
 }
 
-/** Thrown when another transaction stored an answer for one of these keys first: roll back and look again. */
+/** Thrown if another transaction stored a response for one of these keys first: roll back and look it up again. */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken'
 }
 
 /**
- * Stores answers with the effect, in its transaction. A concurrent transaction with the same key makes this wait for its commit
- * (at most `lock_timeout`) and then throws `KeyTaken`. An expired row is replaced.
+ * Stores responses in the transaction of their effects. Waits (up to `lock_timeout`) for a concurrent transaction with the same key, then throws
+ * `KeyTaken`. Replaces an expired row.
  */
 export async function store(
   em: EntityManager,

@@ -20,10 +20,10 @@ import { batchExecutor } from './execute-batch.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 import { asTrpcError, wireFault } from './wire-error.ts'
 
-/** Context of a request: the verified context of every call in it, and the set of replayed answers. */
+/** Context of a request: the verified context of each call, and the set of repeated responses. */
 export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }
 
-/** Every verb the contract demands; a missing or misshaped one is a compile error. */
+/** Every verb that the contract requires. A missing or mistyped one is a compile error. */
 export type Handlers<C extends Contract, R extends Runtime> = {
   [Noun in keyof C]: {
     [V in keyof C[Noun]]: C[Noun][V] extends Mutation
@@ -41,16 +41,15 @@ export type UploadTaker = {
   take(request: { call: CallContext; upload: Spooled; given: unknown }): Promise<Answer>
 }
 
-/** Operations that take bytes, by `<noun>.<verb>`. */
 export type Uploads = ReadonlyMap<string, UploadTaker>
 
-/** The procedures of a service bound to a runtime, its operations that take bytes, and its batch verbs. */
+/** A service's procedures bound to a runtime, its uploads, and its batch verbs. */
 export type Bound = { router: AnyTRPCRouter; uploads: Uploads; batches: BatchProcedures }
 
-/** A service's table of contents, ready to be bound to a runtime. */
+/** A service's verbs, ready to be bound to a runtime. */
 export type Implementation = { contract: Contract; bind(runtime: Runtime): Bound }
 
-/** Binds verbs to their contract: authentication, scope, validation, transaction, idempotency, error mapping and the log line come with it. */
+/** Binds verbs to their contract, and adds authentication, scopes, validation, transactions, idempotency, error mapping and logging. */
 export function implement<C extends Contract, R extends Runtime>(
   contract: C,
   handlers: Handlers<C, R>,
@@ -140,7 +139,7 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
   return operation.kind === 'query' ? procedure.query(resolve) : procedure.mutation(resolve)
 }
 
-/** Runs a call and leaves its line in the log; rejects with the fault. */
+/** Runs a call and logs it. Rejects with the fault. */
 async function perform({ route, operation, execute, runtime }: Binding, request: Call): Promise<Answer> {
   const { workspace, actor, requestId, traceparent } = request.call
   const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId, trace: traceOf(traceparent) }
@@ -160,10 +159,7 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
   }
 }
 
-/**
- * Returns a value without the fields that the contract does not name. One that breaks the contract is returned as it is: what is committed
- * must not be reported as failed.
- */
+/** Removes fields that the contract doesn't define. An invalid value is returned as it is: a committed change must not be reported as failed. */
 function responseOf({ output }: Query | Mutation, value: unknown, invalid: (error: z.ZodError) => void): unknown {
   const parsed = output.safeParse(value)
   if (parsed.success) return parsed.data
@@ -181,7 +177,7 @@ function noteInvalid({ log, metrics }: Runtime, line: CallLine, error: z.ZodErro
     .add(1, { route: line.route })
 }
 
-/** The call as part of this step, so that what follows from it belongs to that. */
+/** Puts the call in this span, so that its consequences belong to it. */
 function within(request: Call, traceparent: string | undefined): Call {
   if (traceparent === undefined || traceparent === request.call.traceparent) return request
   return { ...request, call: { ...request.call, traceparent } }

@@ -7,10 +7,10 @@ import { sameText } from '../crypto.ts'
 /** Verifies the signed contexts of a batch. */
 export type ContextVerifier = (header: string | string[] | undefined, nowMs?: number) => (CallContext | null)[]
 
-/** A token with the signature of a known caller. */
+/** A token signed by a known caller. */
 type Signed = { content: unknown; credential: Credential }
 
-/** Reads a token, or returns undefined without the signature of a known caller. Nothing is cached. */
+/** Parses a token; undefined unless a known caller signed it. Nothing is cached. */
 function signedToken(token: string, credentials: Map<string, Credential>): Signed | undefined {
   const [payload, name, signature, ...rest] = token.trim().split('.')
   const credential = credentials.get(name ?? '')
@@ -19,7 +19,7 @@ function signedToken(token: string, credentials: Map<string, Credential>): Signe
   return sameText(expected, signature) ? { content: parseJson(payload), credential } : undefined
 }
 
-/** Returns a context that is complete, has not expired, and that its caller may state; otherwise null. */
+/** Returns a context if it is complete, unexpired, and its caller may claim it; otherwise null. */
 function validContext(signed: Signed | undefined, nowMs: number): CallContext | null {
   if (!signed) return null
   const { success, data } = callContext.safeParse(signed.content)
@@ -35,8 +35,8 @@ function parseJson(payload: string): unknown {
 }
 
 /**
- * Returns a verifier for these credentials, by name. It returns the context of each call in its place, or null where it is refused.
- * A token for each call, or one token with the list of all contexts.
+ * Returns a verifier for these credentials, by name. For each call, it returns the context, or null if refused. Accepts a token for each call,
+ * or one token with a list of contexts.
  */
 export function contextVerifier(credentials: Map<string, Credential>): ContextVerifier {
   return (header, nowMs = Date.now()) => {
@@ -57,7 +57,7 @@ function refuseTooMany(calls: unknown[]): void {
   fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })
 }
 
-/** The contexts a request brings; one that names no address of its caller has that of the connection. */
+/** Returns a request's contexts. One without a caller address gets the connection's. */
 export function callsOf(verify: ContextVerifier, req: IncomingMessage): (CallContext | null)[] {
   const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
   return verify(req.headers[callContextHeader]).map((call) => call && (ip === undefined ? call : { ip, ...call }))

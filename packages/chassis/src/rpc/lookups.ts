@@ -4,7 +4,7 @@ import type { Verb } from './verb.ts'
 
 type Entity = { name: string }
 
-/** The look-ups of a service: entities by the kinds of its contract. A primary key has one row at most in a range of ids. */
+/** Lookup verbs of a service, by the contract's kinds. A primary key matches at most one row in a range of ids. */
 export function lookupVerbs<R extends Runtime>(
   entities: Readonly<Record<string, unknown>>,
 ): { byRange: Verb<Lookups['byRange'], R> } {

@@ -12,25 +12,25 @@ import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
 import { wireFaultOf } from './wire-error.ts'
 
-/** Largest body of a batch of calls between our programs. */
+/** Largest body of a batch of internal calls. */
 const bodyBytesMax = 24 * 1024 * 1024
-/** Bodies that a service has in memory at once. */
+/** Most body bytes that a service holds in memory. */
 const bodiesBytesMax = 96 * 1024 * 1024
 const headerBytesMax = 64 * 1024
-/** For a whole request: the largest upload over a slow line. */
+/** For a whole request: the largest upload over a slow connection. */
 const requestTimeoutMs = 900_000
 
 /** A listening HTTP server. */
 export type HttpServer = {
   port: number
   url: string
-  /** From now on each answer is the last one on its connection. */
+  /** From now on, each response closes its connection. */
   drain(): void
-  /** Accepts no more requests, and aborts those that are not answered after `limitMs`. */
+  /** Accepts no more requests, and aborts those unfinished after `limitMs`. */
   close(limitMs: number): Promise<void>
 }
 
-/** Listens; resolves when the port is open. `close` ends idle connections at once and waits for the others, up to its limit. */
+/** Resolves when the port is open. `close` ends idle connections immediately and waits for others, up to its limit. */
 export async function listen(
   handler: RequestListener,
   opts: { host: string; port: number; tune?: (server: Server) => void },
@@ -39,7 +39,7 @@ export async function listen(
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
-      // Node answers a request without it by itself, with no body.
+      // Otherwise Node itself responds to a request without it, with an empty body.
       requireHostHeader: false,
       keepAliveTimeout: 65_000,
       requestTimeout: requestTimeoutMs,
@@ -56,7 +56,7 @@ export async function listen(
     server.once('error', reject)
     server.listen(opts.port, opts.host, () => {
       server.off('error', reject)
-      // A connection that could not be taken, for want of descriptors, ends nothing else.
+      // A connection that can't be accepted, for lack of file descriptors, must not end anything else.
       server.on('error', () => {})
       resolve()
     })
@@ -77,7 +77,7 @@ export async function listen(
   }
 }
 
-/** Open responses, which say `Connection: close` once the server drains unless they have begun. */
+/** Open responses, which send `Connection: close` once the server drains, unless they have started. */
 function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
   const open = new Set<ServerResponse>()
   let draining = false
@@ -94,7 +94,7 @@ function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): voi
   }
 }
 
-/** Probes of a service: alive, and ready, with the reasons when it is not, or does not do everything. */
+/** Health of a service: ready or not, and what is wrong or limited. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
 function sendMetrics(metrics: Metrics, res: ServerResponse): void {
@@ -104,7 +104,7 @@ function sendMetrics(metrics: Metrics, res: ServerResponse): void {
   )
 }
 
-/** Serves probes at `/livez` and `/readyz`, and the metrics of the process at `/metrics`. */
+/** Serves probes at `/livez` and `/readyz`, and metrics at `/metrics`. */
 export function probeListener(health: Health, metrics: Metrics): RequestListener {
   return (req, res) => {
     if (req.url === '/metrics') return sendMetrics(metrics, res)
@@ -114,10 +114,10 @@ export function probeListener(health: Health, metrics: Metrics): RequestListener
   }
 }
 
-/** A request that tRPC serves, with its body and the contexts of its calls. */
+/** A request for tRPC, with its body and the contexts of its calls. */
 type Read = IncomingMessage & { body: string; calls: RpcContext['calls'] }
 
-/** Serves the internal endpoints of a service: tRPC under `/trpc`, bytes under `/upload`, and those of `probeListener`. */
+/** Serves a service's internal endpoints: tRPC under `/trpc`, bytes under `/upload`, and those of `probeListener`. */
 export function rpcListener(opts: {
   bound: Bound
   verify: ContextVerifier
@@ -139,7 +139,7 @@ export function rpcListener(opts: {
   const probes = probeListener(opts.health, opts.metrics)
   const bodies = createBodyBudget(bodiesBytesMax)
   const serveBatch = batchListener({ procedures: opts.bound.batches, verify: opts.verify, bodies, bodyBytesMax })
-  // tRPC would read a body before its caller is proven; it takes one that has been read.
+  // tRPC would read a body before its caller is authenticated, but accepts one that was already read.
   const serveCalls = async (req: IncomingMessage, res: ServerResponse) => {
     try {
       const calls = callsOf(opts.verify, req)
@@ -159,17 +159,16 @@ export function rpcListener(opts: {
   }
 }
 
-/** Refuses a request whose body exceeds the budget, is too large, or has ended early; what is left of it is not read. */
+/** Refuses a request whose body exceeds the budget, is too large, or ended early. The rest isn't read. */
 function refuse(res: ServerResponse, fault: Fault): void {
   if (res.headersSent || res.destroyed) return void res.destroy()
   res.shouldKeepAlive = false
   res.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify({ fault: wireFaultOf(fault) }))
 }
 
-/** The answer to a probe. */
+/** Response to a probe. */
 export type ProbeAnswer = { status: number; body: unknown }
 
-/** Responds to a probe by its path. */
 export async function answerProbe(url: string, health: Health): Promise<ProbeAnswer> {
   const path = url.split('?')[0]
   if (path === '/livez' || path === '/healthz') return { status: 200, body: { status: 'ok' } }

@@ -8,10 +8,10 @@ import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { readFrames } from './upload-frames.ts'
 import { wireFaultOf } from './wire-error.ts'
 
-/** Dependencies of the upload endpoint; bytes are collected in `folder`. */
+/** `folder`: where uploaded bytes are collected. */
 export type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
-/** Serves uploads from other programs: verifies the caller before it reads bytes, and calls the verb when all are on disk. */
+/** Serves internal uploads: authenticates the caller before reading bytes, and calls the verb once all are on disk. */
 export function uploadListener(endpoint: UploadEndpoint): RequestListener {
   return (req, res) =>
     void take(endpoint, req).then(

@@ -1,11 +1,11 @@
 import { fail, uploadLengthBytes } from '@posthorn/contracts'
 
-/** An upload between our programs: first all bytes are read, then the input. */
+/** An internal upload: all bytes, then the input. */
 export type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
 
 const inputBytesMax = 64 * 1024
 
-/** Reads an upload. What ends before its end is refused: half a file is never taken for a whole one. */
+/** Reads an upload. Refuses an incomplete one, so that half a file is never taken for the whole. */
 export function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
   const reader = new Reader(source)
   return {
@@ -56,7 +56,7 @@ class Reader {
     this.#source = source
   }
 
-  /** Some bytes, at most so many; null at the end. */
+  /** Returns up to this many bytes; null at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#source.next()

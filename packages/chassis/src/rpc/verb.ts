@@ -7,18 +7,18 @@ import type { Log } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Announcement, Tx } from '../tx.ts'
 
-/** Context of a verb: its tables within the tenant, the outbox, the runtime of its service, and the caller. */
+/** Context of a verb: its tenant's tables, the outbox, its service's runtime, and the caller. */
 export type VerbContext<R extends Runtime = Runtime> = {
-  /** Inside the verb's transaction (mutations); sees only the caller's workspace. */
+  /** In the verb's transaction (mutations). Sees only the caller's workspace. */
   em: EntityManager
-  /** The caller's workspace; empty for operators, whose verbs do not use it. */
+  /** The caller's workspace; empty for operators, whose verbs don't use it. */
   workspace: string
   call: CallContext
   runtime: R
   config: R['config']
   deps: R['deps']
   log: Log
-  /** Announces an event of the caller's workspace with this transaction. */
+  /** Announces an event of the caller's workspace in this transaction. */
   emit<K extends EventKind>(announcement: Omit<Announcement<K>, 'workspace'> & { workspace?: string }): string
   /** Wakes a loop of this service after the commit. */
   wake(loop: string): void
@@ -26,16 +26,16 @@ export type VerbContext<R extends Runtime = Runtime> = {
   cursors(list: string): Cursors
 }
 
-/** Does one operation: reads and writes through `ctx.em`, announces with `ctx.emit`, refuses with `fail`. Knows nothing of HTTP or NATS. */
+/** Implements an operation: reads and writes through `ctx.em`, announces with `ctx.emit`, refuses with `fail`. Knows nothing of HTTP or NATS. */
 export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (args: {
   ctx: VerbContext<R>
   input: z.output<Op['input']>
 }) => Promise<Unfilled<z.input<Op['output']>>>
 
 /**
- * A verb that must ask another system before it writes: `prepare` runs outside any transaction, so that a slow answer holds neither a
- * connection nor a lock; `run` is the verb itself, given what was prepared. A repeated Idempotency-Key is answered before either.
- * Bytes that were uploaded are on disk until the call has ended.
+ * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response blocks neither a connection
+ * nor a lock; `run` is the verb itself, given what was prepared. A repeated Idempotency-Key is answered before either. Uploaded bytes stay on
+ * disk until the call ends.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>
@@ -46,34 +46,34 @@ export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = u
   }): Promise<Unfilled<z.input<Op['output']>>>
 }
 
-/** Outcome of one call of a batch: its output, or the error that this call alone ends with. */
+/** Outcome of one call in a batch: its output, or its own error. */
 export type BatchResult<Op extends Mutation> =
   | { ok: true; value: Unfilled<z.input<Op['output']>> }
   | { ok: false; error: unknown }
 
 /**
- * A verb on the hot path: many callers' calls, of several workspaces, in one transaction (group commit). Must name the workspace in
- * every statement itself, and answer each call at its place.
+ * A verb on the hot path: calls of many callers and workspaces in one transaction (group commit). It must filter every statement by workspace
+ * itself, and return each call's outcome in its position.
  */
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
-  /** Calls that share one transaction at most; where `sizeOf` is given, the sum of their sizes, though one call always fits. */
+  /** Most calls in a transaction or, with `sizeOf`, their total size, though one call always fits. */
   batchSizeMax: number
   sizeOf?: (input: z.output<Op['input']>) => number
   /**
-   * Calls that came while a transaction ran, from which the next one waits for more (`BatchQueue`); default never. Such a verb has one
-   * transaction at a time: two would share out what was gathered.
+   * If this many calls arrive during a transaction, the next one waits for more (`BatchQueue`). Default: never. Such a verb runs one transaction
+   * at a time, because two would split what was gathered.
    */
   busyFrom?: number
   together: (args: {
     tx: Tx
     runtime: R
     calls: { call: CallContext; workspace: string; input: z.output<Op['input']> }[]
-    /** One call that has a transaction to itself, mostly since one that it was part of failed: time for the way that fails least. */
+    /** Whether the call has a transaction to itself, usually after its batch failed: prefer the safest approach. */
     alone: boolean
   }) => Promise<BatchResult<Op>[]>
 }
 
-/** The context of one verb inside one transaction. */
+/** Context of a verb in a transaction. */
 export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallContext; tx: Tx }): VerbContext<R> {
   const { runtime, call, tx } = opts
   const workspace = call.workspace ?? ''

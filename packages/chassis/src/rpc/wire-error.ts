@@ -5,15 +5,14 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
 import { toFault } from '../faults.ts'
 
-/** An error as it travels between our programs. */
+/** An error as sent between our programs. */
 export type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
 
-/** A refusal as it travels. */
 export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireFault {
   return { code, message, errors, retryAfter }
 }
 
-/** Returns the fault behind an error of tRPC, as it travels. */
+/** Returns the fault behind a tRPC error, as it is sent. */
 export function wireFault(error: TRPCError): WireFault {
   return wireFaultOf(faultOf(error))
 }
@@ -27,14 +26,14 @@ function faultOf(error: TRPCError): Fault {
   return toFault(error.cause ?? error)
 }
 
-/** An error in the form in which tRPC answers it. */
+/** Returns an error in tRPC's response format. */
 export function errorShapeOf(error: TRPCError, path: string): object {
   const { message, code } = error
   const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path, fault: wireFault(error) }
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data }
 }
 
-/** Turns what a call ended with into an error of tRPC. */
+/** Converts a call's failure to a tRPC error. */
 export function asTrpcError(err: unknown): TRPCError {
   if (err instanceof TRPCError) return err
   const fault = toFault(err)

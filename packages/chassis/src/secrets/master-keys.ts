@@ -8,10 +8,10 @@ type Em = ReturnType<Database['em']>
 const rootPurpose = 'root of derived keys'
 
 /**
- * The vault of a service. Its schema knows under which master keys something may still be sealed, and keeps what derived keys come from,
- * sealed as well: so no master key has to stay for ever.
+ * Opens a service's vault. The schema records which master keys may still be in use, and stores the encrypted root of derived keys, so that
+ * every master key can eventually be retired.
  *
- * @throws ConfigError when a key is not given that something is still sealed under, or another key under its version.
+ * @throws ConfigError if a key in use is missing, or another key has its version.
  */
 export async function openVault(db: Database, masterKeys: string): Promise<Vault> {
   const keys = parseMasterKeys(masterKeys)
@@ -30,10 +30,10 @@ export async function openVault(db: Database, masterKeys: string): Promise<Vault
   return createVault(masterKeys, root)
 }
 
-/** Secrets that a schema keeps, and the master keys that open them. */
+/** A schema's stored secrets, and the master keys that decrypt them. */
 export type StoredSecrets = { masterKeys: string; known: { version: string; check: string }[]; root: string }
 
-/** Returns why what one schema has sealed or derived could not be used by another, each fault as a text; none where it could. */
+/** Returns reasons why one schema's encrypted or derived values couldn't be used by another; empty if they could. */
 export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): string[] {
   const keys = parseMasterKeys(target.masterKeys)
   const faults = source.known.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
@@ -44,7 +44,7 @@ export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): 
     : ['keys are derived from another secret: the second cell must begin with the secrets of the first']
 }
 
-/** Seals the root anew under the current key. */
+/** Encrypts the root again under the current key. */
 export async function resealRoot(em: Em, vault: Vault): Promise<void> {
   const [kept] = await sql<{ sealed: string }>(em, 'select sealed from derivation_root for update')
   if (!kept || vault.isCurrent(kept.sealed)) return
@@ -56,7 +56,7 @@ async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
   const known = await sql<{ version: string; check_value: string }>(em, 'select version, check_value from master_key')
   const faults = known.flatMap(({ version, check_value }) => faultsOf(version, check_value, keys.get(version)))
   if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
-  // Before anything is known of keys, each of those given may have sealed something.
+  // Before anything is known about keys, any of them may be in use.
   const used = known.length === 0 ? [...keys] : [...keys].slice(0, 1)
   await sql(
     em,

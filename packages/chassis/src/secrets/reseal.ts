@@ -6,21 +6,21 @@ import { resealRoot } from './master-keys.ts'
 import type { SealedColumn } from './sealed-column.ts'
 
 const batchSizeMax = 500
-/** Rounds of a look through everything: short ones, so that live work goes between. */
+/** Batches in one round. Few, so that live work isn't delayed. */
 const batchesPerRound = 4
-/** Pause before it is asked again whether all has arrived. */
+/** Delay before checking again whether everything has arrived. */
 const retryMs = 1_000
 
 type Place = { column: number; after: string[] | null; found: number; sinceMs: number }
 const start = (): Place => ({ column: 0, after: null, found: 0, sinceMs: Date.now() })
 
 /**
- * The loop that seals everything anew under the current master key, a batch at a time. A look through all columns that found nothing
- * left retires the older keys: they may be taken out of `MASTER_KEYS`.
+ * The loop that encrypts everything again under the current master key, one batch at a time. When a full pass finds nothing left, older keys are
+ * retired and can be removed from `MASTER_KEYS`.
  */
 export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime) => Promise<Round> {
   let place = start()
-  /** A look through everything has found nothing, and what was on its way then may have come since. */
+  /** A full pass found nothing, but data in transit may have arrived since. */
   let clean = false
   return async (runtime) => {
     const older = await olderKeys(runtime)
@@ -73,7 +73,7 @@ async function resealBatch(
     const values = [...key.map((name) => old.map((row) => row[name])), old.map((row) => row['sealed']), fresh]
     const arrays = values.map((_, i) => `$${i + 1}::text[]`).join(', ')
     const names = [...key, 'was', 'becomes'].map((name) => `n_${name}`)
-    // What was changed meanwhile was sealed anew by that.
+    // A row changed in the meantime was encrypted again by that change.
     await sql(
       db.em(),
       `update ${table} t set ${column} = n.n_becomes from unnest(${arrays}) as n (${names.join(', ')})
@@ -89,7 +89,7 @@ function anew(vault: Vault, sealed: string, purpose: string): string {
   return vault.seal(vault.open(sealed, purpose), purpose)
 }
 
-/** Something came sealed under an older key: it is in use until the next look finds nothing. */
+/** A value arrived encrypted under an older key, which stays in use until the next pass finds nothing. */
 async function useAgain({ db, vault, log }: Runtime, found: number): Promise<void> {
   await sql(
     db.em(),
@@ -99,7 +99,7 @@ async function useAgain({ db, vault, log }: Runtime, found: number): Promise<voi
   log.info({ resealed: found, version: vault.current }, 'master_key.resealed')
 }
 
-/** Retires keys when nothing announced before the look is still on its way, to others or to here; answers whether it did. */
+/** Retires keys if nothing announced before the pass is still in transit, in either direction. Returns whether it did. */
 async function retire({ db, log, caughtUp }: Runtime, versions: string[], sinceMs: number): Promise<boolean> {
   const [waiting] = await sql(
     db.em(),

@@ -1,19 +1,19 @@
 import { erasureNamesPurpose } from '@posthorn/contracts'
 import { idempotencyPurpose } from '../rpc/idempotency.ts'
 
-/** A column of sealed text. */
+/** A column of encrypted text. */
 export type SealedColumn = {
   table: string
   column: string
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   key: readonly string[]
-  /** Purpose that a row's value was sealed for, by the values of its key. */
+  /** Vault purpose of a row's value, from its key. */
   purpose: (...key: string[]) => string
-  /** True where rows are many and short-lived: looked through only while an older key is in use. */
+  /** Whether rows are many and short-lived. Then it is only searched while an older key is in use. */
   large?: true
 }
 
-/** Sealed columns that every service has. */
+/** Encrypted columns that every service has. */
 export const chassisSealed: readonly SealedColumn[] = [
   {
     table: 'idempotency',

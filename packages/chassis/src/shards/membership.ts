@@ -7,11 +7,11 @@ import type { Metrics } from '../metrics.ts'
 import type { Round } from '../work/loop.ts'
 import { spreadShards } from './spread.ts'
 
-/** Silence after which a process counts as dead, and its shards go to others. */
+/** A process silent for this long counts as dead, and its shards go to others. */
 const silenceMs = 4_000
 const silence = `interval '${silenceMs} ms'`
 
-/** A process that was silent is the youngest when it comes back: the others have shared out its shards. */
+/** A process that returns after silence counts as the youngest, because its shards have been reassigned. */
 const beat = `with mine as (
     insert into worker_process as p (id, joined_at, seen_at, has_bus) values ($1, clock_timestamp(), clock_timestamp(), $2)
     on conflict (id) do update set seen_at = excluded.seen_at, has_bus = excluded.has_bus,
@@ -26,38 +26,37 @@ const beat = `with mine as (
 /** A living process, and whether it reaches the bus. */
 type LivingProcess = { id: string; hasBus: boolean }
 
-/** Notes that this process lives, and returns all that do, the oldest first. */
+/** Records that this process is alive. Returns all living ones, oldest first. */
 function noteLiving(em: EntityManager, { id, hasBus }: LivingProcess): Promise<LivingProcess[]> {
   return sql<LivingProcess>(em, beat, [id, hasBus])
 }
 
-/** Removes a process that ends. */
 async function removeProcess(em: EntityManager, id: string): Promise<void> {
   await sql(em, `delete from worker_process where id = $1`, [id])
 }
 
-/** Name of the loop that keeps a process among the living ones. */
+/** Name of the loop that sends this process's heartbeats. */
 export const membershipLoop = 'membership'
-/** Pause between two signs of life; three may be missed. */
+/** Interval between heartbeats. Three may be missed. */
 export const beatMs = 1_000
 const separator = ' from '
-/** Beats without the bus after which another process applies events: a start and a short reconnect change nothing. */
+/** Heartbeats without the bus before another process applies events. Allows for a start or short reconnect. */
 const beatsWithoutBusMax = 3
 
 /**
- * The shards of the work of a service that this process serves. Two processes may take themselves for the owner of a shard for a second:
- * it spares them each other's locks and halved batches, and no guarantee depends on it.
+ * The shards that this process serves. Two processes may both consider themselves a shard's owner for a second. Ownership avoids lock contention
+ * and half-full batches; no guarantee depends on it.
  */
 export type Shards = {
-  /** Numbers of the shards of this process, ascending; none with `ROLE=api`. */
+  /** This process's shards, ascending; none with `ROLE=api`. */
   owned(): readonly number[]
-  /** Wakes a loop in the other processes of the service, if there are any. */
+  /** Wakes a loop in the service's other processes, if any. */
   wakeOthers(loop: string): void
 }
 
 type Surroundings = { name: string; db: Database; bus: Bus; metrics: Metrics }
 
-/** The place of this process among the living ones that do the work of a service. It joins with its first beat. */
+/** This process among the living ones that share a service's work. It joins with its first heartbeat. */
 export class Membership implements Shards {
   readonly #id = randomUUID()
   readonly #surroundings: Surroundings
@@ -80,7 +79,7 @@ export class Membership implements Shards {
     return this.#owned
   }
 
-  /** True for the one living process that applies events: the oldest that reaches the bus, or the oldest when none does. */
+  /** Whether this is the one process that applies events: the oldest that reaches the bus, or the oldest if none does. */
   appliesEvents(): boolean {
     const chosen = this.#living.find(({ hasBus }) => hasBus) ?? this.#living[0]
     return chosen?.id === this.#id
@@ -91,18 +90,18 @@ export class Membership implements Shards {
     if (this.#living.length > 1) bus.nudge(name, `${loop}${separator}${this.#id}`)
   }
 
-  /** Reads a nudge: the name of the loop to wake; empty when this process sent it to the others. */
+  /** Returns the loop that a nudge wakes; empty if this process sent it to the others. */
   loopOf(nudge: string): string {
     const [loop = '', sender] = nudge.split(separator)
     return sender === this.#id ? '' : loop
   }
 
-  /** Registers what to do when the shards of this process, or its age among the others, have changed. */
+  /** Registers a listener for changes of this process's shards or seniority. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }
 
-  /** Notes that this process lives and reads which others do. The first beat makes it one of them. */
+  /** Sends a heartbeat, and reads which other processes are alive. The first heartbeat joins. */
   async beat(): Promise<Round> {
     const { db, bus } = this.#surroundings
     this.#beatsWithoutBus = bus.connected() ? 0 : this.#beatsWithoutBus + 1
@@ -117,7 +116,7 @@ export class Membership implements Shards {
     return { worked: 0 }
   }
 
-  /** Leaves the living ones, who take its shards at once. */
+  /** Leaves, so that others take its shards immediately. */
   async leave(): Promise<void> {
     if (this.#living.length === 0) return
     await removeProcess(this.#surroundings.db.em(), this.#id)

@@ -1,12 +1,12 @@
-/** Number of shards of a service: more than processes of one are ever run, and few enough to lock them all in one statement. */
+/** Number of shards: more than a service ever has processes, and few enough to lock all in one statement. */
 export const shardCount = 16
 
-/** Returns SQL for the shard of an id: a number from 0 to `shardCount - 1`. Processes of every release on one Postgres compute the same. */
+/** Returns SQL for an id's shard, from 0 to `shardCount - 1`. Must be the same in every release that shares a Postgres. */
 export const shardOf = (id: string): string => `(hashtext(${id}) & ${shardCount - 1})`
 
 /**
- * Shares shards out to processes, named from the oldest to the youngest. No one has more than one shard more than another; who joins takes
- * from those that have the most, and no one else gains.
+ * Distributes shards to processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from those that have
+ * the most; no other process gains any.
  */
 export function spreadShards(processes: readonly string[], count: number = shardCount): Map<string, number[]> {
   const [oldest, ...others] = processes
@@ -23,7 +23,7 @@ export function spreadShards(processes: readonly string[], count: number = shard
   return spread
 }
 
-/** Removes a shard from the first of those that have the most, and returns it. */
+/** Removes a shard from the first process that has the most, and returns it. */
 function takeOne(shares: number[][]): number {
   const most = Math.max(...shares.map(({ length }) => length))
   return shares.find(({ length }) => length === most)?.pop() as number

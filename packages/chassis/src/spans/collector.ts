@@ -10,7 +10,7 @@ import { version } from '../version.ts'
 import { readPairs, type SpanConfig } from './settings.ts'
 import type { EndedStep } from './step.ts'
 
-/** Describes the process that its spans come from. `OTEL_RESOURCE_ATTRIBUTES` replaces what is known here. */
+/** Describes this process in its spans. `OTEL_RESOURCE_ATTRIBUTES` overrides the defaults. */
 export function resourceOf(config: SpanConfig, service: string): Resource {
   const given = readPairs(config.OTEL_RESOURCE_ATTRIBUTES)
   return resourceFromAttributes({
@@ -35,7 +35,7 @@ type Exporting = NonNullable<ConstructorParameters<typeof OTLPTraceExporter>[0]>
 
 type CollectorOptions = { url: string; service: string; log: Log }
 
-/** Sends steps to an OpenTelemetry collector, in batches, by OTLP over HTTP in JSON. What it does not take is lost and logged. */
+/** Sends spans to an OpenTelemetry collector in batches, by OTLP over HTTP in JSON. What it doesn't accept is dropped and logged. */
 export function openCollector(
   config: SpanConfig,
   { url, service, log }: CollectorOptions,

@@ -8,10 +8,10 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { SpanConfig } from './settings.ts'
 
-/** Returns the trace context of a step with the flag that says whether its trace is recorded. */
+/** Returns a span's trace context with the flag that says whether its trace is recorded. */
 export type Sample = (step: string, parent: string | null | undefined) => string
 
-/** Makes the sampler of the settings. Without a parent it decides; with one, the parent has decided where the sampler is `parentbased`. */
+/** Creates the configured sampler. It decides for traces without parent; with one, the parent has decided if the sampler is `parentbased`. */
 export function openSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: SpanConfig): Sample {
   const followsParent = name.startsWith('parentbased_')
   const sampler = samplerOf(name.replace('parentbased_', ''), share)

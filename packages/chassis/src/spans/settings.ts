@@ -5,7 +5,7 @@ const listPattern = /^[\w.-]+=([^,%]|%[\da-f]{2})*(,[\w.-]+=([^,%]|%[\da-f]{2})*
 
 const pairs = z.string().regex(listPattern, 'must be <name>=<value>, several comma separated')
 
-/** Settings of spans: variables of OpenTelemetry, which mean what its specification says. */
+/** Span settings: OpenTelemetry's variables, as its specification defines them. */
 export const spanConfig = {
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false').describe('true: spans are not exported'),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp').describe('none: spans are not exported'),
@@ -77,10 +77,9 @@ export const spanConfig = {
     .describe('Spans that are exported at once at most'),
 }
 
-/** Values of the settings of spans. */
 export type SpanConfig = z.infer<z.ZodObject<typeof spanConfig>>
 
-/** Reads `name=value` pairs, whose values are percent-encoded. */
+/** Parses `name=value` pairs with percent-encoded values. */
 export function readPairs(list = ''): Record<string, string> {
   const parts = list.split(',').filter((pair) => pair !== '')
   const entries = parts.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const)

@@ -133,7 +133,7 @@ test('the address, headers, compression and name for spans come before those for
   expect([sent.length, keys, paths, resource['service.name']]).toEqual([1, ['own'], ['/otlp/own/'], 'renamed'])
 })
 
-/** Begins and ends a span in each of so many new traces, and a second one below it; returns the traces whose flag says recorded. */
+/** Starts and ends a span and a child in each of `count` new traces. Returns the traces flagged as recorded. */
 function beginTraces(spans: Spans, count: number): string[] {
   const steps = Array.from({ length: count }, () => {
     const outer = spans.begin({ name: 'outer', kind: 'server', step: stepOf(undefined) })

@@ -4,22 +4,22 @@ import type { Sample } from './sampler.ts'
 import type { SpanConfig } from './settings.ts'
 import type { Attributes, Beginning, EndedStep } from './step.ts'
 
-/** A step under way. */
+/** A span in progress. */
 export type Step = {
-  /** Parent of the steps below it: its own trace context, or its parent's where it is not sent. */
+  /** Parent of child spans: its own trace context, or its parent's if it isn't sent. */
   traceparent: string | undefined
-  /** Ends it. `error`: the code of what failed on our side, or of the other that was called. */
+  /** Ends it. `error`: code of the failure on our side, or of what was called. */
   end(ending?: Ending): void
 }
 
-/** Facts about a step when it ends; `name` in place of the one it began with. */
+/** Set when a span ends. `name` replaces the initial one. */
 export type Ending = { name?: string; attributes?: Attributes; error?: string | undefined }
 
-/** Receiver of the steps of messages on their way. */
+/** Records spans of messages. */
 export type Spans = {
-  /** Begins a step; one that belongs to no trace is not sent. */
+  /** Starts a span. Without a trace, it isn't sent. */
   begin(beginning: Beginning): Step
-  /** Sends what has not been sent yet, for at most some seconds. */
+  /** Sends pending spans, for a few seconds at most. */
   close(): Promise<void>
 }
 
@@ -31,11 +31,11 @@ const silent: Spans = {
   close: async () => {},
 }
 
-/** Sends steps to the collector of the settings; to no one, at no cost, where they name none. */
+/** Sends spans to the configured collector. Without one, nothing is sent and it costs nothing. */
 export async function openSpans(config: SpanConfig, { service, log }: { service: string; log: Log }): Promise<Spans> {
   const url = addressOf(config)
   if (url === undefined) return silent
-  // Loaded only where they are used: they take memory and time at the start.
+  // Loaded only when used, because they take memory and time at start.
   const [{ openCollector }, { openSampler }] = await Promise.all([import('./collector.ts'), import('./sampler.ts')])
   const collector = openCollector(config, { url, service, log })
   const sample = openSampler(config)

@@ -1,17 +1,16 @@
-/** Attributes of a step: ids, and words of bounded sets. Never a phone, a text, or an address of a receiver. */
+/** Attributes of a span: ids, and words from fixed sets. Never a phone, text, or a receiver's address. */
 export type Attributes = Record<string, string | number>
 
-/** The beginning of a step. */
 export type Beginning = {
-  /** Its action, one of a bounded set: `POST /v1/messages`, `messages.send`, `publish message:out`. */
+  /** One of a fixed set: `POST /v1/messages`, `messages.send`, `publish message:out`. */
   name: string
   kind: 'server' | 'client' | 'producer' | 'consumer'
-  /** The step it belongs to, as W3C trace context; absent where no one said. */
+  /** The parent span as W3C trace context, if known. */
   parent?: string | null | undefined
-  /** Its own trace context, where it must have one even if no step is sent. */
+  /** Its own trace context, if it needs one even when no span is sent. */
   step?: string | null | undefined
   attributes?: Attributes
 }
 
-/** A step that has ended, on the clock of `Date.now()`. */
+/** An ended span, on the clock of `Date.now()`. */
 export type EndedStep = Beginning & { step: string; begunAtMs: number; tookMs: number; error: string | undefined }

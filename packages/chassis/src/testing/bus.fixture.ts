@@ -2,11 +2,11 @@ import type { BusEvent } from '@posthorn/contracts'
 import { natsUrl, until } from '@posthorn/test-servers'
 import { createLog, openBus } from '../index.ts'
 
-/** The bus of a service under test, seen from outside: what it published, and events other services would send it. */
+/** A tested service's bus, seen from outside: what it published, and events from other services. */
 export type TestBus = {
-  /** Everything published since the service started, in order and once: a relay that gets no answer in time publishes again. */
+  /** Everything published since the service started, in order and without duplicates: a relay that gets no response in time publishes again. */
   published: BusEvent[]
-  /** Puts events on the bus as another service's relay would. */
+  /** Publishes events the way another service's relay would. */
   publish(...events: BusEvent[]): Promise<void>
   close(): Promise<void>
 }

@@ -13,10 +13,10 @@ import {
 } from '../index.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.fixture.ts'
 
-/** A service made of chassis alone, with the verbs of operators: it announces what a test asks for and notes each event it applies in `effect`. */
+/** A service made of chassis alone, with operator verbs. It announces what a test asks for, and records each event it applies in `effect`. */
 export type Probe = AsyncDisposable & {
   fixture: TestService
-  /** Announces this many contacts in one transaction; returns their event ids. */
+  /** Announces this many contacts in one transaction. Returns their event ids. */
   announce(count: number): Promise<string[]>
   /** Runs `work` in a transaction that may announce events of this workspace. */
   announcing<T>(workspace: string, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -25,17 +25,15 @@ export type Probe = AsyncDisposable & {
   runtime(): Runtime
 }
 
-/** Options of a probe. */
 export type ProbeOptions = TestServiceOptions & {
-  /** The service it stands for; default contacts. */
+  /** The service it stands in for. Default: contacts. */
   name?: ServiceName
   /** May throw to make an effect fail. */
   onEvent?: (event: BusEvent) => void
-  /** True for the events it applies; default all. */
+  /** Filters the events it applies. Default: all. */
   concerns?: (event: BusEvent) => boolean
 }
 
-/** Starts it. */
 export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
   let runtime: Runtime | undefined
   const definition = defineService({

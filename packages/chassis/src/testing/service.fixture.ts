@@ -14,30 +14,30 @@ import { type Client as PgClient, default as pg } from 'pg'
 import { createVault, type RunningService, type startService as StartService, startService } from '../index.ts'
 import { type TestBus, testBus } from './bus.fixture.ts'
 
-/** Master key, credential and log level of services under test. */
+/** Master key, credential and log level of tested services. */
 const testMasterKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 const testCredential = { name: 'test', secret: 'test-credential-of-at-least-32-characters' }
 
-/** A service under test with a schema, a bus and clients of its own. */
+/** A tested service with its own schema, bus and clients. */
 export type TestService = AsyncDisposable & {
   service: RunningService
   clients: Clients
   /** Options of a call on behalf of a key of that workspace. */
   as(workspace: string, options?: CallOptions): { context: Record<string, unknown> }
-  /** A fresh workspace id. */
+  /** A new workspace id. */
   workspace(): string
   database: TestDatabase
-  /** Reads and changes rows as a superuser; the service's schema is the search path. */
+  /** Reads and changes rows as a superuser, with the service's schema as search path. */
   rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
   bus: TestBus
   vault: ReturnType<typeof createVault>
-  /** Ends the service, as SIGTERM would, and starts it again on the same data. */
+  /** Stops the service as SIGTERM would, and restarts it on the same data. */
   restart(): Promise<void>
 }
 
 type Definition = Parameters<typeof StartService>[0] & { template?: string }
 
-/** Settings beside those the kit fills in. `database` is used instead of a fresh clone; `databasePort` is that of a proxy through which the service alone reaches it. */
+/** Settings in addition to the kit's. `database`: used instead of a new clone. `databasePort`: a proxy's, which only the service uses. */
 export type TestServiceOptions = {
   env?: Record<string, string>
   database?: TestDatabase
@@ -45,7 +45,7 @@ export type TestServiceOptions = {
   busName?: string
 }
 
-/** Starts a service against a database cloned from a migrated template and a bus name of its own. */
+/** Starts a service on a database cloned from a migrated template and a unique bus name. */
 export async function startTestService(definition: unknown, opts: TestServiceOptions = {}): Promise<TestService> {
   const known = definition as Definition
   const { env, busName } = environmentOf(opts)
@@ -61,7 +61,7 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
   let clients = clientsOf(known.name, service)
   const bus = await testBus(busName)
   const connection = new pg.Client({ connectionString: database.url, options: `-c search_path=${known.name}` })
-  // A test may cut the way to Postgres; the next query says so.
+  // A test may cut the connection to Postgres, which the next query reports.
   connection.on('error', () => {})
   await connection.connect()
   return {
@@ -121,7 +121,7 @@ async function rowsOf<T>(connection: PgClient, text: string, params: unknown[] =
   return (await connection.query(text, params)).rows as T[]
 }
 
-/** An event as another service would publish it. */
+/** Builds an event the way another service would publish it. */
 export function busEvent<K extends EventKind>(
   event: Pick<BusEvent<K>, 'event' | 'workspace'> & { data: EventData<K> | Unfilled<EventData<K>> } & Partial<
       Omit<BusEvent<K>, 'data'>

@@ -23,8 +23,8 @@ const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
 }
 
 /**
- * The effects of an event commit first, in a transaction like that of an event from the bus. Where the removal then fails, the next call
- * finds the event in the inbox and only removes it. An event that the bus did not take goes back into the outbox.
+ * The event's effects commit first, in a transaction like that of an event from the bus. If the removal then fails, the next call finds the
+ * event in the inbox and only removes it. An event that the bus didn't accept returns to the outbox.
  */
 const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, { dead: DeadEvent; event: BusEvent }> = {
   async prepare({ ctx, input }) {
@@ -75,12 +75,12 @@ async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
   }
 }
 
-/** Records the removal in the audit log of the workspace of the event; nothing where another operator was faster. */
+/** Records the removal in the audit log of the event's workspace; nothing if another operator was faster. */
 function recordRemoval({ em }: VerbContext, dead: DeadEvent | undefined): void {
   if (dead === undefined) return
   const { event, workspace, kind, deliveries } = dead
   recordChange(em, { thing: 'dead_event', id: event, workspace, before: { kind, deliveries }, after: null })
 }
 
-/** The verbs of operators on events that a service could not apply. */
+/** Operator verbs for events that a service couldn't apply. */
 export const deadEventVerbs = { list, get, applyAgain, discard }

@@ -9,7 +9,7 @@ import { countDeadEvents } from './dead-events.sql.ts'
 
 type ProcessStatus = z.output<typeof upkeep.process.get.output>
 
-/** Returns how this process is doing. What Postgres or the bus cannot say is null. */
+/** Returns this process's status. What Postgres or the bus can't tell is null. */
 export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   const { config, bus, process: facts, db } = runtime
   const { ready, reasons } = await healthOf(runtime).ready()
@@ -19,7 +19,7 @@ export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
     ready ? db.withScope('all', () => readStored(runtime)).catch(() => null) : null,
   ])
   return {
-    // A process that only migrates serves no one.
+    // A process that only migrates doesn't serve calls.
     role: config.ROLE === 'migrate' ? 'all' : config.ROLE,
     startedAt: facts.startedAt.toISOString(),
     ready,
@@ -56,7 +56,7 @@ type UpkeepVerbs = {
   deadEvents: typeof deadEventVerbs
 }
 
-/** The verbs of operators that any service has. */
+/** Operator verbs of every service. */
 export const upkeepVerbs: UpkeepVerbs = {
   process: { get: ({ ctx }) => showProcess(ctx.runtime) },
   deadEvents: deadEventVerbs,

@@ -1,4 +1,4 @@
-/** Milliseconds before try `attempt` (1 = first retry) by a fixed schedule, its last step repeated, with up to `jitter` added. */
+/** Milliseconds before retry `attempt` (starting at 1), from a fixed schedule whose last step repeats, plus up to `jitter`. */
 export function backoffMs(
   attempt: number,
   schedule: readonly number[],

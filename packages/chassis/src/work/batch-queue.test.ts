@@ -62,7 +62,7 @@ describe('a queue of batches', () => {
   })
 
   it('waits no longer once 64 are there', async () => {
-    // What no one waits for would be gathered for an hour.
+    // Items no one waits for would be gathered for an hour.
     const { queue, batches } = pausedQueue({ idleWaitMs: 3_600_000 })
     for (let i = 0; i < 63; i++) queue.push(i)
     await turn()

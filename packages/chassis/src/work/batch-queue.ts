@@ -1,29 +1,29 @@
-/** A batch that has so many begins without waiting for more. */
+/** A batch with this many items starts without waiting for more. */
 const fullFrom = 64
-/** The wait for more, in times of what the last batch took: what is spent on waiting stays in proportion to the work. */
+/** How long to wait for more, in multiples of the last batch's duration, so that waiting stays proportional to the work. */
 const waitInBatches = 3
 const waitMsMax = 50
 
-/** Returns the milliseconds that a busy hop waits for more after a batch. */
+/** Returns how long a busy queue waits for more after a batch, in milliseconds. */
 export function busyWaitMs(tookMs: number): number {
   return Math.min(waitMsMax, tookMs * waitInBatches)
 }
 
-/** Limits of a queue. `busyFrom`: size of what came while a batch ran, from which the next one waits for more; default never. */
+/** Limits of a queue. `busyFrom`: if this many items arrive during a batch, the next one waits for more; default never. */
 export type BatchQueueOptions<T> = {
   batchSizeMax: number
   concurrency: number
   busyFrom?: number | undefined
-  /** Milliseconds that what no one waits for is gathered even in an idle system. */
+  /** Milliseconds to gather items that no one waits for, even in an idle system. */
   idleWaitMs?: number | undefined
-  /** Size of an item where a batch is limited by something else than their number. */
+  /** Size of an item, if a batch is limited by total size rather than count. */
   sizeOf?: (item: T) => number
 }
 
 /**
- * Hands items to `work`, which never rejects, in batches and in their order. An idle queue begins at once. A busy one, to which several items came while a batch
- * ran, waits until 64 are there, at most three times as long as that batch took and 50 ms. A transaction costs eight times as much as
- * each item that shares it (measured), so under load waiting saves CPU.
+ * Passes items to `work`, which never rejects, in batches and in order. An idle queue starts immediately. A busy one, which received several
+ * items during a batch, waits until there are 64, up to three times that batch's duration and 50 ms. A transaction costs eight times as much as
+ * each item in it (measured), so waiting saves CPU under load.
  */
 export class BatchQueue<T> {
   readonly #work: (items: T[]) => Promise<void>
@@ -51,14 +51,14 @@ export class BatchQueue<T> {
     }
     if (this.#isPumping) return
     this.#isPumping = true
-    // What has arrived together is taken together.
+    // Items that arrived together share a batch.
     setImmediate(() => {
       this.#isPumping = false
       this.#pump()
     })
   }
 
-  /** Items that no batch has taken. */
+  /** Items not in a batch yet. */
   waiting(): T[] {
     return this.#waiting.map(({ item }) => item)
   }
@@ -67,7 +67,7 @@ export class BatchQueue<T> {
     return this.#running.size === 0 && this.#waiting.length === 0
   }
 
-  /** Removes the items that no batch has taken. */
+  /** Removes the items not in a batch yet. */
   clear(): T[] {
     const items = this.waiting()
     this.#waiting = []
@@ -75,7 +75,7 @@ export class BatchQueue<T> {
     return items
   }
 
-  /** Begins nothing more; resolves with what no batch has taken, once those under way have ended. */
+  /** Starts nothing more. Resolves with the remaining items once running batches have ended. */
   async stop(): Promise<T[]> {
     this.#stopped = true
     clearTimeout(this.#timer)

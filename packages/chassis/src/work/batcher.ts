@@ -1,16 +1,16 @@
 import { BatchQueue, type BatchQueueOptions } from './batch-queue.ts'
 
-/** The outcome of one item: its answer, which may come later than the batch ends, or its error. */
+/** Outcome of an item: its response, which may arrive after the batch ends, or its error. */
 export type BatchOutcome<O> = { ok: true; value: O | Promise<O> } | { ok: false; error: unknown }
 
-/** Runs many items at once; the result at each place is the outcome of that item. */
+/** Processes many items at once. Each result is the outcome of the item in the same position. */
 export type BatchWork<I, O> = (items: I[]) => Promise<BatchOutcome<O>[]>
 
 type BatcherOptions<I> = Omit<BatchQueueOptions<I>, 'idleWaitMs'>
 
 /**
- * Group commit: items that arrive while a batch runs share the next one, and each gets its own answer (measured: 3–4 times the accepted
- * messages per second of a transaction each).
+ * Group commit: items that arrive during a batch share the next one, and each gets its own response (measured: 3–4 times as many messages
+ * accepted per second as with individual transactions).
  */
 export function createBatcher<I, O>(work: BatchWork<I, O>, opts: BatcherOptions<I>): (item: I) => Promise<O> {
   type Waiting = { item: I; resolve: (value: O | Promise<O>) => void; reject: (error: unknown) => void }

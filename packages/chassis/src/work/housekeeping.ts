@@ -9,10 +9,10 @@ import type { Round } from './loop.ts'
 
 const deleteBatchSizeMax = 5_000
 
-/** Rows of a table whose time has passed. */
+/** Expired rows of a table. */
 type Old = { table: string; key: string; condition: string }
 
-/** Makes coming partitions and removes what its time has passed: bounded batches, so that it never holds up live work. */
+/** Creates upcoming partitions and removes expired rows, in bounded batches so that it doesn't delay live work. */
 export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.renewPartitions()
   const em = runtime.db.em()
@@ -25,7 +25,7 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
         condition: `created_at < now() - interval '${idempotencyHours} hours'`,
       }),
     ),
-    // Services have no rights on a single partition: its owner deletes.
+    // Services have no rights on individual partitions, so the owner deletes.
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(eventsOfNoDay()))),
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteOld(receptionsOfNoDay))),
   ]
@@ -38,7 +38,7 @@ const receptionsOfNoDay: Old = {
   condition: `received_at < now() - interval '${receivedDays} days'`,
 }
 
-/** Days are dropped; this table has what came for a day without a partition. What is not confirmed may have to be published again. */
+/** Days are dropped, but this table has rows that had no partition. Unconfirmed ones may have to be published again. */
 const eventsOfNoDay = (): Old => ({
   table: 'outbox_default',
   key: 'id',

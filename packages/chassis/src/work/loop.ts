@@ -3,40 +3,38 @@ import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
 /**
- * Outcome of one round of a loop: work done means continue at once; otherwise wait for a wake-up, or for the next known due time. `gatherMs`:
- * wake-ups of so long share the next round.
+ * Result of a round: if work was done, continue immediately; otherwise wait for a wake-up, or for the next due time. `gatherMs`: wake-ups within
+ * this time share the next round.
  */
 export type Round = { worked: number; nextInMs?: number; gatherMs?: number }
 
 /** A loop: claims bounded batches at its own pace until there is nothing to do, then sleeps until woken. */
 export type LoopOptions = {
   name: string
-  /** Longest sleep: the safety net for a lost wake-up. */
+  /** Longest sleep, in case a wake-up is lost. */
   pollMs: number
   run: (signal: AbortSignal) => Promise<Round>
-  /** Begins after the first round of this loop, or when woken: loops that begin one after the other share a connection to Postgres. */
+  /** Start after this loop's first round, or when woken: loops that start one after another share a Postgres connection. */
   startsAfter?: Loop | undefined
 }
 
-/** State of a loop. */
 export type LoopStatus = {
   name: string
   status: 'working' | 'resting' | 'failing'
-  /** Rounds that have failed since the last one that succeeded. */
+  /** Failed rounds since the last success. */
   failures: number
   error: string | null
   lastRoundAt: string | null
 }
 
-/** A running loop. */
 export type Loop = {
   name: string
   status(): LoopStatus
   /** Resolves when its first round has ended. */
   firstRound: Promise<void>
-  /** Something was committed that this loop may take: run now, or once more after the present round. */
+  /** Something was committed that this loop may process: run now, or again after the current round. */
   wake(): void
-  /** Lets the present round finish, then ends. */
+  /** Finishes the current round, then ends. */
   stop(): Promise<void>
 }
 
@@ -47,7 +45,7 @@ const errorCharactersMax = 300
 
 type RoundLog = { begin(): void; end(): void; note(err: unknown): number; status(): LoopStatus }
 
-/** Follows the rounds of a loop: one line when it begins to fail, one when the kind of its failure changes, and one when it works again. */
+/** Logs a line when a loop starts failing, when the kind of failure changes, and when it works again. */
 function roundLog(name: string, log: Log): RoundLog {
   let failures = 0
   let sinceMs = 0
@@ -88,7 +86,10 @@ function roundLog(name: string, log: Log): RoundLog {
 
 type Sleep = { pause(ms: number): Promise<void>; wake(): void; clearWake(): void }
 
-/** Pauses that a wake-up ends; one that comes before them, too. Not with an AbortSignal: its error for each wake-up was 4 % of a busy process. */
+/**
+ * Pauses that a wake-up ends, even one that comes before them. Not an AbortSignal: creating its error for each wake-up took 4 % of a busy
+ * process.
+ */
 function createSleep(): Sleep {
   let isWoken = false
   let wakeUp = () => {}
@@ -112,7 +113,7 @@ function createSleep(): Sleep {
   }
 }
 
-/** Starts a loop. A failing round is tried again after a growing pause, logged when it begins to fail and when it works again. */
+/** Starts a loop. A failing round is retried with growing pauses, and logged when it starts failing and when it works again. */
 export function startLoop(opts: LoopOptions, log: Log): Loop {
   const stopping = new AbortController()
   const { signal } = stopping

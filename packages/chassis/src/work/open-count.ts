@@ -1,10 +1,10 @@
-/** Counts what an owner, such as a key or a workspace, has open in this process. */
+/** Counts what an owner, such as a key or workspace, has open in this process. */
 export type OpenCount = {
-  /** Counts one more. Returns what takes it off again; calls `refuse`, which throws, when the owner has too many. */
+  /** Counts one more. Returns a function that releases it. If the owner has too many, calls `refuse`, which throws. */
   take(owner: string): () => void
 }
 
-/** Makes a count that allows `most` of each owner. */
+/** Creates a count that allows `most` for each owner. */
 export function createOpenCount(most: number, refuse: (most: number) => never): OpenCount {
   const open = new Map<string, number>()
   const change = (owner: string, by: number) => {

@@ -9,18 +9,18 @@ import { beatMs, type Membership, membershipLoop } from '../shards/membership.ts
 import { housekeepingRound } from './housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './loop.ts'
 
-/** A loop of a service: its name, its safety-net poll, and one bounded round of work. */
+/** A service's loop: its name, longest sleep, and one bounded round of work. */
 export type Worker<R extends Runtime = Runtime> = {
   name: string
   pollMs: number
-  /** It calls the provider or callers' own servers, or causes such calls: it rests while a restored database is in quarantine. */
+  /** It calls the provider or callers' servers, or causes such calls, so it is paused while a restored database is in quarantine. */
   outward?: true
-  /** It works on the shards of its process: a wake-up here goes to the other processes, too. */
+  /** It works on its process's shards, so a wake-up here also goes to other processes. */
   sharded?: true
   run: (runtime: R, signal: AbortSignal) => Promise<Round>
 }
 
-/** The work of a service: its loops, what it does about events, and what every service does. */
+/** A service's work: its loops, its event handlers, and what every service does. */
 export type WorkDefinition<R extends Runtime> = {
   workers: Worker<R>[]
   subscribers: Subscriber[]
@@ -34,15 +34,15 @@ const erasePollMs = 60_000
 const resealPollMs = 60_000
 
 /**
- * Starts the loops of a service and its consumption of events; the process joins those that share out its shards. One of them alone
- * applies events: shared out, they make halved batches that wait for each other's rows.
+ * Starts a service's loops and event consumption. The process joins those that share its shards. Only one of them applies events: shared, they
+ * would form half-full batches that wait for each other's rows.
  */
 export async function startWork<R extends Runtime>(
   definition: WorkDefinition<R>,
   { runtime, loops, membership }: { runtime: R; loops: Map<string, Loop>; membership: Membership },
 ): Promise<{ consumption: Consumption | undefined }> {
   const { workers, gatherEventsMs, erase, sealed } = definition
-  // The loop repeats a first beat that failed.
+  // The loop repeats a failed first heartbeat.
   await runtime.db.withScope('all', () => membership.beat()).catch(() => {})
   membership.onChange(() => {
     for (const { name, sharded } of workers) if (sharded) runtime.wakeHere(name)
@@ -50,7 +50,7 @@ export async function startWork<R extends Runtime>(
   const sweeps = (name: string, pollMs: number, run: LoopOptions['run']): LoopOptions => ({
     name,
     pollMs,
-    // Loops look for work in every workspace.
+    // Loops work in every workspace.
     run: (signal) => runtime.db.withScope('all', () => run(signal)),
   })
   const reseal = resealRound([...chassisSealed, ...sealed])
@@ -62,7 +62,7 @@ export async function startWork<R extends Runtime>(
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) {
-    // All at once they would open a connection each, and keep it.
+    // Started together, each would open a connection and keep it.
     const startsAfter = [...loops.values()].at(-1)
     loops.set(options.name, startLoop({ ...options, startsAfter }, runtime.log))
   }
@@ -76,7 +76,7 @@ export async function startWork<R extends Runtime>(
   return { consumption }
 }
 
-/** Returns all that a service does about events: its own subscribers, and that of erasures where it erases people. */
+/** Returns a service's event handlers, including the one for erasures if it erases people. */
 export function subscribersOf<R extends Runtime>({
   subscribers,
   erase,

@@ -7,11 +7,11 @@ type Surroundings = {
   bus: Bus
   membership: Membership
   loops: ReadonlyMap<string, Loop>
-  /** Names of the loops that work on the shards of their process. */
+  /** Names of loops that work on their process's shards. */
   sharded: ReadonlySet<string>
 }
 
-/** Returns the wake-ups of a process, and follows those that come over the bus. */
+/** Returns a process's wake-ups, and follows those from the bus. */
 export function createWakes({ name, bus, membership, loops, sharded }: Surroundings) {
   const wakeHere = (loop: string) => loops.get(loop)?.wake()
   const wake = (loop: string) => {

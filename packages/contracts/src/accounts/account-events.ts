@@ -6,7 +6,7 @@ import { role } from '../roles.ts'
 import { auditRecord } from './audit.ts'
 import { workspaceChanged } from './workspace-settings.ts'
 
-/** A key that changed: only its id, as readers of the log need not have the scope `admin`. */
+/** A changed key. Only its id, because readers of the log may not have the scope `admin`. */
 const changedKey = named('ChangedKeyData', z.object({ key: idOf('key') }))
 
 const changedMember = named(
@@ -17,7 +17,7 @@ const changedMember = named(
   }),
 )
 
-/** Events about workspaces, members and keys; part of the catalog of events. */
+/** Events about workspaces, members and keys. */
 export const accountEvents = {
   'member:updated': {
     when: 'A member was added to the workspace, or changed',

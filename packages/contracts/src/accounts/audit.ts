@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { jsonObject, listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
 
-/** Values of fields: plain where they are neither personal nor secret, else `#` and a keyed hash. */
+/** Field values: plain if neither personal nor secret, else `#` and a keyed hash. */
 const fieldValues = jsonObject
 
 const change = named(
@@ -18,7 +18,7 @@ const change = named(
   }),
 )
 
-/** An action as its service announces it. */
+/** An action, as its service announces it. */
 export const auditRecord = z.object({
   actor: actor.describe('Actor of the action'),
   service: z.string().describe('Service that performed the action'),
@@ -33,7 +33,6 @@ export const auditRecord = z.object({
   truncated: z.boolean().describe('True when given and changes were left out because they are over 16 KiB'),
 })
 
-/** An entry of the audit log of a workspace. */
 export const auditEntry = named(
   'AuditEntry',
   auditRecord.extend({
@@ -74,7 +73,6 @@ const exampleEntry: z.input<typeof auditEntry> = {
   hash: '5f0c7e3f5f2f4b1c0b8ad8e1c1f3b1f0a3d1e9c5f7b2a4d6e8f0a1b2c3d4e5f6',
 }
 
-/** Operations on the audit log. */
 export const audit = {
   list: query({
     summary: 'List the audit log',

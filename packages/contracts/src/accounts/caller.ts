@@ -5,13 +5,13 @@ import { time } from '../primitives.ts'
 import { role } from '../roles.ts'
 import { keyScopes } from './key-bounds.ts'
 
-/** Numbers that a key is limited to, and addresses that it can be used from; null: all. */
+/** Numbers and addresses that a key is restricted to; null for all. */
 export const bounds = {
   numbers: z.array(idOf('num')).nullable().describe('Numbers that the key is limited to; null: all numbers'),
   cidrs: z.array(z.string()).nullable().describe('Address ranges that the key can be used from; null: any address'),
 }
 
-/** A key as the caller sees its own. */
+/** A key, as its owner sees it. */
 export const ownKey = named(
   'OwnKey',
   z.object({
@@ -33,7 +33,7 @@ const rate = named(
   }),
 )
 
-/** Fields of an account about its caller: a key, or the member of a session. */
+/** Fields about the caller: a key, or a session's member. */
 export const callerFields = {
   workspace: z.object(workspace).describe('Workspace of the caller'),
   key: ownKey.nullable().describe('The key of this request, without its secret; null for a member'),

@@ -18,7 +18,7 @@ import { revokeKeys, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 import { workspaceKeyOperations } from './workspace-keys.ts'
 
-/** Tool calls of assistants, which reach the API over MCP. */
+/** Tool calls of assistants, which use the API over MCP. */
 export const assistantOperations = {
   record: mutation({
     summary: 'Record a tool call of an assistant',
@@ -48,7 +48,7 @@ export const assistantOperations = {
   }),
 }
 
-/** A person of a workspace, as operators see them. */
+/** A member, as operators see them. */
 export const member = assignee.extend({ createdAt: time })
 
 const account = named(
@@ -70,7 +70,7 @@ const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const at = '2026-11-20T08:30:00.000Z'
 const ada = { ...exampleMember, createdAt: at }
 
-/** Operations of operators on the people of all workspaces. */
+/** Operator operations on members of all workspaces. */
 const people = {
   members: {
     create: mutation({
@@ -117,7 +117,7 @@ const people = {
   },
 }
 
-/** Operations of the gateway itself: the caller's account, the team, the audit log, and workspaces, members and keys for operators. */
+/** The gateway's own operations: the caller's account, the team, the audit log; and workspaces, members and keys for operators. */
 export const accounts = {
   ...teamOperations,
   ...people,

@@ -12,7 +12,7 @@ const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describ
 
 const icon = text(1, 60).describe('Name of an icon')
 
-/** A part of the team, such as sales or support. */
+/** A group of members within a team, such as sales or support. */
 const department = named(
   'Department',
   z.object({
@@ -43,7 +43,6 @@ const example: z.input<typeof department> = {
 
 const one = z.object({ id: idOf('dep') })
 
-/** Operations on departments of the team. */
 export const departments = {
   list: query({
     summary: 'List departments',

@@ -2,16 +2,13 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 
-/** All scopes that a key can have. */
 export const keyScopeNames = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 
-/** A scope that a key can have. */
 export type KeyScope = (typeof keyScopeNames)[number]
 
-/** The scopes of a key. */
 export const keyScopes = named('KeyScopes', z.array(z.enum(keyScopeNames)).min(1).describe('Permissions of the key'))
 
-/** Whether a new key is one for tests, which its first letters say. */
+/** Whether a new key is a test key, which its prefix shows. */
 export const isTest = z
   .boolean()
   .default(false)
@@ -21,7 +18,7 @@ export const isTest = z
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 
-/** Limits that a new key may have. */
+/** Restrictions of a new key. */
 export const keyBounds = {
   numbers: z
     .array(idOf('num'))

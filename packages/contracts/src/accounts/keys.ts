@@ -7,7 +7,7 @@ import { listOf, pageOf, text, time } from '../primitives.ts'
 import { ownKey } from './caller.ts'
 import { isTest, keyBounds, keyScopes } from './key-bounds.ts'
 
-/** An API key as lists show it: never the secret. */
+/** An API key in lists, without its secret. */
 export const apiKey = named(
   'ApiKey',
   z.object({
@@ -28,7 +28,6 @@ const secret = z.string().describe('The key itself; in this answer only')
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
 
-/** The key of the `example`s. */
 export const exampleApiKey = {
   id,
   name: 'shop',
@@ -45,13 +44,11 @@ export const exampleApiKey = {
   createdAt: at,
 } satisfies z.input<typeof apiKey>
 
-/** The text of the key of the `example`s. */
 export const exampleKeyText = 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a'
 
 const never = 'No key gets more than its creator has: scopes, numbers, addresses, end.'
 const one = z.object({ id: idOf('key') })
 
-/** Operations on the keys of the caller's own workspace. */
 export const keyOperations = {
   list: query({
     summary: 'List API keys',

@@ -21,7 +21,7 @@ const ada = {
   since: '2026-11-20T08:30:00.000Z',
 }
 
-/** Operations on the people who may operate the installation in the dashboard. */
+/** Operations on people who may operate the installation in the dashboard. */
 export const operatorOperations = {
   add: mutation({
     summary: 'Make a person an operator',

@@ -31,7 +31,7 @@ const ada = {
   workspaces: [{ id: ws, name: 'Shop', role: 'owner' as const }],
 }
 
-/** Operations with which operators let people in. */
+/** Operator operations that give people access. */
 export const peopleOperations = {
   welcome: mutation({
     summary: 'Make the link of the first owner',

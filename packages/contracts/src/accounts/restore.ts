@@ -4,7 +4,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { quarantine, quarantineStatus } from '../quarantine.ts'
 
-/** Work that rests in a quarantine. */
+/** Work that is quarantined. */
 export const restingWork = z
   .enum(['messages', 'posts', 'webhooks'])
   .describe('messages: nothing is sent to customers; posts: no post or change of a group; webhooks: no delivery')
@@ -17,7 +17,7 @@ const restore = named(
   }),
 )
 
-/** Operation for what rests in the whole installation after a restore. */
+/** Operation that shows what is quarantined after a restore. */
 export const restoreOperations = {
   get: query({
     summary: 'Show what rests after a restore',
@@ -37,7 +37,7 @@ const service = z.enum(['messaging', 'groups', 'webhooks'])
 const serviceQuarantine = quarantineStatus.extend({ service })
 const example = { service: 'messaging' as const, since: '2026-11-20T08:30:00.000Z', due: { messages: 12 } }
 
-/** Operations on the quarantines of all services, for those who reach nothing but the gateway. */
+/** Operations on the quarantines of all services, for operators who only reach the gateway. */
 export const quarantineOperations = {
   list: query({
     summary: 'List the quarantines',

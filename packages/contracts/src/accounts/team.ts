@@ -37,7 +37,7 @@ const member = named(
 )
 
 const keysOfMember = z.array(apiKey).describe('Keys in force that the member made')
-/** Field of requests after which a member is gone. */
+/** Field of requests that remove a member. */
 export const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member made')
 const leaving = 'Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true.'
 
@@ -81,7 +81,6 @@ const onlyOwners = 'Only owners decide about admins and owners, with a confirmed
 
 const one = z.object({ id: idOf('mem') })
 
-/** What operations that change a member have in common. */
 const change = {
   scope: 'admin' as const,
   limitedBy: 'number' as const,
@@ -234,5 +233,5 @@ const invitations = {
   }),
 }
 
-/** Operations on the people of the caller's own workspace. */
+/** Operations on people of the caller's workspace. */
 export const teamOperations = { team, invitations, departments }

@@ -5,14 +5,13 @@ import { text, time } from '../primitives.ts'
 import { isTest, keyBounds, keyScopes } from './key-bounds.ts'
 import { apiKey, exampleApiKey, exampleKeyText } from './keys.ts'
 
-/** An API key of any workspace. */
 const workspaceKey = apiKey.extend({ workspace: idOf('ws') })
 
 const workspace = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const { id } = exampleApiKey
 const example = { ...exampleApiKey, workspace } as const satisfies z.input<typeof workspaceKey>
 
-/** Operations of operators on the keys of all workspaces. */
+/** Operator operations on keys of all workspaces. */
 export const workspaceKeyOperations = {
   create: mutation({
     summary: 'Create an API key of a workspace',

@@ -3,17 +3,16 @@ import { named } from '../names.ts'
 import { country } from '../national-phones.ts'
 import { isTimeZone, text, timeOfDay } from '../primitives.ts'
 
-/** Handling of a single message to a contact who has opted out. */
+/** How to treat a single message to a contact who opted out. */
 export const optedOutMessages = z
   .enum(['send', 'refuse'])
   .describe(
     'A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them',
   )
 
-/** A value of that setting. */
 export type OptedOutMessages = z.output<typeof optedOutMessages>
 
-/** Days of the week, in the order of ISO 8601. */
+/** In ISO 8601 order. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const openHours = named(
@@ -30,15 +29,15 @@ const openHours = named(
 
 const wordCharactersMax = 40
 
-/** Normalizes a text for comparison with words: trims, lower-cases, drops what people put around a word. */
+/** Normalizes a text to compare it with words: trims, lowercases, and removes punctuation around a word. */
 export function wordOf(message: string): string {
   return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 }
 
-/** Longest message that may be one word with what people put around it. */
+/** Longest message that may be a single word with punctuation. */
 const wordedMessageMax = 100
 
-/** Is a message short enough to be one word with what people put around it? */
+/** Whether a message is short enough to be a single word with punctuation. */
 export const mayBeWord = (message: string | null | undefined): message is string =>
   Boolean(message) && (message?.length ?? 0) <= wordedMessageMax
 
@@ -95,16 +94,13 @@ const fields = z.object({
     ),
 })
 
-/** Settings to change. */
 export const settingsChange = named('SettingsChange', fields.partial().strict())
 
-/** Every setting of a workspace. */
 export const workspaceSettings = named('WorkspaceSettings', fields, settingsChange)
 
-/** Settings of a workspace. */
 export type WorkspaceSettings = z.output<typeof workspaceSettings>
 
-/** The settings of a workspace that has changed none. */
+/** Default settings. */
 export const usualSettings: WorkspaceSettings = {
   optedOutMessages: 'send',
   country: null,
@@ -118,5 +114,5 @@ export const usualSettings: WorkspaceSettings = {
   retentionDays: null,
 }
 
-/** The settings of a workspace as other services need them; those that an older gateway did not know are absent. */
+/** Settings that other services need. Those that an older gateway didn't know are absent. */
 export const workspaceChanged = z.object({ settings: fields.partial() })

@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { settingsChange, usualSettings, workspaceSettings } from './workspace-settings.ts'
 
-/** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
+/** The tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
 export const workspace = z.object({
   id: idOf('ws'),
   name: z.string().describe('Name of the workspace'),
@@ -17,7 +17,6 @@ const ownWorkspace = named(
   workspace.extend({ settings: workspaceSettings.describe('Settings of the workspace') }),
 )
 
-/** The workspace of the `example`s. */
 export const exampleWorkspace = {
   id: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y' as const,
   name: 'Shop',
@@ -25,7 +24,6 @@ export const exampleWorkspace = {
 }
 const example = { ...exampleWorkspace, settings: { ...usualSettings, country: 'DE', timeZone: 'Europe/Berlin' } }
 
-/** Operations on the caller's own workspace. */
 export const ownWorkspaceOperations = {
   get: query({
     summary: 'Show the workspace',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { text } from '../primitives.ts'
 
-/** A text that describes a contact. */
+/** A text attribute of a contact. */
 type Attribute = {
   schema: z.ZodType<string, string>
   /** Description for callers. */
   meaning: string
-  /** Names of columns of a file that fill it, beside its own, in small letters and digits. */
+  /** Column names that are mapped to it in imports, in addition to its own name. Lowercase letters and digits only. */
   columns: readonly string[]
   example: string
 }
@@ -21,8 +21,8 @@ const language = z
   .meta({ description: 'Language code', example: 'de' })
 
 /**
- * The attributes of a contact beside phone, tags, fields and marks. One entry makes an attribute of the API, the table, imports, exports,
- * segments and merges; beside it only a migration adds the column, which has the name in snake case.
+ * Attributes of a contact, other than phone, tags, fields and marks. An entry adds an attribute to the API, table, imports, exports, segments
+ * and merges; in addition, a migration must add its column, named in snake case.
  */
 export const contactAttributes = {
   name: {
@@ -70,31 +70,29 @@ export const contactAttributes = {
   },
 } as const satisfies Record<string, Attribute>
 
-/** Name of an attribute. */
 export type AttributeName = keyof typeof contactAttributes
 
-/** Names of all attributes. */
 export const attributeNames = Object.keys(contactAttributes) as AttributeName[]
 
 type SchemaOf<K extends AttributeName> = (typeof contactAttributes)[K]['schema']
 
-/** Makes one thing of each attribute, under its name. */
+/** Maps each attribute, by name. */
 export function fromAttributes<T>(make: (attribute: Attribute, name: AttributeName) => T): Record<AttributeName, T> {
   const entries = attributeNames.map((name) => [name, make(contactAttributes[name], name)] as const)
   return Object.fromEntries(entries) as Record<AttributeName, T>
 }
 
-/** Attributes as a caller gives them. */
+/** Attributes in a caller's input. */
 export const attributeInputs = fromAttributes(({ schema, meaning }) => schema.optional().describe(meaning)) as {
   [K in AttributeName]: z.ZodOptional<SchemaOf<K>>
 }
 
-/** Attributes as a caller changes them; null clears. */
+/** Attributes in a caller's change. Null clears one. */
 export const attributeChanges = fromAttributes(({ meaning }, name) =>
   attributeInputs[name].nullable().describe(`${meaning}; null clears it`),
 ) as {
   [K in AttributeName]: z.ZodNullable<z.ZodOptional<SchemaOf<K>>>
 }
 
-/** Attributes as answers show them. */
+/** Attributes in responses. */
 export const attributeOutputs = fromAttributes(({ meaning }) => z.string().nullable().describe(meaning))

@@ -6,7 +6,7 @@ import { contact, exampleContact } from './contact.ts'
 const { id } = exampleContact
 const one = { id: idOf('con') }
 
-/** Operations on what is sent to and taken from a contact: blocks and opt-outs. */
+/** Operations on blocks and opt-outs. */
 export const consentOperations = {
   block: mutation({
     summary: 'Block a contact',

@@ -5,12 +5,12 @@ import { contact } from './contact.ts'
 import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'
 
-/** Returns the purpose for which the names of a person to erase are sealed: what contacts seals, every service opens. */
+/** Vault purpose of the names of a person to erase. Contacts encrypts them, and every service decrypts them. */
 export function erasureNamesPurpose(erasure: string): string {
   return `erasure ${erasure}`
 }
 
-/** Events about contacts, their imports, segments and erasures; part of the catalog of events. */
+/** Events about contacts, imports, segments and erasures. */
 export const contactEvents = {
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': {

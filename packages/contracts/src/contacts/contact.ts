@@ -5,11 +5,11 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { attributeInputs, attributeOutputs } from './attributes.ts'
 
-/** Most tags and fields of one contact. */
+/** Most tags and fields of a contact. */
 export const tagsMax = 100
 export const fieldsMax = 50
 
-/** A tag: short, without commas, so that lists of tags can be comma separated. */
+/** A tag is short and has no commas, so that lists of tags can be comma-separated. */
 export const tag = named(
   'Tag',
   text(1, 50)
@@ -21,7 +21,7 @@ export const tag = named(
 
 const wordCharacter = 'A-Za-z0-9\\u00C0-\\u024F'
 
-/** Pattern of the name of a custom field: it begins with a letter or digit, and ends with no space. */
+/** Pattern of custom field names: starts with a letter or digit and doesn't end with a space. */
 export const fieldKeyPattern = `[${wordCharacter}](?:[${wordCharacter}_.:@/ -]{0,28}[${wordCharacter}_.:@/-])?`
 
 /** Name of a custom field. */
@@ -35,17 +35,17 @@ export const fieldKey = named(
     ),
 )
 
-/** Value of such a field. */
+/** Value of a custom field. */
 export const fieldValue = text(0, 1000)
 
 const fewFields = { message: `must have at most ${fieldsMax} fields` }
 
-/** Changes of custom fields; null removes a field. */
+/** Changes of custom fields. Null removes a field. */
 export const fieldChanges = z
   .record(fieldKey, fieldValue.nullable())
   .refine((fields) => Object.keys(fields).length <= fieldsMax, fewFields)
 
-/** Fields of a contact that a caller may set, beside its phone. */
+/** Fields of a contact that a caller may set, in addition to its phone. */
 export const contactFields = {
   ...attributeInputs,
   tags: z.array(tag).max(tagsMax).optional().describe('Tags of the contact'),
@@ -92,7 +92,6 @@ export const contact = named(
 
 const at = '2026-11-20T08:30:00.000Z'
 
-/** A contact made over the API. */
 export const exampleContact = {
   id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Ada Lovelace',

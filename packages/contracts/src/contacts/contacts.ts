@@ -16,7 +16,6 @@ const { id } = exampleContact
 const one = { id: idOf('con') }
 const tags = z.array(tag).min(1).max(tagsMax).describe('Tags to add or remove')
 
-/** Operations on contacts. */
 export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',

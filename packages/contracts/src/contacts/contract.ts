@@ -5,7 +5,6 @@ import { erasureOperations } from './erasures.ts'
 import { importOperations } from './imports.ts'
 import { segmentOperations } from './segments.ts'
 
-/** Operations of the contacts service. */
 export const contacts = {
   contacts: contactOperations,
   erasures: erasureOperations,

@@ -5,13 +5,13 @@ import { named } from '../names.ts'
 import { listOf, pageOf, time } from '../primitives.ts'
 import { exampleContact } from './contact.ts'
 
-/** Services that store data about people. */
+/** Services that store personal data. */
 const erasing = z.enum(['numbers', 'contacts', 'groups', 'messaging', 'webhooks'])
 
-/** Hours after which the last copies that age by themselves are gone: those on the bus. */
+/** Hours until the last copies expire: those on the bus. */
 export const agesOutHours = 72
 
-/** The erasure of a person with the progress of each service. */
+/** Erasure of a person, with each service's progress. */
 export const erasure = named(
   'Erasure',
   z.object({
@@ -40,7 +40,6 @@ export const erasure = named(
 const id = 'ers_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const at = exampleContact.createdAt
 
-/** An erasure that has ended. */
 export const exampleErasure = {
   id,
   contact: exampleContact.id,
@@ -51,7 +50,6 @@ export const exampleErasure = {
   agedOutAt: '2026-11-23T08:30:00.000Z',
 }
 
-/** Operations on erasures. */
 export const erasureOperations = {
   list: query({
     summary: 'List erasures',
@@ -82,7 +80,7 @@ export const erasureOperations = {
   }),
 }
 
-/** A person that these services must erase; `sealed` has phones, provider ids, name and e-mail address, readable by services only. */
+/** A person these services must erase. `sealed`: phones, provider ids, name and email address, encrypted for services. */
 export const erasureRequested = z.object({
   erasure: idOf('ers'),
   contact: idOf('con'),
@@ -91,5 +89,5 @@ export const erasureRequested = z.object({
   sealed: z.string(),
 })
 
-/** A service that has erased the person; `sealed` has the ids that it used for them, by which later services find other data about them. */
+/** A service has erased the person. `sealed`: ids it used for them, by which later services find more data. */
 export const erasureDone = z.object({ erasure: idOf('ers'), service: erasing, sealed: z.string().optional() })

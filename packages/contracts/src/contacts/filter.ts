@@ -8,7 +8,7 @@ const textAttributes = [...attributeNames, 'phone', 'source'] as const
 const timeAttributes = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt'] as const
 const flagAttributes = ['blocked', 'optedOut', 'hasReplied', 'hasChat'] as const
 
-/** Deepest nesting of a filter and most conditions in it. */
+/** Deepest nesting of a filter, and most conditions. */
 const filterDepthMax = 8
 const filterConditionsMax = 100
 
@@ -19,7 +19,7 @@ type Question = (typeof questions)[number]
 const textQuestions: Question[] = ['is', 'in', 'contains', 'startsWith', 'exists']
 const timeQuestions: Question[] = ['before', 'after', 'withinDays', 'exists']
 
-/** A filter: a node that joins others, or one condition. */
+/** A filter: a node that combines others, or a condition. */
 export type ContactFilter = {
   all?: ContactFilter[] | undefined
   any?: ContactFilter[] | undefined
@@ -51,7 +51,7 @@ function isFlag(attribute: string | undefined): boolean {
   return (flagAttributes as readonly (string | undefined)[]).includes(attribute)
 }
 
-/** Returns the fault of one node itself, or null; nodes below it are checked on their own. */
+/** Returns what is wrong with a node itself, or null. Nodes below it are checked separately. */
 function refusalOf(node: ContactFilter): Refusal | null {
   const given = subjects.filter((name) => node[name] !== undefined)
   const asked = questions.filter((name) => node[name] !== undefined)
@@ -124,8 +124,8 @@ const node: z.ZodType<ContactFilter, ContactFilter> = named(
 )
 
 /**
- * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition has an `attribute`, a custom `field` or a `tag`,
- * and one operator.
+ * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition has an `attribute`, a custom `field` or a `tag`, and an
+ * operator.
  */
 export const contactFilter = node.superRefine((tree, ctx) => {
   const { depth, conditions } = measure(tree)

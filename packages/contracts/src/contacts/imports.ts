@@ -7,7 +7,7 @@ import { besideOtherFaults, listOf, pageOf, paging, requireOne, streamed, text, 
 import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, fieldKeyPattern, tag } from './contact.ts'
 
-/** Attributes that a column may fill, beside `fields.<name>` and `ignore`. */
+/** Attributes that a column can map to, in addition to `fields.<name>` and `ignore`. */
 export const importTargets = ['phone', 'userId', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const
 
 const target = z
@@ -35,7 +35,7 @@ const row = named(
 const onDuplicate = z.enum(['skip', 'update', 'error']).describe('Handling of a row with a known phone')
 const count = z.int().min(0)
 
-/** An import: its settings, progress and outcome. */
+/** An import: its settings, progress and result. */
 export const contactImport = named(
   'ContactImport',
   z.object({
@@ -63,7 +63,6 @@ export const contactImport = named(
 
 const id = 'imp_01k5v2s8xgf9hb3m4q7r8t9w0y'
 
-/** An import that has ended. */
 export const exampleImport = {
   id,
   status: 'finished' as const,
@@ -81,7 +80,6 @@ export const exampleImport = {
 const csv = 'Telefon;Name;Tarif\n+49 151 12345678;Ada Lovelace;gold\n'
 const sources = ['csv', 'contacts', 'url', 'file'] as const
 
-/** Largest file of an import, in bytes. */
 export const importBytesMax = 64 * 1024 * 1024
 
 const mapping = named(
@@ -98,7 +96,6 @@ const settings = {
   tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
 }
 
-/** Operations on imports. */
 export const importOperations = {
   create: mutation({
     summary: 'Import contacts',

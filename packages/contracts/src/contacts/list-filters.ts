@@ -3,7 +3,7 @@ import { optionalIdOf } from '../ids.ts'
 import { oneOrMany, phone, text, timeFilters } from '../primitives.ts'
 import { fieldKey, fieldValue, tag } from './contact.ts'
 
-/** Filters of a list or an export of contacts. */
+/** Filters of a list or export of contacts. */
 export const contactFilters = {
   search: text(1, 200)
     .optional()
@@ -33,7 +33,6 @@ export const contactFilters = {
 
 const columns = ['createdAt', 'updatedAt', 'lastMessageAt', 'name'] as const
 
-/** Sort orders of a list of contacts. */
 export const contactSort = z
   .enum(columns.flatMap((column) => [`${column}:asc` as const, `${column}:desc` as const]))
   .default('createdAt:desc')

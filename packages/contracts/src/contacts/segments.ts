@@ -37,7 +37,6 @@ const filter = {
 }
 const at = exampleContact.createdAt
 
-/** A segment of two conditions and an alternative. */
 export const exampleSegment = {
   id,
   name: 'Quiet VIPs',
@@ -51,7 +50,6 @@ export const exampleSegment = {
 const name = text(1, 100).describe('Name of the segment')
 const description = text(1, 500).describe('Your explanation of the segment')
 
-/** Operations on segments. */
 export const segmentOperations = {
   create: mutation({
     summary: 'Save a segment',

@@ -6,7 +6,7 @@ import { countryOfPhones } from '../national-phones.ts'
 import { listOf, pageOf, phone, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
 
-/** An audience of the workspace: people who agreed to be written to by one of its numbers. */
+/** An audience: people who agreed to receive messages from one of the workspace's numbers. */
 const channel = named(
   'Channel',
   z.object({
@@ -23,7 +23,7 @@ const channel = named(
   }),
 )
 
-/** The part of a channel that messages to it need. */
+/** The part of a channel that sending messages needs. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
   .extend({ deleted: z.boolean().describe('True when the broadcast channel was deleted') })
@@ -64,7 +64,6 @@ const description = text(1, 2048).describe('Your explanation of the broadcast ch
 const byId = z.object({ id: idOf('chn') })
 const phones = z.array(phone).min(1).max(1000).describe('Phones of the people, 1 to 1,000')
 
-/** Channels. */
 export const channels = {
   create: mutation({
     summary: 'Create a broadcast channel',
@@ -132,7 +131,6 @@ export const channels = {
   }),
 }
 
-/** Subscribers of channels. */
 export const subscribers = {
   list: query({
     summary: 'List the subscribers of a broadcast channel',

@@ -19,7 +19,7 @@ const name = text(1, 128)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: 'must not be blank' })
   .describe('Name of the group, which its people see')
-/** A frame header of 640 × 640 pixels: nothing else of an image is read. */
+/** Frame header of a 640 × 640 JPEG, the only part of an image that is read. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
 const changing = {
@@ -36,7 +36,6 @@ const pending = (setting: 'name' | 'image' | 'deletion', to: string | null) => (
   requestedAt: exampleGroup.createdAt,
 })
 
-/** Operations of the groups service. */
 export const groups = {
   groups: {
     create: mutation({

@@ -11,7 +11,7 @@ import {
   segmentMembersRequested,
 } from './post.ts'
 
-/** Events about groups, channels and posts; part of the catalog of events. */
+/** Events about groups, channels and posts. */
 export const groupEvents = {
   'group:updated': {
     when: 'A group was created or changed; `change` says how',

@@ -4,7 +4,7 @@ import { group } from './group.ts'
 import { participant } from './participant.ts'
 import { joinRequest } from './request.ts'
 
-/** Data of `group:updated`: the group and the change. */
+/** `data` of `group:updated`: the group and the change. */
 export const groupUpdated = named(
   'GroupUpdatedData',
   group.extend({

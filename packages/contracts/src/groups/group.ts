@@ -4,7 +4,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 
-/** The reason why a change of a group failed. */
+/** Why a change of a group failed. */
 export const groupError = keptError
 
 const groupChange = z.object({
@@ -48,7 +48,7 @@ export const group = named(
 )
 
 const at = '2026-11-20T08:30:00.000Z'
-/** A group the provider has not confirmed yet. */
+/** A group that the provider hasn't confirmed yet. */
 export const exampleGroup = {
   id: 'grp_01k5v2s8xgf9hb3m4q7r8t9w0y',
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',

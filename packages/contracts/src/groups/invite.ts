@@ -17,7 +17,7 @@ const { id } = exampleGroup
 const link = 'https://chat.whatsapp.com/HlX0bQ7xYzA'
 const byId = z.object({ id: idOf('grp') })
 
-/** The invite link of groups. */
+/** Invite links of groups. */
 export const invites = {
   get: query({
     summary: 'Show the invite link of a group',

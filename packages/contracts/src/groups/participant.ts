@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { listOf, oneOrMany, pageOf, phone, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
-/** Most people in a group; the number itself does not count. */
+/** Most people in a group, not counting the number itself. */
 export const groupPeopleMax = 8
 
 const status = named(
@@ -41,7 +41,7 @@ export const participant = named(
   }),
 )
 
-/** Invitation of people: a message with the link, through the queue of the number. */
+/** Invites people with a message that contains the link, sent through the number's queue. */
 export const invitationInput = named(
   'InvitationText',
   z
@@ -58,7 +58,7 @@ export const invitationInput = named(
     .strict(),
 )
 
-/** A person in a path or body: a phone, or the user id of a person who hides it. */
+/** A person in a path or body: a phone, or the user id if the phone is hidden. */
 const person = z
   .union([
     phone,
@@ -81,7 +81,6 @@ const exampleParticipant = {
 const removing = { ...exampleParticipant, status: 'canceled' as const, leftAt: at }
 const byId = z.object({ id: idOf('grp') })
 
-/** People of groups. */
 export const participants = {
   list: query({
     summary: 'List the people of a group',

@@ -20,7 +20,6 @@ import {
 } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
 
-/** Status of a post. */
 export const postStatus = z.enum([
   'scheduled',
   'testing',
@@ -32,7 +31,7 @@ export const postStatus = z.enum([
   'posted',
 ])
 
-/** Counts of the people of a post by status; each of `total` is counted once. */
+/** Recipients of a post by status. They add up to `total`. */
 const postCounts = z.object({
   total: z.int().describe('People of the post'),
   waiting: z.int().describe('Not in the queue of the number yet'),
@@ -46,7 +45,7 @@ const postCounts = z.object({
   unsubscribed: z.int().describe('They left the broadcast channel before their turn; nothing was sent'),
 })
 
-/** One message to everyone of a broadcast channel. */
+/** A message to everyone in a broadcast channel. */
 export const post = named(
   'Post',
   z.object({
@@ -68,7 +67,7 @@ export const post = named(
 
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const noCounts = { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, canceled: 0, optedOut: 0, unsubscribed: 0 }
-/** A post that has just begun. */
+/** A post that has just started. */
 export const examplePost = {
   id: 'pst_01k5v2s8xgf9hb3m4q7r8t9w0y',
   channel,
@@ -94,7 +93,7 @@ const stoppedExample = {
   counts: { ...examplePost.counts, waiting: 0, canceled: 1 },
 }
 
-/** Content without reactions, which belong to one message of one person, and without stored files, which only messaging knows. */
+/** Content without reactions, which apply to one message of one person, and without stored files, which only messaging knows. */
 const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
 const linked = named('LinkedMedia', mediaInput.omit({ file: true }).strict())
 const content = {
@@ -109,7 +108,6 @@ const content = {
     .describe('Shown above the body: text with buttons, a list or products, or media by `url` with buttons'),
 }
 
-/** Most test recipients of a post. */
 const testRecipientsMax = 10
 
 const deliverAt = time.nullable().describe('Begin at this time, within a year from now; null or absent: at once')
@@ -142,7 +140,7 @@ const createInput = z
 const byId = z.object({ id: idOf('pst') })
 const exampleInput = { id: examplePost.id } as const
 
-/** Operations on a post that has not ended. */
+/** Operations on an unfinished post. */
 const control = {
   update: mutation({
     summary: 'Change the time of a post',
@@ -199,7 +197,6 @@ const control = {
   }),
 }
 
-/** Posts to broadcast channels. */
 export const posts = {
   create: mutation({
     summary: 'Post to a broadcast channel',
@@ -245,17 +242,17 @@ export const posts = {
   ...control,
 }
 
-/** A message to post: `content` is the body of POST /v1/messages without target, number and reference. */
+/** A message to post. `content`: the body of POST /v1/messages without target, number and reference. */
 export const postRequested = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),
   content: z.record(z.string(), z.unknown()),
 })
 
-/** A post that could not be made, and why. */
+/** A post that couldn't be created, and why. */
 export const postRefused = z.object({ post: idOf('pst'), errorCode: z.enum(['channel:not_found', 'channel:empty']) })
 
-/** The status of a post as the queue of its number needs it; `waiting`: messages that are not in that queue yet. */
+/** A post's status for its number's queue. `waiting`: messages not in that queue yet. */
 export const postUpdated = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),
@@ -264,20 +261,22 @@ export const postUpdated = z.object({
   waiting: z.int(),
 })
 
-/** People whose messages of a post were canceled in the queue of the number. */
+/** Recipients whose messages of a post were canceled in the number's queue. */
 export const postMessagesCanceled = z.object({
   post: idOf('pst'),
   phones: z.array(z.string()).min(1).max(100),
   recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
 })
 
-/** Another phone of someone whose message of a post waits in the queue of the number: it is sent there. */
+/** A new phone for a recipient whose message of a post is waiting in the number's queue. */
 export const postRecipientChanged = z.object({ post: idOf('pst'), previous: phone, phone })
 
-/** Requests people of a segment: the page after a contact, in the order of their ids. */
+/** Requests a page of a segment's members, after a contact, in id order. */
 export const segmentMembersRequested = z.object({ segment: idOf('seg'), for: idOf('pst'), after: z.string() })
 
-/** A page of them: phones of those who may be written to. `next` begins the following page; null at the end, or when the segment is gone. */
+/**
+ * A page of members: phones of those who may receive messages. `next`: start of the next page; null at the end, or if the segment was deleted.
+ */
 export const segmentMembersListed = segmentMembersRequested.extend({
   phones: z.array(z.string()).max(500),
   next: z.string().nullable(),

@@ -12,7 +12,7 @@ const status = named(
     .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person'),
 )
 
-/** A request to join a group that has `joinApproval`. */
+/** A request to join a group with `joinApproval`. */
 export const joinRequest = named(
   'JoinRequest',
   z.object({
@@ -42,7 +42,6 @@ const errors = ['group:not_found', 'join_request:not_found', 'group:not_active',
 const afterwards =
   'Returns the status of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn stay as they are.'
 
-/** Requests to join a group. */
 export const joinRequests = {
   list: query({
     summary: 'List requests to join a group',

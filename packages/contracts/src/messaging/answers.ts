@@ -6,7 +6,7 @@ import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleIds, exampleMember } from './examples.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
-/** Largest range in days. */
+/** Longest range in days. */
 const daysMax = 92
 
 const answerTimes = named(
@@ -48,7 +48,7 @@ const ofMember = named(
 const at = '2026-11-20T08:00:00.000Z'
 const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 900_000 } }
 
-/** Operation for how fast customers are answered. */
+/** Operation that measures how fast customers get answers. */
 export const answerStatistics = query({
   summary: 'Show how fast customers are answered',
   description:
@@ -63,7 +63,7 @@ export const answerStatistics = query({
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })
     .superRefine((input, ctx) => {
-      // Runs beside other faults, such as an object for the interval.
+      // Also runs when other fields are invalid, such as an object for the interval.
       const eachMs = input.interval === 'hour' ? bucketMs.hour : dayMs
       checkRange(input, ctx, Math.min(daysMax * dayMs, bucketsMax * eachMs))
     }, besideOtherFaults),

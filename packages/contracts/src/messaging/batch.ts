@@ -8,10 +8,10 @@ import { message, messageError, sendInput } from './message.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Most faulty fields that are named for one message of a batch. */
+/** Most invalid fields listed for a message in a batch. */
 const fieldErrorsOfMessageMax = 10
 
-/** Message of a batch whose fields are faulty. As JSON it is what the caller sent, so that each step validates it alike. */
+/** A message in a batch with invalid fields. Its JSON is what the caller sent, so that each step validates it the same way. */
 export class FaultyMessage {
   readonly issues: readonly Issue[]
   readonly #sent: unknown
@@ -21,7 +21,7 @@ export class FaultyMessage {
     this.issues = issues
   }
 
-  /** Returns the refusal of this message, with names like the unknown ones if it `suggests`: that takes longer than all else. */
+  /** Returns this message's error, with suggested names if `suggests`, which takes longer than everything else. */
   refusal({ suggests, errorsMax }: { suggests: boolean; errorsMax: number }): Fault {
     return invalidRequest(this, {
       known: suggests ? Object.keys(sendInput.shape) : [],
@@ -30,7 +30,7 @@ export class FaultyMessage {
     })
   }
 
-  /** Faulty fields of this message, named or not. */
+  /** Number of this message's invalid fields, listed or not. */
   get faultyFields(): number {
     const paths = new Set<string>()
     let unknown = 0
@@ -48,7 +48,7 @@ export class FaultyMessage {
 
 type Caught = { value: unknown; error: { issues: Issue[] } }
 
-// The generator of JSON Schema calls this without a context; then there is no default.
+// The JSON Schema generator calls this without a context; then there is no default.
 const faultyMessage = (caught?: Caught): FaultyMessage | undefined => {
   if (caught === undefined || caught.value instanceof FaultyMessage) return caught?.value as FaultyMessage | undefined
   return new FaultyMessage(caught.value, caught.error.issues)
@@ -59,7 +59,7 @@ const batchMessage = sendInput.strict().catch(faultyMessage as never) as unknown
   z.input<typeof sendInput>
 >
 
-/** Body of POST /v1/messages/batch. Without `partial`, faulty fields of one message refuse the whole request. */
+/** Body of POST /v1/messages/batch. Without `partial`, an invalid message refuses the whole request. */
 export const batchInput = z
   .object({
     messages: z
@@ -91,5 +91,5 @@ const refusal = named(
   }),
 )
 
-/** Entry of the response to a batch: the message, or with `partial` the error that refused it. */
+/** Entry in a batch response: the message, or with `partial` its error. */
 export const batchResult = z.union([message, z.object({ error: refusal.describe('Error that refused this message') })])

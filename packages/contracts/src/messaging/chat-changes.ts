@@ -4,13 +4,13 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { chatStatus } from './chat.ts'
 
-/** A member, named by id or e-mail address. */
+/** A member, by id or email address. */
 export const memberReference = {
   member: idOf('mem').optional().describe('A member of the workspace; see GET /v1/team'),
   email: text(3, 254).optional().describe("The member's e-mail address"),
 }
 
-/** Names of the fields of which one names a member. */
+/** Fields of which one names a member. */
 export const memberNames = Object.keys(memberReference)
 
 const snoozeChange = named(
@@ -24,7 +24,7 @@ const snoozeChange = named(
     ),
 )
 
-/** Fields of a chat that may be changed. */
+/** Fields of a chat that can be changed. */
 export const changes = {
   status: chatStatus.optional().describe('Status of the work on the chat'),
   unread: z.boolean().optional().describe('Marks the chat unread, or with false read, without a read receipt'),
@@ -33,13 +33,13 @@ export const changes = {
   snooze: snoozeChange.optional(),
 }
 
-/** The member a chat is assigned to, or no one. */
+/** The member to assign a chat to, or null. */
 export const assigneeChange = named(
   'AssigneeChange',
   z.object(memberReference).strict().nullable().describe('null removes the assignment'),
 ).optional()
 
-/** Actions of a message on its chat once it has been sent. */
+/** Actions to apply to the chat once the message is sent. */
 export const actionsInput = named(
   'ChatActions',
   z
@@ -50,7 +50,7 @@ export const actionsInput = named(
     ),
 )
 
-/** The same as the message shows it. */
+/** The same actions as the message shows them. */
 export const actionsView = named(
   'ChatActionsView',
   z.object({

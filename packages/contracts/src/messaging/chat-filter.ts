@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { oneOrMany, phone, time, timeFilters } from '../primitives.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 
-/** Hours before its end from which a window counts as closing. */
+/** A window counts as closing this many hours before its end. */
 export const closingHours = 2
 
 const memberEmail = z
@@ -40,7 +40,7 @@ const mentioned = named(
     .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
 )
 
-/** Conditions on chats that name no person and no fixed time. */
+/** Conditions on chats without people or fixed times. */
 const lasting = {
   status: oneOrMany(chatStatus).describe('Only chats in these statuses'),
   unread: z.boolean().optional().describe('Only unread chats, or with false only read ones'),
@@ -63,7 +63,7 @@ const lasting = {
   type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
 }
 
-/** Conditions on chats; all of them must hold. */
+/** Conditions on chats, combined with AND. */
 export const chatConditions = {
   ...lasting,
   phone: phone.optional().describe('Only the chats with this phone'),
@@ -73,13 +73,12 @@ export const chatConditions = {
   ...timeFilters,
 }
 
-/** Conditions of a view. A phone would stay in it after the erasure of its person. */
+/** Conditions of a view. No phone, because it would survive the erasure of its person. */
 export const viewFilter = named('ViewFilter', z.object(lasting).strict())
 
-/** A filter of chats, as they are counted. */
+/** A filter of chats to count. */
 export const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
 
-/** Order of a list of chats. */
 export const chatSort = named(
   'ChatSort',
   z
@@ -96,10 +95,10 @@ export const chatSort = named(
     ),
 )
 
-/** Highest number of filters that are counted at once. */
+/** Most filters to count at once. */
 const filtersMax = 30
 
-/** Chats of a filter are counted so far. */
+/** Chats of a filter are counted up to this number. */
 export const chatsCountedMax = 1_000
 
 const counted = named(
@@ -119,7 +118,7 @@ const countsInput = z.object({
     .describe(`Up to ${filtersMax} filters, each under a name of your own`),
 })
 
-/** Counts of chats, for the views of an inbox. */
+/** Counts chats for the views of an inbox. */
 export const chatCounts = mutation({
   summary: 'Count chats',
   description: `Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,

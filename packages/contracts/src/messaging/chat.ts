@@ -9,7 +9,7 @@ import { messageType } from './message-type.ts'
 /** Status of the work on a chat. */
 export const chatStatus = named('ChatStatus', z.enum(['open', 'pending', 'resolved', 'archived']))
 
-/** A label as a chat shows it, with all that a client needs to display it. */
+/** A label on a chat, with everything a client needs to display it. */
 export const chatLabel = named(
   'ChatLabel',
   z.object({
@@ -19,7 +19,6 @@ export const chatLabel = named(
   }),
 )
 
-/** The member a chat is assigned to. */
 export const assignee = named(
   'Assignee',
   z.object({
@@ -29,7 +28,7 @@ export const assignee = named(
   }),
 )
 
-/** Rest of a chat until a time, or until the customer writes. */
+/** Snoozed until a time, or until the customer writes. */
 export const snooze = named(
   'ChatSnooze',
   z.object({
@@ -51,13 +50,12 @@ export const shortMessage = named(
   }),
 )
 
-/** Kind of a chat. */
 export const chatType = named(
   'ChatType',
   z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a broadcast channel'),
 )
 
-/** The conversation of one number with one contact or group; made by the first message in or out, or opened without one. */
+/** A conversation between a number and a contact or group. Created by the first message, or opened without one. */
 export const chat = named(
   'Chat',
   z.object({
@@ -130,7 +128,6 @@ export const chatChange = named(
     ),
 )
 
-/** `data` of `chat:updated`. */
 export const chatUpdate = named(
   'ChatUpdatedData',
   chat.extend({
@@ -155,7 +152,7 @@ export const chatUpdate = named(
 /** A label, by id or name. */
 export const labelReference = text(1, 60)
 
-/** A label of the workspace, to sort chats by. */
+/** A label to sort chats by. */
 export const label = named(
   'Label',
   chatLabel.extend({
@@ -165,7 +162,7 @@ export const label = named(
   }),
 )
 
-/** A private note beside a chat; the customer never sees it. */
+/** A private note on a chat, which the customer never sees. */
 export const note = named(
   'Note',
   z.object({
@@ -179,7 +176,6 @@ export const note = named(
   }),
 )
 
-/** A color such as `#2f80ed`. */
 export const color = named(
   'Color',
   text(7, 7)

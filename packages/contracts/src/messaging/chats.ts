@@ -12,7 +12,7 @@ import { chatInclude, chatWithSummaries, includes } from './message-summaries.ts
 import { presence } from './presence.ts'
 import { timeline } from './timeline.ts'
 
-/** Things of a chat are counted so far. */
+/** A chat's items are counted up to this number. */
 export const totalsMax = 10_000
 
 const someLabels = z.array(labelReference).max(50)
@@ -235,5 +235,4 @@ const changing = {
   }),
 }
 
-/** Operations on chats. */
 export const chats = { ...reading, timeline, presence, ...changing }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from '../names.ts'
 
-/** A contact card as answers and events show it. */
+/** A contact card in responses and events. */
 export const shownContact = named(
   'ContactCardView',
   z.object({

@@ -4,13 +4,15 @@ import type { contactCard } from './content.ts'
 
 type Card = z.output<typeof contactCard>
 
-/** Most contacts that one request can name: each message of a batch with as many cards as it may have. */
+/** Most contacts that a request can name: each message of a batch with all of its cards. */
 export const contactReferencesMax = 10_000
 
 /** A card with its own fields. */
 export type ResolvedCard = Card & { name: string }
 
-/** Returns the cards of a message, all with their own fields; refuses with `contact:not_found` and the path of each that still only names a contact. */
+/**
+ * Returns a message's cards, all with their own fields. Refuses cards that still only name a contact with `contact:not_found` and their paths.
+ */
 export function withNames(cards: readonly Card[]): ResolvedCard[] {
   const errors: FieldError[] = cards.flatMap(({ contact }, i) =>
     contact ? [unknownIn('contact:not_found', `contacts.${i}.contact`)] : [],

@@ -8,13 +8,13 @@ type Path = (string | number)[]
 
 const withText: readonly string[] = ['media', 'buttons', 'list', 'product', 'products', 'catalog']
 const withOptionalText: readonly string[] = ['media', 'product']
-/** Kinds that have a part around their body. */
+/** Kinds with a header or footer. */
 const framed: Readonly<Record<'header' | 'footer', readonly string[]>> = {
   header: ['buttons', 'list', 'products'],
   footer: ['buttons', 'list', 'product', 'products', 'catalog'],
 }
 
-/** Applies rules over several fields of a message's content. Fields that are faulty in themselves are reported elsewhere and ignored here. */
+/** Applies rules across fields of a message's content. Skips fields that are invalid by themselves, which are reported elsewhere. */
 export function checkContent(input: Fields, ctx: Context): void {
   const refuse = (path: Path, message: string) => ctx.addIssue({ code: 'custom', path, message })
   const kinds = contentKinds.filter((kind) => input[kind] !== undefined)
@@ -121,7 +121,7 @@ function requireTitles(sections: Fields[], path: Path, refuse: Refuse): void {
       refuse([...path, i, 'title'], 'is required when there are several sections')
 }
 
-/** Refuses a card that names a contact and has fields of its own, or has neither contact nor name and phone. */
+/** Refuses a card that names a contact and has its own fields, or that has neither a contact nor a name and phone. */
 function checkCard(card: Fields, path: Path, refuse: Refuse): void {
   if (card['contact']) {
     for (const name of Object.keys(card))
@@ -133,7 +133,7 @@ function checkCard(card: Fields, path: Path, refuse: Refuse): void {
     refuse([...path, 'phone'], 'is required unless phones is given')
 }
 
-/** Requires exactly one source, and a kind that can be derived; returns the kind of media at a URL. */
+/** Requires exactly one source, and a kind that can be derived. Returns the kind of media at a URL. */
 function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): string | undefined {
   const { file, url } = media ?? {}
   if ((url === undefined) === !file) refuse([...path, 'file'], 'send exactly one of file and url')
@@ -146,7 +146,7 @@ function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): stri
   return kind
 }
 
-/** Refuses a header whose media cannot be above buttons; the kind of a stored file may be known only to its service. */
+/** Refuses a header whose media can't be used with buttons. Only the service may know a stored file's kind. */
 function checkHeader(header: Fields | undefined, refuse: Refuse): void {
   if (!header) return
   const media = object(header['media'])

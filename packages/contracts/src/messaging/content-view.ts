@@ -9,7 +9,7 @@ import { buttonInput, listInput, nativeInput } from './content.ts'
 import { catalogInput, productsInput } from './product-content.ts'
 import { onWindowClosed, templateInput } from './template-content.ts'
 
-/** A person: a phone, or the provider's user id of a person whose phone is hidden. */
+/** A person: a phone, or the provider's user id if the phone is hidden. */
 const person = z.object({
   phone: z.string().nullable().describe('Phone of the person, E.164'),
   userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),
@@ -19,10 +19,10 @@ const person = z.object({
 
 const reactionVia = z.literal('app').nullable().describe("app: the business reacted in the provider's own app")
 
-/** Maker of a reaction. */
+/** Who reacted. */
 export const reactedBy = person.extend({ via: reactionVia })
 
-/** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
+/** Media in a message: with the `url` it was sent with, or the provider's id and digest it was received with. */
 export const mediaView = named(
   'Media',
   z.object({
@@ -43,7 +43,7 @@ export const mediaView = named(
   }),
 )
 
-/** A poll with its votes so far; `votes` of an option counts people. */
+/** A poll with its votes. An option's `votes` count people. */
 export const pollView = named(
   'Poll',
   z.object({
@@ -60,7 +60,7 @@ export const pollView = named(
   }),
 )
 
-/** Content of a message as responses and events show it, beside `type` and `message`: a message has the fields of its own content only. */
+/** Content of a message in responses and events, in addition to `type` and `message`. A message only has the fields of its content. */
 export const contentView = {
   media: mediaView.optional().describe('Media of the message'),
   location: z
@@ -157,7 +157,7 @@ export const contentView = {
   unsupported: z.string().optional().describe("The provider's word for content that it does not deliver"),
 } as const
 
-/** What every message has beside its content, where there is something to say. */
+/** Optional fields of every message, in addition to its content. */
 export const factsView = {
   onWindowClosed: onWindowClosed.nullable().describe('What happens when the window is closed'),
   actions: actionsView.nullable().describe('Changes of the chat when the message is sent'),

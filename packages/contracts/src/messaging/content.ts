@@ -7,7 +7,7 @@ import { providerBounds as bounds, isEmoji, mediaRules, voiceMimes } from '../pr
 import { catalogInput, productInput, productsInput } from './product-content.ts'
 import { templateInput } from './template-content.ts'
 
-/** Kinds of media that the provider supports; `voice` is audio shown as a voice note. */
+/** Kinds of media that the provider supports. `voice` is audio shown as a voice note. */
 export const mediaKind = named('MediaKind', z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']))
 
 type MediaKind = z.output<typeof mediaKind>
@@ -35,7 +35,7 @@ const endings: Readonly<Record<string, MediaKind>> = {
   pptx: 'document',
 }
 
-/** Returns the kind of media: as stated, else by its MIME type, else by the extension of its name or URL; undefined when none of them shows it. */
+/** Returns the kind of media: as declared, else by MIME type, else by the extension of its name or URL; undefined if unknown. */
 export function mediaKindOf(media: {
   kind?: MediaKind | undefined
   mime?: string | undefined
@@ -53,9 +53,9 @@ export function mediaKindOf(media: {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
-/** Returns the rule that a stated type of media breaks; undefined: none. A document may be of any type of media, and any text. */
+/** Returns the rule that a declared media type breaks, or undefined. A document may have any media type. */
 export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): string | undefined {
-  // Rules over several fields see faulty ones too: a kind that is none has a fault of its own.
+  // Rules across fields also see invalid ones. An invalid kind is reported by itself.
   if (!mediaKind.safeParse(kind).success || kind === undefined || typeof stated !== 'string') return undefined
   const mime = mediaTypeName(stated)
   if (mime === 'application/octet-stream' || (kind === 'document' && mime.startsWith('text/'))) return undefined
@@ -64,7 +64,6 @@ export function mediaTypeFault(kind: MediaKind | undefined, stated: unknown): st
   return known.includes(mime) ? undefined : `must be one of ${mimes.join(', ')} for ${kind}`
 }
 
-/** Media to send. */
 export const mediaInput = named(
   'MediaToSend',
   z
@@ -78,7 +77,7 @@ export const mediaInput = named(
     .strict(),
 )
 
-/** Header above the body: a line of text, or media. */
+/** A text or media above the body. */
 export const headerInput = named(
   'HeaderToSend',
   z
@@ -91,7 +90,7 @@ export const headerInput = named(
     ),
 )
 
-/** A place, or with `request` a question for the location of the customer. */
+/** A location or, with `request`, a request for the customer's location. */
 export const locationInput = named(
   'LocationToSend',
   z
@@ -115,7 +114,7 @@ export const locationInput = named(
     .strict(),
 )
 
-/** A contact card: with its own fields, or that of a contact of the workspace. */
+/** A contact card, with its own fields or those of a contact. */
 export const contactCard = named(
   'ContactCard',
   z
@@ -145,7 +144,7 @@ export const pollInput = named(
     .strict(),
 )
 
-/** A quick reply, or with `url` or `phone` a call to action. */
+/** A quick reply or, with `url` or `phone`, a call to action. */
 export const buttonInput = named(
   'Button',
   z
@@ -161,7 +160,7 @@ export const buttonInput = named(
     .strict(),
 )
 
-/** Rows to choose one from. */
+/** Rows to choose from. */
 export const listInput = named(
   'ListContent',
   z
@@ -197,7 +196,7 @@ export const listInput = named(
     .strict(),
 )
 
-/** Content in the form of the provider's own API. */
+/** Content in the format of the provider's API. */
 export const nativeInput = named(
   'NativeContent',
   z
@@ -211,12 +210,12 @@ export const nativeInput = named(
     .strict(),
 )
 
-/** Returns true for one emoji, or for a text that removes a reaction: empty or `-`. */
+/** Whether the text is a single emoji, or empty or `-`, which removes a reaction. */
 export function isReaction(value: string): boolean {
   return value === '' || value === '-' || isEmoji(value)
 }
 
-/** Fields that hold the content of an outgoing message; text goes into `message`. */
+/** Content fields of an outgoing message. Text goes into `message`. */
 export const contentFields = {
   media: mediaInput.optional().describe('One file, by `file` or `url`; message is the caption'),
   location: locationInput.optional().describe('A place, or a request for the location of the customer'),
@@ -250,7 +249,7 @@ export const contentFields = {
   native: nativeInput.optional().describe("A kind without a field here, in the provider's form"),
 } as const
 
-/** The kinds of content beside text; a message has at most one. */
+/** Kinds of content other than text. A message has at most one. */
 export const contentKinds = [
   'media',
   'location',

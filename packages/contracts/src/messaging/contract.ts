@@ -23,7 +23,7 @@ import { replies } from './replies.ts'
 import { statistics } from './statistics.ts'
 import { views } from './views.ts'
 
-/** Refusals of a message, sent alone or in a batch. */
+/** Errors of a message, sent alone or in a batch. */
 const acceptErrors = [
   'chat:assigned',
   'phone:invalid',
@@ -235,7 +235,6 @@ const messages = {
   trace,
 }
 
-/** Operations of the messaging service. */
 export const messaging = {
   messages,
   chats,

@@ -1,9 +1,9 @@
-/** Farthest that a message or post may be scheduled. */
+/** Furthest ahead that a message or post can be scheduled, in days. */
 const scheduleDaysMax = 366
-/** A time that is past by less counts as now: clocks of callers differ. */
+/** A time this recently in the past counts as now, because callers' clocks differ. */
 const clockToleranceMs = 60_000
 
-/** Returns why nothing can be scheduled for this time; null when it can, or when it counts as now. */
+/** Returns why nothing can be scheduled at this time, or null. */
 export function refusalOfDeliverAt(deliverAt: Date, now: Date): string | null {
   const inMs = deliverAt.getTime() - now.getTime()
   if (inMs > scheduleDaysMax * 86_400_000) return 'must be at most a year ahead'

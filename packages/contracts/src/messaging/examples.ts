@@ -1,13 +1,11 @@
 const at = '2026-11-20T08:30:00.000Z'
 
-/** Ids that the examples of the messaging operations share. */
 export const exampleIds = {
   message: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y',
   chat: 'chat_01k5v2s8xgf9hb3m4q7r8t9w0y',
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',
 } as const
 
-/** A message just accepted. */
 export const exampleMessage = {
   id: exampleIds.message,
   number: exampleIds.number,
@@ -55,7 +53,6 @@ export const exampleMessage = {
   expiresAt: '2026-11-20T18:30:00.000Z',
 }
 
-/** An incoming message that was read. */
 export const exampleIncoming = {
   ...exampleMessage,
   direction: 'in' as const,
@@ -72,7 +69,6 @@ export const exampleIncoming = {
   expiresAt: null,
 }
 
-/** The chat that message opened. */
 export const exampleChat = {
   id: exampleIds.chat,
   number: exampleIds.number,
@@ -108,7 +104,7 @@ export const exampleChat = {
   updatedAt: at,
 }
 
-/** What message events say of that chat, its contact and its number. */
+/** Summaries of that chat, its contact and number in message events. */
 export const exampleSummaries = {
   chat: {
     id: exampleIds.chat,
@@ -146,14 +142,12 @@ export const exampleSummaries = {
   quoted: null,
 }
 
-/** A member a chat can be assigned to. */
 export const exampleMember = {
   id: 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Grace Hopper',
   email: 'grace@shop.example.com',
 }
 
-/** A label to sort chats by. */
 export const exampleLabel = {
   id: 'lbl_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Returns',
@@ -163,7 +157,6 @@ export const exampleLabel = {
   updatedAt: at,
 }
 
-/** A private note beside a chat. */
 export const exampleNote = {
   id: 'note_01k5v2s8xgf9hb3m4q7r8t9w0y',
   chat: exampleIds.chat,
@@ -174,7 +167,7 @@ export const exampleNote = {
   editedAt: null,
 }
 
-/** The queue of a number with nothing to do. */
+/** An idle queue. */
 export const exampleQueue = {
   number: exampleIds.number,
   status: 'active' as const,

@@ -7,13 +7,12 @@ import { mediaRules } from '../provider-rules/index.ts'
 import { removed } from '../removed.ts'
 import { mediaKind } from './content.ts'
 
-/** Largest stored file, in bytes: the provider's limit for documents. Each kind has a limit of its own as well. */
+/** Largest stored file in bytes: the provider's limit for documents. Each kind also has its own limit. */
 export const fileBytesMax = mediaRules.document.bytesMax
 
-/** Largest number of base64 characters of a file within JSON; larger files are sent as bytes. */
+/** Most base64 characters of a file in JSON. Larger files are sent as bytes. */
 const contentCharactersMax = 1024 * 1024
 
-/** Types of files that can be stored. */
 export const fileMimes = [
   'image/jpeg',
   'image/png',
@@ -39,7 +38,7 @@ export const fileMimes = [
 /** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Name of a file for display and download. It never becomes a path, neither here nor where it is downloaded. */
+/** Name of a file for display and download. Never used as a path, here or where it is downloaded. */
 export const fileName = text(1, 240)
   .refine((name) => !/[/\\\p{Cc}]/u.test(name) && name !== '.' && name !== '..', {
     message: 'must not contain slashes or control characters',
@@ -63,7 +62,7 @@ export const file = named(
   }),
 )
 
-/** A part of a file, with the offset of the next part and the metadata of the file. */
+/** A part of a file, with the next part's offset and the file's metadata. */
 export const filePart = z.object({
   filename: z.string(),
   mime: z.string(),
@@ -74,7 +73,6 @@ export const filePart = z.object({
 
 const id = 'file_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const exampleText = 'Opening hours: 9 to 17'
-/** A small text. */
 export const exampleFile = {
   id,
   filename: 'hours.txt',
@@ -111,7 +109,6 @@ const createInput = z
   })
   .superRefine((input, ctx) => requireOne(['content', 'url'], input, ctx), besideOtherFaults)
 
-/** Operations on files. */
 export const files = {
   create: mutation({
     summary: 'Store a file',

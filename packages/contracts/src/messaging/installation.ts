@@ -30,10 +30,10 @@ const failure = z.object({
   message: idOf('msg').describe('The latest message it happened to'),
 })
 
-/** Largest number of rows of an answer. */
+/** Most rows in a response. */
 export const installationRowsMax = 200
 
-/** Operations for operators over the numbers of all workspaces. */
+/** Operator operations across the numbers of all workspaces. */
 export const installation = {
   queues: query({
     summary: 'List the queues of all workspaces',

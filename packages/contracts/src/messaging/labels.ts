@@ -16,7 +16,6 @@ const fields = {
 const some = z.array(labelReference).min(1).max(50)
 const byChat = { id: exampleIds.chat }
 
-/** Operations on labels, and on the labels of a chat. */
 export const labels = {
   list: query({
     summary: 'List labels',
@@ -47,7 +46,7 @@ export const labels = {
     rest: 'POST /v1/labels',
     status: 201,
     scope: 'manage',
-    // A new label is on no chat yet.
+    // A new label isn't on any chat yet.
     limitedBy: 'nothing',
     least: 'agent',
     input: z.object({
@@ -119,7 +118,6 @@ const mentions = z
   .max(20)
   .describe('Members whom the note is to reach; each finds the chat by `mentioned`')
 
-/** Operations on the private notes of a chat. */
 export const notes = {
   list: query({
     summary: 'List the notes of a chat',

@@ -9,7 +9,7 @@ import { messageSummaries } from './message-summaries.ts'
 import { waiting } from './message-waiting.ts'
 import { queue } from './queue.ts'
 
-/** Request of another service for a message to each of at most 100 phones, through the queue of a number. */
+/** Requests a message to each of up to 100 phones, through a number's queue. From another service. */
 const messageRequest = z.object({
   number: idOf('num'),
   phones: z.array(z.string()).min(1).max(100),
@@ -20,7 +20,7 @@ const messageRequest = z.object({
     .describe('Body of POST /v1/messages, without target, number and reference'),
 })
 
-/** Requested messages that the queue refused, with the error. */
+/** Requested messages that were refused, with the error. */
 const messageRefused = z.object({ reference: z.string(), phones: z.array(z.string()), errorCode: z.string() })
 
 const messageEvent = named(
@@ -35,7 +35,7 @@ const requestedMessage = named(
   messageEvent,
 )
 
-/** Events about a message, in the order of its life; part of the catalog of events. */
+/** Events about a message, in the order of its life. */
 export const messageEvents = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
   'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
@@ -122,7 +122,7 @@ export const messageEvents = {
   },
 } as const
 
-/** Events about chats and queues; part of the catalog of events. */
+/** Events about chats and queues. */
 export const chatEvents = {
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',

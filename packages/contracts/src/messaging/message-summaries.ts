@@ -5,7 +5,7 @@ import { oneOrMany, time } from '../primitives.ts'
 import { assignee, chat, chatLabel, chatStatus, chatType, shortMessage } from './chat.ts'
 import { message } from './message.ts'
 
-/** The chat as message events carry it. */
+/** Fields of a chat in message events. */
 const chatFields = {
   type: chatType,
   status: chatStatus.describe('Status of the chat'),
@@ -58,7 +58,7 @@ const numberSummary = named(
   }),
 )
 
-/** Summaries that come with message events so that a receiver needs no second call. */
+/** Summaries in message events, so that receivers don't need another request. */
 export const messageSummaries = named(
   'MessageSummaries',
   z.object({
@@ -75,18 +75,18 @@ const included = {
   number: numberSummary.nullable().describe('Number of the chat; null: not in `include`'),
 }
 
-/** Names of the summaries that `include` adds to chats. */
+/** Summaries that `include` can add to chats. */
 export const chatInclude = z.enum(['contact', 'number'])
 
-/** Names of the summaries that `include` adds to messages. */
+/** Summaries that `include` can add to messages. */
 export const messageInclude = z.enum(['chat', 'contact', 'number', 'quoted'])
 
-/** Field of an input that adds summaries to what is shown. */
+/** Input field that adds summaries. */
 export function includes<T extends z.ZodType>(name: T) {
   return oneOrMany(name).describe('Adds these to `summaries`, in the form that message events have')
 }
 
-/** A message as lists and GET show it. */
+/** A message in lists and GET. */
 export const messageWithSummaries = named(
   'MessageWithSummaries',
   message.extend({
@@ -104,7 +104,7 @@ export const messageWithSummaries = named(
   message,
 )
 
-/** A chat as lists and GET show it. */
+/** A chat in lists and GET. */
 export const chatWithSummaries = named(
   'ChatWithSummaries',
   chat.extend({

@@ -8,7 +8,7 @@ import { exampleIds } from './examples.ts'
 import { messageError, statusAt } from './message.ts'
 import { waiting } from './message-waiting.ts'
 
-/** Receipt of a message from one person. */
+/** A person's receipt of a message. */
 export const receipt = named(
   'Receipt',
   z.object({
@@ -20,7 +20,6 @@ export const receipt = named(
   }),
 )
 
-/** Entry of the timeline of a message. */
 export const traceEntry = named(
   'TraceEntry',
   z.object({

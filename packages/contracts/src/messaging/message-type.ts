@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from '../names.ts'
 
-/** Types of messages that can be sent, as in the `type` of a message. */
+/** Types of messages that can be sent: the `type` of a message. */
 export const messageTypes = [
   'text',
   'image',
@@ -24,10 +24,9 @@ export const messageTypes = [
   'native',
 ] as const
 
-/** Types that only incoming messages have, beside the others. */
+/** Additional types of incoming messages. */
 const receivedTypes = ['reply', 'order', 'system', 'call_permission', 'unsupported'] as const
 
-/** Type of a message, as answers and events show it. */
 export const messageType = named(
   'MessageType',
   z.string().meta({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 
-/** Reason for which a queued message waits. */
+/** Why a queued message is waiting. */
 export const waiting = named(
   'MessageWaiting',
   z.object({

@@ -39,10 +39,10 @@ export const conversation = named(
     .describe("The provider's conversation that includes this message"),
 )
 
-/** Urgency of a message; replies overtake bulk. */
+/** Priority of a message. Replies overtake bulk messages. */
 export const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urgent']))
 
-/** The error of a message that failed, or of its last attempt. */
+/** Error of a failed message, or of its last attempt. */
 export const messageError = named(
   'MessageError',
   z.object({
@@ -63,13 +63,13 @@ export const messageError = named(
   }),
 )
 
-/** Times of the statuses that a message has reached. */
+/** When a message reached each status. */
 export const statusAt = named(
   'MessageStatusTimes',
   z.partialRecord(messageStatus, time).describe('Time of each status that was reached'),
 )
 
-/** A message, incoming or outgoing, as every answer and event shows it. */
+/** An incoming or outgoing message in all responses and events. */
 export const message = named(
   'Message',
   z.object({
@@ -133,16 +133,15 @@ export const message = named(
   }),
 )
 
-/** Shortest and longest validity, in seconds after a message became due. */
+/** Validity of a message, in seconds after it is due. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 
-/** Seconds of validity that a caller chooses. */
 export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.max)
 
-/** Seconds for which the provider shows typing at most. */
+/** Longest time that the provider shows a typing indicator, in seconds. */
 const typingSecondsMax = 25
 
-/** A message that another one is about: by our id, or by the provider's where only that is known. */
+/** A message that another one refers to: by our id, or by the provider's if only that is known. */
 export const messageReference = named(
   'MessageReference',
   z
@@ -197,7 +196,7 @@ const targets = ['phone', 'userId', 'chat', 'group', 'channel'] as const
 
 const { message: ofText, ...otherContent } = content
 
-/** Body of POST /v1/messages. Exactly one target; the rule is in `checkTarget`. */
+/** Body of POST /v1/messages. It needs exactly one target, which `checkTarget` enforces. */
 export const sendInput = z
   .object({
     phone: phone.optional(),
@@ -223,15 +222,15 @@ export const sendInput = z
 
 const { reaction: _reaction, ...changeable } = contentFields
 
-/** Fields that hold other content than text, or belong to it. */
+/** Fields for content other than text, or that belong to it. */
 const replacing = Object.keys(changeable)
 
-/** Returns true when a change of a message replaces content, beside or instead of its text. */
+/** Whether a change of a message replaces content, not just text. */
 export function replacesContent(input: object): boolean {
   return replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
 }
 
-/** Body of PATCH /v1/messages/{id}: fields that may change while the message waits. */
+/** Body of PATCH /v1/messages/{id}: fields that can change while the message is waiting. */
 export const updateInput = z
   .object({
     id: idOf('msg'),

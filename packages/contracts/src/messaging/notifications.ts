@@ -6,10 +6,10 @@ import { named } from '../names.ts'
 import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, time } from '../primitives.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
-/** Days for which a notification is kept. */
+/** Days that a notification is kept. */
 export const notificationDays = 30
 
-/** Most notifications that one call marks as read by their ids. */
+/** Most notifications to mark read by id in one call. */
 const idsMax = 200
 
 const kind = named(
@@ -79,7 +79,6 @@ const readInput = z
   })
   .superRefine((input, ctx) => requireOne(['ids', 'all'], input, ctx), besideOtherFaults)
 
-/** Operations on what concerns a member. */
 export const notifications = {
   list: query({
     summary: 'List notifications',

@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
-/** Seconds for which a presence holds unless it is repeated. */
+/** Seconds until a presence expires unless repeated. */
 export const presenceSeconds = 20
 
 const present = named(
@@ -18,7 +18,7 @@ const present = named(
   }),
 )
 
-/** Report of who has a chat open, answered with the others. */
+/** Reports that the caller has a chat open. Returns who else does. */
 export const presence = mutation({
   summary: 'Report presence in a chat',
   description: `Reports that the caller views the chat or types, and returns the others who do. A report holds for ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,

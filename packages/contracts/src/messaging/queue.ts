@@ -3,7 +3,6 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { waiting } from './message-waiting.ts'
 
-/** Status of a sending queue. */
 export const queueStatus = named(
   'QueueStatus',
   z.object({
@@ -27,5 +26,5 @@ export const queueStatus = named(
   }),
 )
 
-/** The sending queue of one number. */
+/** A number's sending queue. */
 export const queue = named('Queue', z.object({ number: idOf('num'), ...queueStatus.shape }), queueStatus)

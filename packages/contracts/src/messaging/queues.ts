@@ -5,7 +5,7 @@ import { phone, reference, timeFilters } from '../primitives.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
 import { queue } from './queue.ts'
 
-/** Filter of waiting messages; all conditions must hold. */
+/** Filter of waiting messages. All conditions must match. */
 const filter = {
   createdBefore: timeFilters.createdBefore,
   phones: z.array(phone).min(1).max(1000).optional().describe('Messages to one of these phones'),
@@ -18,7 +18,6 @@ const queuesMax = 10_000
 const example = { id: exampleIds.number }
 const target = 'num_01k5v2s8xgf9hb3m4q7r8t9w0z'
 
-/** What operations that control a queue have in common. */
 const control = {
   scope: 'manage' as const,
   limitedBy: 'number' as const,
@@ -27,7 +26,6 @@ const control = {
   errors: ['number:not_found' as const],
 }
 
-/** Operations on the queue of a number. */
 export const queues = {
   get: query({
     summary: 'Show the queue of a number',

@@ -15,7 +15,6 @@ const shortcut = z
 const folder = text(1, 60).describe('Folder that groups replies')
 const message = text(1, textCharactersMax).describe('Text of the reply, at most 4,096 characters')
 
-/** A text that a team sends often. */
 const savedReply = named(
   'SavedReply',
   z.object({
@@ -45,7 +44,6 @@ const example = {
 
 const one = z.object({ id: idOf('rep') })
 
-/** Operations on saved replies. */
 export const replies = {
   list: query({
     summary: 'List saved replies',
@@ -80,7 +78,7 @@ export const replies = {
     rest: 'POST /v1/replies',
     status: 201,
     scope: 'send',
-    // A new reply changes none that others use.
+    // A new reply doesn't change one that others use.
     limitedBy: 'nothing',
     input: z.object({ name, shortcut: shortcut.optional(), folder: folder.optional(), message }),
     output: savedReply,

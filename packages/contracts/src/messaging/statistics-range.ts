@@ -1,19 +1,17 @@
 import type { z } from 'zod'
 import { time } from '../primitives.ts'
 
-/** Milliseconds of a day. */
 export const dayMs = 86_400_000
 
-/** Lengths of a time bucket, in milliseconds. */
+/** Lengths of a bucket, in milliseconds. */
 export const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 
-/** Default length of the counted range for each bucket length, in milliseconds. */
+/** Default range for each bucket length, in milliseconds. */
 export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as const
 
-/** Largest number of buckets in a response. */
+/** Most buckets in a response. */
 export const bucketsMax = 500
 
-/** Fields of a range of time. */
 export const range = {
   from: time.optional().describe('Beginning of the counted time'),
   to: time.optional().describe('End of the counted time; absent: now'),
@@ -21,9 +19,9 @@ export const range = {
 
 type Range = { from?: string | undefined; to?: string | undefined }
 
-/** Reports a range that ends before it begins, or is too long. */
+/** Reports a range that ends before it starts, or is too long. */
 export function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number): void {
-  // Runs beside other faults, such as an object for a time.
+  // Also runs when other fields are invalid, such as an object for a time.
   if (typeof input.from !== 'string') return
   const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()
   const from = Date.parse(input.from)

@@ -11,7 +11,7 @@ import { inboxStatistics } from './inbox-statistics.ts'
 import { messageType } from './message-type.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
-/** Largest range in days. */
+/** Longest range in days. */
 const daysMax = { deliveries: 31, usage: 92 }
 
 const spread = named(
@@ -49,7 +49,6 @@ const exampleStatistics = {
   sentToDeliveredMs: { p50: 900, p95: 2600 },
 }
 
-/** Operations for statistics and usage. */
 export const statistics = {
   answers: answerStatistics,
   inbox: inboxStatistics,
@@ -67,7 +66,7 @@ export const statistics = {
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of a bucket'),
       })
       .superRefine((input, ctx) => {
-        // Runs beside other faults, such as an object for the interval.
+        // Also runs when other fields are invalid, such as an object for the interval.
         const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
         const inBucketsMs = bucketsMax * (eachMs ?? dayMs)
         checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))

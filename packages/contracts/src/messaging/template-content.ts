@@ -77,7 +77,7 @@ type Fields = Record<string, unknown>
 type Path = (string | number)[]
 type Refuse = (path: Path, message: string) => void
 
-/** Applies rules over several fields of a template; fields that are faulty in themselves are reported elsewhere. */
+/** Applies rules across fields of a template. Skips fields that are invalid by themselves, which are reported elsewhere. */
 function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
   const refuse: Refuse = (path, message) => ctx.addIssue({ code: 'custom', path, message })
   if (template['variables'] !== undefined && template['components'] !== undefined)
@@ -96,7 +96,7 @@ function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
   }
 }
 
-/** Checks a parameter of a template: a text, or media from one source; only the media of a header may be a file. */
+/** Checks a template's parameter: a text, or media with one source. Only the header's media may be a file. */
 function checkParameter(
   { type, text: value, url, file }: Fields,
   path: Path,
@@ -118,13 +118,13 @@ function items(value: unknown): Fields[] {
     : []
 }
 
-/** An approved template whose media have a URL, for services that do not know stored files. */
+/** An approved template whose media have URLs, for services that don't know stored files. */
 export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedPart))
 
 /** An approved template, which can be sent outside the 24-hour window. */
 export const templateInput = named('TemplateContent', templateWith(templatePart))
 
-/** Rule for free-form content once the 24 h window is known to be closed. */
+/** What to do with free-form content once the 24-hour window is known to be closed. */
 export const onWindowClosed = named(
   'OnWindowClosed',
   z

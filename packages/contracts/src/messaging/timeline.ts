@@ -30,7 +30,7 @@ const place = {
   after: idOf('msg').optional().describe('Return the items that follow this message of the chat'),
 }
 
-/** Everything that was said and done in a chat. */
+/** Everything said and done in a chat. */
 export const timeline = query({
   summary: 'Show the timeline of a chat',
   description:

@@ -14,7 +14,7 @@ const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; al
 
 const sort = chatSort
 
-/** A filter of chats that has a name. */
+/** A named filter of chats. */
 const savedView = named(
   'SavedView',
   z.object({
@@ -44,7 +44,6 @@ const example = {
 
 const one = z.object({ id: idOf('view') })
 
-/** Operations on saved views of the inbox. */
 export const views = {
   list: query({
     summary: 'List saved views',

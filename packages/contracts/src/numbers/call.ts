@@ -4,7 +4,7 @@ import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleNumberId, exampleTime } from './number.ts'
 
-/** A voice call of a customer that no one answered. */
+/** A customer's voice call that wasn't answered. */
 export const missedCall = named(
   'CallMissedData',
   z.object({
@@ -22,7 +22,6 @@ export const missedCall = named(
   }),
 )
 
-/** A missed call of the reference. */
 export const exampleMissedCall = {
   number: exampleNumberId,
   call: 'wacid.HBgLNDkxNTExMjM0NTY3OBUCABEYEjQ1',

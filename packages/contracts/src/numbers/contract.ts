@@ -16,7 +16,7 @@ import { simulateInput } from './simulate.ts'
 import { templates } from './templates.ts'
 import { updates } from './updates.ts'
 
-/** Makes the schema of a credential, in the characters that an HTTP header may have. */
+/** Schema of a credential, with the characters that HTTP headers allow. */
 const credential = (name: string) =>
   z
     .string()
@@ -25,7 +25,7 @@ const credential = (name: string) =>
 
 const providersId = z.string().regex(/^\d{1,64}$/, 'must be the id from the provider, digits only')
 
-/** Settings of a number; fields that are left out stay as they are. */
+/** Settings of a number. Missing fields are unchanged. */
 const settings = named(
   'NumberSettings',
   z
@@ -207,7 +207,7 @@ const callbacks = {
     description:
       'Internal. Takes the raw bytes and the signature as received; stores them before the response and processes them then or later.',
     scope: null,
-    // The provider calls it, not a key.
+    // The provider calls it, without a key.
     limitedBy: 'nothing',
     together: true,
     input: z.object({
@@ -226,7 +226,7 @@ const callbacks = {
     summary: 'Answer the verification request of the provider',
     description: 'Internal. Returns the challenge if the verify token is that of the number.',
     scope: null,
-    // The provider calls it, not a key.
+    // The provider calls it, without a key.
     limitedBy: 'nothing',
     input: z.object({ number: text(1, 64), verifyToken: z.string().max(256), challenge: z.string().max(1024) }),
     output: z.object({ challenge: z.string() }),
@@ -248,7 +248,6 @@ const callbacks = {
   }),
 }
 
-/** Operations of the numbers service. */
 export const numbers = {
   numbers: numbersOfWorkspace,
   sessions,

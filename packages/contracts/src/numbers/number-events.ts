@@ -5,12 +5,12 @@ import { missedCall } from './call.ts'
 import { accountReport, number } from './number.ts'
 import { templateChange } from './template.ts'
 
-/** Returns the purpose for which `ciphertext` of `number:credentials` is sealed: what numbers seals, messaging and groups open. */
+/** Vault purpose of `ciphertext` in `number:credentials`. Numbers encrypts it; messaging and groups decrypt it. */
 export function numberCredentialsPurpose(numberId: string): string {
   return `number ${numberId}`
 }
 
-/** Events about numbers and templates; part of the catalog of events. */
+/** Events about numbers and templates. */
 export const numberEvents = {
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',

@@ -7,7 +7,7 @@ import { country } from '../national-phones.ts'
 import { jsonObject, time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
-/** Status of a number in the provider's words, which are open sets; null: not reported. */
+/** Status of a number in the provider's words, which may be any; null if not reported. */
 const device = named(
   'DeviceReport',
   z.object({
@@ -37,7 +37,7 @@ export const sessionStatus = named(
   }),
 )
 
-/** A connected number, as every answer and event shows it; credentials never appear. */
+/** A connected number in all responses and events, without its credentials. */
 export const number = named(
   'Number',
   z.object({
@@ -75,7 +75,7 @@ export const number = named(
   }),
 )
 
-/** Report of the provider about the account of a number. */
+/** A provider's report about a number's account. */
 export const accountReport = named(
   'AccountReport',
   z.object({
@@ -91,11 +91,8 @@ export const accountReport = named(
   }),
 )
 
-/** A time in examples. */
 export const exampleTime = '2026-11-20T08:30:00.000Z'
-/** Its id. */
 export const exampleNumberId = 'num_01k5v2s8xgf9hb3m4q7r8t9w0y'
-/** A number in good order. */
 export const exampleDevice = {
   qualityRating: 'GREEN',
   messagingLimit: 'TIER_2K',
@@ -106,7 +103,6 @@ export const exampleDevice = {
   canSend: 'AVAILABLE',
   checkedAt: exampleTime,
 }
-/** A connected simulator number. */
 export const exampleNumber = {
   id: exampleNumberId,
   phone: '+15550000001',
@@ -123,7 +119,7 @@ export const exampleNumber = {
   callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
   createdAt: exampleTime,
 }
-/** The same as REST shows it: with its queue. */
+/** The same in REST responses: with its queue. */
 export const exampleNumberWithQueue = {
   ...exampleNumber,
   queue: {

@@ -59,7 +59,6 @@ const exampleProfile = {
 
 const website = z.url({ protocol: /^https?$/ }).max(256)
 
-/** Business profiles. */
 export const profiles = {
   get: query({
     summary: 'Show the business profile of a number',

@@ -4,7 +4,7 @@ import { idOf } from '../ids.ts'
 import { json, text } from '../primitives.ts'
 import { exampleNumberId as id } from './number.ts'
 
-/** Parts of a number or an account at the provider that programs may reach; messages, media and groups have operations of their own. */
+/** Parts of a number or account at the provider that programs can reach. Messages, media and groups have their own operations. */
 export const providerEdges = [
   'block_users',
   'business_compliance_info',
@@ -50,7 +50,7 @@ const errors = [
   'template:not_found',
 ] as const
 
-/** Calls in the provider's own form about a number, its business account, or a template, for programs that speak it. */
+/** Calls in the provider's own format about a number, its business account, or a template, for programs written for its API. */
 export const providerCalls = {
   read: query({
     summary: 'Read something of a number at the provider',

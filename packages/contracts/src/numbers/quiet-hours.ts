@@ -5,7 +5,9 @@ import { isTimeZone, timeOfDay } from '../primitives.ts'
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const minutesMax = 12 * 60
 
-/** Hours of every day in which messages of low and normal priority wait; at most twelve, so that countries with many zones have hours left. */
+/**
+ * Daily hours in which messages of low and normal priority wait. Twelve at most, so that some hours remain in countries with many time zones.
+ */
 export const quietHours = named(
   'QuietHours',
   z
@@ -35,5 +37,4 @@ export const quietHours = named(
     }),
 )
 
-/** Quiet hours as they are stored. */
 export type QuietHours = z.output<typeof quietHours>

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { exampleTime, exampleNumberId as id, sessionStatus } from './number.ts'
 
-/** Errors of every call to the provider for one number. */
+/** Errors of every provider call for a number. */
 export const providerErrors: ErrorCode[] = [
   'number:not_found',
   'number:disconnected',

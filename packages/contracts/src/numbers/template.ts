@@ -5,7 +5,7 @@ import { besideOtherFaults, jsonObject, phone, text, visibleText } from '../prim
 import { providerBounds as bounds, templateLanguageForm, templateNameForm } from '../provider-rules/index.ts'
 import { exampleNumberId } from './number.ts'
 
-/** A template of the business account that a number belongs to. */
+/** A template of a number's business account. */
 export const template = named(
   'Template',
   z.object({
@@ -22,7 +22,6 @@ export const template = named(
   }),
 )
 
-/** Change of a template, as events show it. */
 export const templateChange = named(
   'TemplateUpdatedData',
   z.object({
@@ -53,7 +52,6 @@ export const templateChange = named(
   }),
 )
 
-/** Name of a template. */
 export const templateName = z
   .string()
   .regex(templateNameForm, 'must be 1–512 lower case letters, digits and underscores')
@@ -72,12 +70,12 @@ const button = z
   .strict()
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
 
-/** Returns the variables of a text, each once, in order of appearance. */
+/** Returns the variables of a text, without duplicates, in order of appearance. */
 export function listVariables(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
-/** Types of files that can be a sample of the header of a template, and the largest size in bytes. */
+/** Types of sample files for a template's header, and the largest size in bytes. */
 export const sampleMimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf'] as const
 export const sampleBytesMax = 16 * 1024 * 1024
 
@@ -94,7 +92,6 @@ const header = z.union([
     .describe('Sample of the media in the header'),
 ])
 
-/** Content of a new template. */
 export const templateInput = z
   .object({
     id: idOf('num'),
@@ -139,7 +136,6 @@ export const templateInput = z
       if (!wanted.includes(name)) refuse(['samples', name], 'is not a variable of the body')
   }, besideOtherFaults)
 
-/** An approved template. */
 export const exampleTemplate = {
   id: '1667192013751005',
   name: 'parcel_on_its_way',
@@ -159,7 +155,6 @@ export const exampleTemplate = {
   ],
 }
 
-/** An approval of the provider. */
 export const exampleTemplateChange = {
   number: exampleNumberId,
   template: exampleTemplate.id,

@@ -17,7 +17,7 @@ const update = named(
 
 const example = { id: 'upd_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, field: 'flows', raw: { event: 'FLOW_STATUS_CHANGE' } }
 
-/** Updates of the provider that are not fully understood. */
+/** Provider updates that weren't fully understood. */
 export const updates = {
   list: query({
     summary: 'List updates of the provider that are not understood',

@@ -4,17 +4,17 @@ import type { SchemaObject } from './document-types.ts'
 import { mapInner, plain } from './plain-schema.ts'
 import { referencesIn, schemaPath } from './references.ts'
 
-/** Direction of a value: sent by the caller, or answered. */
+/** Direction of a value: request or response. */
 type Direction = 'input' | 'output'
 
 type Schemas = Record<string, SchemaObject>
 
-/** Schemas of requests and answers, by keys of the caller, and the components that they refer to. */
+/** Schemas of requests and responses, by the caller's keys, and the components they refer to. */
 export type Collected = { requests: Schemas; answers: Schemas; components: Schemas }
 
 /**
- * Writes these schemas as JSON Schema. Named ones become components, once; one that differs between requests and answers, by more than
- * that requests refuse unknown fields, is called `<name>Input` in requests.
+ * Converts schemas to JSON Schema. Named ones become components. A component that differs between requests and responses, other than in refusing
+ * unknown fields, is called `<name>Input` in requests.
  */
 export function collectSchemas(requests: Record<string, z.ZodType>, answers: Record<string, z.ZodType>): Collected {
   const sent = writeSchemas(requests, 'input')
@@ -33,7 +33,7 @@ export function collectSchemas(requests: Record<string, z.ZodType>, answers: Rec
   }
 }
 
-/** Writes schemas of one direction. A root is wrapped in an object, so that a named one is a reference too. */
+/** Converts schemas of one direction. Each root is wrapped in an object, so that a named one also becomes a reference. */
 function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots: Schemas; components: Schemas } {
   const registry = z.registry<{ id: string }>()
   for (const [schema, { id }] of schemaNames) registry.add(schema, { id })
@@ -50,7 +50,9 @@ function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots:
   return used(Object.fromEntries(rootEntries), io === 'output' ? withBases(components) : components)
 }
 
-/** Writes a response that adds fields to another as both: the other, and an object of these fields. Bodies have all of their fields in one place. */
+/**
+ * Writes a response that extends another as `allOf` of the other and an object with the additional fields. Bodies have all fields in one place.
+ */
 function withBases(components: Schemas): Schemas {
   const short = { ...components }
   for (const { id, base } of schemaNames.values()) {
@@ -78,7 +80,7 @@ function extending(schema: SchemaObject, base: SchemaObject, $ref: string): Sche
   }
 }
 
-/** Leaves out components that nothing refers to. */
+/** Removes unreferenced components. */
 function used(roots: Schemas, components: Schemas): { roots: Schemas; components: Schemas } {
   const kept = new Set<string>()
   const visit = (value: unknown): void => {
@@ -92,7 +94,7 @@ function used(roots: Schemas, components: Schemas): { roots: Schemas; components
   return { roots, components: Object.fromEntries(Object.entries(components).filter(([name]) => kept.has(name))) }
 }
 
-/** Names of components whose requests and answers differ, in themselves or in what they refer to. */
+/** Names of components that differ between requests and responses, directly or through a reference. */
 function differingNames(sent: Schemas, answered: Schemas): Set<string> {
   const both = Object.keys(sent).filter((name) => name in answered)
   const differing = new Set(both.filter((name) => openText(sent[name]) !== openText(answered[name])))
@@ -103,17 +105,17 @@ function differingNames(sent: Schemas, answered: Schemas): Set<string> {
   return differing
 }
 
-/** Returns the text of a schema that accepts unknown fields, as answers do. */
+/** Returns a schema's JSON with unknown fields accepted, as in responses. */
 function openText(schema: SchemaObject | undefined): string {
   return JSON.stringify(schema, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   )
 }
 
-/** Fewest fields of an object within a component that is replaced by a reference to an equal component. */
+/** Objects with at least this many fields are replaced by a reference to an equal component. */
 const fieldsMin = 3
 
-/** Replaces objects within components by references, where another component is the same. */
+/** Replaces objects within components by references to equal components. */
 export function referToEqual(components: Schemas): Schemas {
   const names = new Map(Object.entries(components).map(([name, schema]) => [JSON.stringify(undescribed(schema)), name]))
   const visit = (schema: SchemaObject, isRoot: boolean): SchemaObject => {

@@ -1,4 +1,4 @@
-/** JSON Schema as OpenAPI 3.1 has it. */
+/** JSON Schema in OpenAPI 3.1. */
 export type SchemaObject = {
   $ref?: string
   type?: string | string[]
@@ -30,10 +30,9 @@ export type SchemaObject = {
   discriminator?: { propertyName: string; mapping?: Record<string, string> }
 }
 
-/** A reference to a component; a description stands for that of the component. */
+/** A reference to a component. A description overrides the component's. */
 export type Reference = { $ref: string; description?: string }
 
-/** A parameter of an operation. */
 export type ParameterObject = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -44,23 +43,20 @@ export type ParameterObject = {
   schema: SchemaObject
 }
 
-/** Bodies by media type. */
 export type ContentObject = Record<
   string,
   { schema: SchemaObject; example?: unknown; examples?: Record<string, { value: unknown } | Reference> }
 >
 
-/** A header of an answer. */
 export type HeaderObject = { description: string; required?: boolean; schema: SchemaObject }
 
-/** An answer of an operation. */
 export type ResponseObject = {
   description: string
   headers?: Record<string, HeaderObject | Reference>
   content?: ContentObject
 }
 
-/** An operation, or an event that is posted to a webhook. */
+/** An operation, or an event posted to a webhook. */
 export type OperationObject = {
   operationId: string
   tags: string[]
@@ -73,7 +69,6 @@ export type OperationObject = {
   responses: Record<string, ResponseObject | Reference>
 }
 
-/** The document. */
 export type OpenApiDocument = {
   openapi: '3.1.0'
   info: object

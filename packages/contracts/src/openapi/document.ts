@@ -16,12 +16,12 @@ import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from '
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tagGroupsOf, tags } from './tags.ts'
 
-/** Fewest places of `X or null` for which a component states the alternative once. */
+/** Fewest uses of `X or null` that make it a component. */
 const placesMin = 3
 
 const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')
 
-/** Replaces `X or null` by a reference to the component `XOrNull`, where it is written often. Returns the names of these. */
+/** Replaces frequent `X or null` by references to a component `XOrNull`. Returns the names X. */
 function withNullComponents<T>(value: T): { value: T; names: string[] } {
   const text = JSON.stringify(value)
   const counts = Map.groupBy(text.matchAll(place), ([, name = '']) => name)
@@ -32,7 +32,6 @@ function withNullComponents<T>(value: T): { value: T; names: string[] } {
   return { value: JSON.parse(replaced) as T, names: [...counts.keys()].filter(isOften) }
 }
 
-/** Returns the components of the alternatives with null. */
 function nullComponents(components: Record<string, SchemaObject>, names: string[]): Record<string, SchemaObject> {
   const made = names.map((name): [string, SchemaObject] => {
     const { description } = components[name] ?? {}
@@ -42,7 +41,7 @@ function nullComponents(components: Record<string, SchemaObject>, names: string[
   return Object.fromEntries(made)
 }
 
-/** The body of every refusal. */
+/** The body of every error. */
 export const errorBody = named(
   'Error',
   z.object({
@@ -65,12 +64,12 @@ const info = {
     "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible. A field without a value is `null`.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
 }
 
-/** Makes the OpenAPI 3.1 document of the contract, as it is served. */
+/** Creates the OpenAPI 3.1 document of the contract, as it is served. */
 export function openApiDocument(publicUrl?: string): OpenApiDocument {
   return withOwnSchemas(namedDocument(publicUrl))
 }
 
-/** Makes the document with a name for each body and answer: operations as trpc-to-openapi generates them, with named schemas. */
+/** Creates the document with a name for each body and response: trpc-to-openapi's operations with named schemas. */
 export function namedDocument(publicUrl?: string): OpenApiDocument {
   const routes = documentedRoutes()
   const schemas = documentedSchemas(routes)
@@ -112,7 +111,7 @@ const securitySchemes = {
   Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as `Authorization: Bearer <key>`' },
 }
 
-/** Collects the schemas of all operations and events; bodies, and answers without a name, become components of their operation. */
+/** Collects the schemas of all operations and events. Bodies and unnamed responses become components of their operation. */
 function documentedSchemas(routes: DocumentedRoute[]): Collected {
   const events = eventSchemas()
   const answers = Object.fromEntries(routes.map((route) => [route.id, declaredSchema(route.operation.output)]))
@@ -134,7 +133,7 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
   return { ...schemas, components: groupFields(referToEqual(components)) }
 }
 
-/** Makes an answer that has no name of its own, or the entries of such a list, a component. */
+/** Makes an unnamed response, or the entries of such a list, a component. */
 function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
   if (route.operation.stream || route.operation.download) return
   const answer = answerSchema(route, { schemas })
@@ -147,8 +146,8 @@ function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
 }
 
 /**
- * Gives the component of an answer, or of the entries of a list, the example of the first operation that answers it. One that adds fields
- * to another has the example of that one.
+ * Gives the component of a response, or of a list's entries, the example of the first operation that returns it. One that extends another gets
+ * that one's example.
  */
 function moveExample(route: DocumentedRoute, schemas: Collected): void {
   if (route.operation.stream || route.operation.download) return
@@ -158,7 +157,7 @@ function moveExample(route: DocumentedRoute, schemas: Collected): void {
   if (component && !component.allOf && !component.anyOf && value !== undefined) component.examples ??= [value]
 }
 
-/** Leaves out examples that hold the example of a component that they refer to: readers make them of it. */
+/** Removes examples that include the example of a referenced component, which readers can derive. */
 function dropRepeatedExamples(components: Collected['components']): void {
   const textOf = (component: SchemaObject | undefined) => JSON.stringify(component?.examples?.[0] ?? null)
   for (const component of Object.values(components)) {
@@ -180,7 +179,7 @@ function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
   return schemas
 }
 
-/** Parameters of many operations. */
+/** Parameters that many operations have. */
 function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
   const pages = Object.entries(paging).map(([name, zod]): [string, ParameterObject] => [
     capitalized(name),

@@ -18,7 +18,7 @@ export type DocumentedRoute = PlacedOperation & {
   given: Shape
 }
 
-/** Returns every operation of the contract with a REST line. */
+/** Returns every operation of the contract with a REST path. */
 export function documentedRoutes(): DocumentedRoute[] {
   return allOperations().flatMap((each) => {
     const { operation, noun, verb } = each
@@ -40,12 +40,11 @@ export function documentedRoutes(): DocumentedRoute[] {
   })
 }
 
-/** Returns the name of a component that belongs to an operation, such as `ContactsCreateBody`. */
+/** Returns the name of an operation's component, such as `ContactsCreateBody`. */
 export function componentName({ noun, verb }: DocumentedRoute, part: 'Body' | 'Answer'): string {
   return `${capitalized(noun)}${capitalized(verb)}${part}`
 }
 
-/** Returns a text with its first letter as a capital. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -7,15 +7,15 @@ import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } f
 import { capitalized } from './documented-route.ts'
 import { schemaPath } from './references.ts'
 
-/** Name of the component of an event, such as `MessageInEvent`. */
+/** Name of an event's component, such as `MessageInEvent`. */
 export function eventName(kind: EventKind): string {
   return `${kind.split(/[:_]/).map(capitalized).join('')}Event`
 }
 
-/** Fields that all events have; each kind states its own `event` and `data`. */
+/** Fields of all events. Each kind has its own `event` and `data`. */
 const envelope = named('EventEnvelope', z.object(eventEnvelope.shape))
 
-/** The schemas of all public events, each based on the envelope; `data` is named after the event unless it is a noun. */
+/** Schemas of all public events, based on the envelope. `data` is named after the event unless it is a noun. */
 export function eventSchemas(): Record<string, z.ZodType> {
   const events = publicKinds.map((kind): [string, z.ZodType] => {
     const { when } = eventCatalog[kind]
@@ -40,13 +40,13 @@ export const erasedEvent = envelope.extend({
     .describe('Rest of the data'),
 })
 
-/** An event of the log: as it was posted, or without its data when the person it is about was erased. */
+/** A logged event, without its data if the person it is about was erased. */
 export const loggedEvent: SchemaObject = {
   description: 'An event of the log; `erased` in its data: the person it is about was erased since',
   anyOf: [{ $ref: `${schemaPath}Event` }, { $ref: `${schemaPath}ErasedEvent` }],
 }
 
-/** The union of all events, distinguished by `event`. */
+/** Union of all events, discriminated by `event`. */
 export function eventUnion(): SchemaObject {
   const references = publicKinds.map((kind): [string, string] => [kind, schemaPath + eventName(kind)])
   return {
@@ -71,7 +71,7 @@ export const webhookHeaders: Record<string, ParameterObject> = {
   Traceparent: header(traceparent, false),
 }
 
-/** The answer that a receiver gives. */
+/** A receiver's response. */
 export const eventAccepted: ResponseObject = {
   description: 'The event is accepted. After any other status it is delivered again later',
 }

@@ -4,7 +4,7 @@ import { schemaPath } from './references.ts'
 type Schemas = Record<string, SchemaObject>
 type FieldGroup = { name: string; description: string; of: readonly string[] }
 
-/** Groups of fields that components have in common. */
+/** Groups of fields that components share. */
 const fieldGroups: readonly FieldGroup[] = [
   {
     name: 'MessageContent',
@@ -42,7 +42,7 @@ const fieldGroups: readonly FieldGroup[] = [
   { name: 'FailingEndpoint', description: 'Endpoint of a webhook', of: ['WebhookAlertData', 'WebhookExhaustedData'] },
 ]
 
-/** Makes each group of common fields a component, to which the components that have these fields refer. */
+/** Makes each group of shared fields a component, and refers to it from components with these fields. */
 export function groupFields(components: Schemas): Schemas {
   const grouped = { ...components }
   for (const { name, description, of } of fieldGroups) {
@@ -57,14 +57,14 @@ export function groupFields(components: Schemas): Schemas {
 }
 
 function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, SchemaObject> {
-  // The text is beside the recipient, before all other content.
+  // The text comes with the recipient, before all other content.
   const isCommon = ([name, field]: [string, SchemaObject]) =>
     name !== 'message' &&
     others.every(({ properties = {} }) => JSON.stringify(properties[name]) === JSON.stringify(field))
   return Object.fromEntries(Object.entries(first.properties ?? {}).filter(isCommon))
 }
 
-/** Returns the schema with a reference instead of the common fields. One that is closed also refuses what the group does not have. */
+/** Replaces the shared fields by a reference. A closed schema also refuses fields that the group doesn't have. */
 function referringTo(name: string, schema: SchemaObject, common: Record<string, SchemaObject>): SchemaObject {
   const { type: _type, properties = {}, required, additionalProperties, ...rest } = schema
   const own = Object.entries(properties).filter(([field]) => !(field in common))

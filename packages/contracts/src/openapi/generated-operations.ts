@@ -4,14 +4,14 @@ import { z } from 'zod'
 import type { OperationObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
-/** Head of an operation: its line and texts, without parameters, body and answers. */
+/** Method, path and texts of an operation, without parameters, body and responses. */
 export type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description' | 'deprecated'>
 
 const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
 
 /**
- * Generates the operations of the document from a tRPC router of the public operations. The router carries fields of paths alone:
- * bodies and answers would be written out wherever they are used, so they are named apart, in `components.ts`.
+ * Generates the document's operations from a tRPC router of public operations. The router only has path fields: bodies and responses would be
+ * repeated wherever they are used, so they are named separately in `components.ts`.
  *
  * @returns the heads of operations by `<noun>.<verb>`.
  */

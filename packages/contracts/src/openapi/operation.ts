@@ -42,7 +42,7 @@ function parameters(route: DocumentedRoute, parts: SharedParts): (ParameterObjec
   return method === 'POST' ? [...listed, { $ref: '#/components/parameters/IdempotencyKey' }] : listed
 }
 
-/** Returns a reference to the shared parameter that is the same, or the parameter itself. */
+/** Returns a reference to an equal shared parameter, or the parameter itself. */
 function sharedOr(given: ParameterObject, shared: SharedParts['parameters']): ParameterObject | Reference {
   const text = JSON.stringify(given)
   const [name] = Object.entries(shared).find(([, each]) => JSON.stringify(each) === text) ?? []
@@ -50,8 +50,8 @@ function sharedOr(given: ParameterObject, shared: SharedParts['parameters']): Pa
 }
 
 /**
- * Returns a parameter; a field that takes named values is written `x[name]=value`. Its example is that of its schema, and so is its
- * description, unless it means more in this place.
+ * Returns a parameter. A field with named values is written `x[name]=value`. Example and description come from its schema, unless its
+ * description is more specific here.
  */
 export function parameter(
   route: { id: string },
@@ -81,7 +81,7 @@ function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObjec
   }
 }
 
-/** Returns true where the operation refuses an empty body, for a missing field or by a rule over several. */
+/** Whether the operation refuses an empty body, because of a required field or a rule across fields. */
 function needsBody({ operation, placed }: DocumentedRoute): boolean {
   const sent = Object.entries(operation.example.input as Record<string, unknown>)
   return !operation.input.safeParse(Object.fromEntries(sent.filter(([name]) => name in placed))).success
@@ -89,7 +89,7 @@ function needsBody({ operation, placed }: DocumentedRoute): boolean {
 
 const bytes: SchemaObject = { type: 'string', format: 'binary', description: 'The bytes of the file' }
 
-/** Returns the alternatives to JSON: a form with the file and its fields, or the bytes alone. */
+/** Returns the alternatives to JSON: a form with the file and its fields, or the raw bytes. */
 function uploadContent(route: DocumentedRoute, { schemas }: SharedParts): ContentObject {
   const { upload } = route.operation
   if (!upload || upload.storedOnly) return {}

@@ -3,24 +3,24 @@ import type { SchemaObject } from './document-types.ts'
 type Written = SchemaObject & { example?: unknown; $schema?: string; $id?: string; id?: string }
 
 /**
- * Cleans a schema that zod wrote: examples in the form of OpenAPI 3.1, no bounds of safe integers, no empty text as an alternative to an
- * id. Answers are open, as they may get new fields within `/v1`; a reader must accept them.
+ * Cleans up a schema from zod: OpenAPI 3.1 examples, no safe integer bounds, no empty text as an alternative to an id. Responses are open,
+ * because they may get new fields within `/v1`, which clients must accept.
  */
 export function plain(schema: SchemaObject, io: 'input' | 'output'): SchemaObject {
   if (schema.$ref !== undefined) return referenceOf(schema)
   const { example, $schema: _schema, $id: _id, id: _name, propertyNames, ...rest } = schema as Written
   const cleaned: SchemaObject = { ...rest, ...(example !== undefined && { examples: [example] }) }
-  // Names of properties are texts in any case.
+  // Property names are always texts.
   if (JSON.stringify(propertyNames) !== '{"type":"string"}' && propertyNames) cleaned.propertyNames = propertyNames
   if (io === 'output' && cleaned.additionalProperties === false) delete cleaned.additionalProperties
-  // Values that are listed have their types.
+  // Enum values imply their types.
   if (cleaned.const !== undefined || cleaned.enum !== undefined) delete cleaned.type
   if (cleaned.minimum === Number.MIN_SAFE_INTEGER) delete cleaned.minimum
   if (cleaned.maximum === Number.MAX_SAFE_INTEGER) delete cleaned.maximum
   return withNullAsType(withoutEmptyText(requiredFirst(mapInner(cleaned, (inner) => plain(inner, io)))))
 }
 
-/** Lists the required fields of an object before the others. */
+/** Lists an object's required fields first. */
 function requiredFirst(schema: SchemaObject): SchemaObject {
   const { properties, required = [] } = schema
   if (!properties) return schema
@@ -30,16 +30,16 @@ function requiredFirst(schema: SchemaObject): SchemaObject {
   return { ...schema, properties: Object.fromEntries(ordered) }
 }
 
-/** Keeps what belongs to the place of a reference; zod repeats the schema beside it where the schema was refined further. */
+/** Keeps what belongs to the reference itself. zod repeats the schema next to it if the schema was refined further. */
 function referenceOf({ $ref, description, default: fallback }: SchemaObject): SchemaObject {
   const described = description !== undefined && { description }
   return { ...($ref !== undefined && { $ref }), ...described, ...(fallback !== undefined && { default: fallback }) }
 }
 
-/** Types of values that have no parts, which null can be beside. */
+/** Scalar types, which can be combined with null. */
 const scalarTypes = ['string', 'integer', 'number', 'boolean']
 
-/** Writes a scalar or null as one schema with two types, and states the meaning of a value or null once, outside. */
+/** Writes a scalar or null as one schema with two types, and states the description once, outside. */
 function withNullAsType(schema: SchemaObject): SchemaObject {
   const { anyOf = [], ...outer } = schema
   const [value, nothing] = anyOf
@@ -54,7 +54,7 @@ function withNullAsType(schema: SchemaObject): SchemaObject {
   return { ...inner, ...described, type: [inner.type, 'null'] }
 }
 
-/** Leaves out the empty text, which requests may send instead of leaving an id out. */
+/** Removes the empty text, which requests may send instead of leaving out an id. */
 function withoutEmptyText(schema: SchemaObject): SchemaObject {
   const { anyOf, ...rest } = schema
   const others = anyOf?.filter((each) => each.const !== '')
@@ -63,7 +63,7 @@ function withoutEmptyText(schema: SchemaObject): SchemaObject {
   return others.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: others }
 }
 
-/** Returns a schema with each schema directly within it replaced. */
+/** Maps the schemas directly within a schema. */
 export function mapInner(schema: SchemaObject, change: (inner: SchemaObject) => SchemaObject): SchemaObject {
   const { items, additionalProperties, properties } = schema
   const changed: SchemaObject = { ...schema }

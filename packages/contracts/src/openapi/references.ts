@@ -1,4 +1,4 @@
-/** Prefix of a reference to a schema of the document. */
+/** Prefix of a reference to a schema in the document. */
 export const schemaPath = '#/components/schemas/'
 
 /** Returns the names of the schemas that a value refers to. */
@@ -7,7 +7,7 @@ export function referencesIn(value: unknown): string[] {
   return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
-/** Returns the name of the component that a reference names. */
+/** Returns the component's name in a reference. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }

@@ -3,7 +3,7 @@ import { statusOf } from '../fault.ts'
 import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
-/** Refusals of every operation. */
+/** Errors of every operation. */
 const everywhere: ErrorCode[] = [
   'request:invalid',
   'phone:invalid',
@@ -24,16 +24,16 @@ const withKey: ErrorCode[] = ['idempotency:key_invalid', 'idempotency:in_flight'
 
 const commonCodes: readonly ErrorCode[] = [...everywhere, ...withBody, ...withKey]
 
-/** Responses that operations share, by their name in the document. */
+/** Responses that operations share, by name in the document. */
 export type SharedResponses = Record<string, ResponseObject>
 
-/** Name of the answer with the refusals that operations share, and of its body. */
+/** Name of the response with the shared errors, and of its body. */
 const commonName = 'Refused'
 
 /**
- * Returns the refusals of an operation, and adds the answers that they refer to. A status is listed when the operation has an error of
- * its own in it, whose codes are beside the reference; all others are the `default`. An operation without one lists 429, as linters and
- * generators look for a refusal.
+ * Returns an operation's error responses, and adds shared responses they refer to. A status is listed if the operation has its own error in it,
+ * with the codes next to the reference; all others are the `default`. An operation without one lists 429, because linters and generators expect
+ * an error.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
   const byStatus = Map.groupBy(refusals(route), ({ status }) => status)
@@ -51,7 +51,7 @@ export function refusalResponses(route: DocumentedRoute, shared: SharedResponses
 
 type Refusals = { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared: SharedResponses }
 
-/** Returns a reference to the answer of a status, which it adds to the shared ones. */
+/** Returns a reference to a status's response, which it adds to the shared ones. */
 function sharedRefusal(status: number, { codes, own, shared }: Refusals): Reference {
   const retryable = codes.map((code) => 'retryable' in errorCatalog[code])
   const later = !retryable.includes(true) ? '' : retryable.includes(false) ? 'OrLater' : 'Later'
@@ -67,7 +67,7 @@ function sharedRefusal(status: number, { codes, own, shared }: Refusals): Refere
   return { $ref: `#/components/responses/${name}`, ...(description !== '' && { description }) }
 }
 
-/** Returns the codes of an operation with their statuses. Of those that end in `:not_found`, as many as the path has parameters are of the path. */
+/** Returns an operation's error codes with statuses. As many codes ending in `:not_found` as the path has parameters belong to the path. */
 function refusals({ operation, method, placed, given }: DocumentedRoute): { code: ErrorCode; status: number }[] {
   const body = method === 'GET' ? [] : withBody
   const key = method === 'POST' ? withKey : []
@@ -82,7 +82,7 @@ function refusals({ operation, method, placed, given }: DocumentedRoute): { code
   ]
 }
 
-/** The body of a refusal that any operation may have: one of these statuses and codes. */
+/** Body of an error that any operation may return: one of these statuses and codes. */
 export function commonRefusal(): SchemaObject {
   const statuses = new Set(commonCodes.map((code) => errorCatalog[code].status))
   return {
@@ -99,7 +99,7 @@ export function commonRefusal(): SchemaObject {
   }
 }
 
-/** Names of the answers of each status; with `Later`, all of its refusals may succeed later, with `OrLater` some. */
+/** Names of each status's responses. With `Later`, all of its errors may succeed later; with `OrLater`, some. */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -128,7 +128,6 @@ function commonAnswer(): ResponseObject {
 const retryAfterText = 'Seconds to wait before you send the same request again'
 const textHeader = (description: string): HeaderObject => ({ description, schema: { type: 'string' } })
 
-/** Headers of answers. */
 export const headers: Record<string, HeaderObject> = {
   RetryAfter: textHeader(`${retryAfterText}; always there with 429 and 503`),
   RetryAfterAlways: { required: true, ...textHeader(retryAfterText) },

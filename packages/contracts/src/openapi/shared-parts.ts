@@ -11,10 +11,10 @@ export type SharedParts = {
   parameters: Record<string, ParameterObject>
 }
 
-/** Fewest operations with the same part for which the part is written once. */
+/** Fewest operations that make a common part shared. */
 const repeatsMin = 2
 
-/** Moves parameters and answers that operations have in common to the shared parts. */
+/** Moves common parameters and responses to the shared parts. */
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const own = operations.flatMap(({ parameters = [] }) => parameters).filter((each) => !isReference(each))
@@ -29,10 +29,10 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
   nameRefusals(operations, parts.responses)
 }
 
-/** Fewest operations with the same codes in a status for which they are a refusal with a name. */
+/** Fewest operations with the same codes in a status that get a named response. */
 const sameCodesMin = 4
 
-/** Makes refusals with the same codes a shared answer that is named after them, such as `ChatNotFound`. */
+/** Makes errors with the same codes a shared response named after them, such as `ChatNotFound`. */
 function nameRefusals(operations: OperationObject[], shared: SharedResponses): void {
   const places = operations.flatMap(({ responses }) => Object.entries(responses).map((entry) => ({ responses, entry })))
   const byText = Map.groupBy(places, ({ entry: [, part] }) =>
@@ -52,13 +52,13 @@ function nameRefusals(operations: OperationObject[], shared: SharedResponses): v
   }
 }
 
-/** Names a refusal after its codes: `ChatNotFound`, `GroupNotActiveOrSuspended`. */
+/** Names an error response after its codes: `ChatNotFound`, `GroupNotActiveOrSuspended`. */
 function refusalName(codes: { noun: string; reason: string }[]): string {
   const words = (text: string) => text.split('_').map(capitalized).join('')
   return codes.map(({ noun, reason }, i) => (codes[i - 1]?.noun === noun ? '' : words(noun)) + words(reason)).join('Or')
 }
 
-/** Moves answers with the same content to the shared ones; where they differ in their description, it is beside the reference. */
+/** Moves responses with equal content to the shared ones. Different descriptions go next to the reference. */
 function shareAnswers(operations: OperationObject[], shared: SharedResponses): void {
   const answers = operations.flatMap(({ responses }) =>
     Object.values(responses).filter((each): each is ResponseObject => !isReference(each)),
@@ -82,7 +82,7 @@ function shareAnswers(operations: OperationObject[], shared: SharedResponses): v
     }
 }
 
-/** Writes answers that a single operation refers to in the place of the reference. */
+/** Inlines responses that only one operation refers to. */
 export function inlineSingles(paths: OpenApiDocument['paths'], responses: SharedResponses): void {
   const answers = Object.values(paths).flatMap((path) => Object.values(path).map((operation) => operation.responses))
   const places = answers.flatMap((own) => Object.entries(own).map(([status, part]) => ({ own, status, part })))
@@ -96,7 +96,7 @@ export function inlineSingles(paths: OpenApiDocument['paths'], responses: Shared
   }
 }
 
-/** Writes bodies and answers that have one place only in that place: their fields are seen without another step. */
+/** Inlines bodies and responses that are used once, so that their fields are visible directly. */
 export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
   const counts = Map.groupBy(referencesIn(document), (name) => name)
   const isOwn = (name: string) => /(Body|Answer)$/.test(name) && counts.get(name)?.length === 1
@@ -118,7 +118,7 @@ function isReference(part: object): part is Reference {
   return '$ref' in part
 }
 
-/** Names the parameters that repeat, adds them to the shared ones, and returns the names by the text of the parameter. */
+/** Names repeated parameters, adds them to the shared ones, and returns the names by the parameter's JSON. */
 function namesOf(all: ParameterObject[], shared: Record<string, ParameterObject>): Map<string, string> {
   const repeated = [...Map.groupBy(all, (part) => JSON.stringify(part))].filter(([, some]) => some.length >= repeatsMin)
   return new Map(
@@ -143,7 +143,7 @@ function parameterName({ name, in: place, schema }: ParameterObject): string {
   return place === 'path' && kind !== '' ? kind : capitalized(name)
 }
 
-/** Names an answer by what it holds: `Message`, `MessagePage`, `MessageList`. */
+/** Names a response after its content: `Message`, `MessagePage`, `MessageList`. */
 function answerName({ content = {}, headers = {} }: ResponseObject): string {
   const { schema = {} } = Object.values(content)[0] ?? {}
   const name = nameIn((schema.items ?? schema).$ref ?? 'Answer')

@@ -3,7 +3,7 @@ import type { DocumentedRoute } from './documented-route.ts'
 import { nameIn } from './references.ts'
 import type { SharedParts } from './shared-parts.ts'
 
-/** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
+/** Returns the success responses. For a list, REST sends the items and a Link header. */
 export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
   const { list, deprecated, statusOfExisting } = route.operation
   const headers: Record<string, Reference> = {
@@ -34,18 +34,18 @@ function successContent(route: DocumentedRoute, parts: SharedParts): ContentObje
   return { 'application/json': { schema, examples: { example: { value: exampleAnswer(route.operation) } } } }
 }
 
-/** Returns the example of an answer, of a list the bare items. */
+/** Returns a response's example; for a list, its items. */
 export function exampleAnswer({ list, example }: DocumentedRoute['operation']): unknown {
   return list ? (example.output as { items: unknown }).items : example.output
 }
 
-/** Returns the schema of the answer: bare items of a list, or a reference to a component. */
+/** Returns a response's schema: the items of a list, or a reference to a component. */
 export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedParts, 'schemas'>): SchemaObject {
   const schema = schemas.answers[route.id] ?? {}
   return route.operation.list ? (schema.properties?.['items'] ?? schema) : schema
 }
 
-/** Describes the answer by its content. */
+/** Describes a response by its content. */
 function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   const { stream, download, list } = route.operation
   if (stream === 'text/csv') return 'The rows as CSV'
@@ -56,7 +56,7 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   return `The ${nounOf(schema) ?? 'result'}`
 }
 
-/** Returns the noun that a schema refers to, in words; undefined for a component that belongs to one operation. */
+/** Returns the noun that a schema refers to, in words; undefined for a component of a single operation. */
 function nounOf({ $ref }: SchemaObject): string | undefined {
   const name = $ref === undefined ? 'Answer' : nameIn($ref)
   if (name.endsWith('Answer')) return undefined

@@ -1,11 +1,14 @@
-/** Bounds of a length in characters, or of a count. `source`: where the provider states them: a schema of its document, a guide, or an error code. */
+/**
+ * Bounds of a length in characters, or of a count. `source`: where the provider states them, such as a schema of its OpenAPI document, a guide,
+ * or an error code.
+ */
 export type Bound = { readonly min: number; readonly max: number; readonly source: string }
 
 const upTo = (max: number, source: string): Bound => ({ min: 1, max, source })
 
 /**
- * Bounds of what the provider takes, each stated once: the contract refuses by them when a message is accepted, the simulator when it is
- * sent. Schemas are those of the provider's OpenAPI document.
+ * Bounds of what the provider accepts, each defined once: the contract checks them when a message is accepted, the simulator when it is sent.
+ * Schemas are those of the provider's OpenAPI document.
  */
 export const providerBounds = {
   textBody: upTo(4096, 'guide Text messages'),
@@ -36,17 +39,17 @@ export const providerBounds = {
   templateButtonText: upTo(25, 'guide Template components'),
 } as const satisfies Record<string, Bound>
 
-/** Form of the name of a template, and of a language (guide Template components). */
+/** Format of template names and of languages (guide Template components). */
 export const templateNameForm = /^[a-z0-9_]{1,512}$/
 export const templateLanguageForm = /^[a-z]{2,3}(_[A-Z]{2})?$/
 
-/** Kinds of media above a body: of buttons and of templates (HeaderObject.type). */
+/** Kinds of media in the header of buttons and templates (HeaderObject.type). */
 export const headerMediaKinds = ['image', 'video', 'document'] as const
 
 const megabyte = 1024 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Types of each kind of media, and the largest file in bytes (guide Media, error 131053). */
+/** Types and largest file in bytes for each kind of media (guide Media, error 131053). */
 export const mediaRules = {
   audio: {
     mimes: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/opus'],
@@ -70,32 +73,33 @@ export const mediaRules = {
   video: { mimes: ['video/mp4', 'video/3gpp'], bytesMax: 16 * megabyte },
 } as const satisfies Record<string, { mimes: readonly string[]; bytesMax: number }>
 
-/** Types of a voice note. */
 export const voiceMimes: readonly string[] = ['audio/ogg']
 
 const animatedStickerBytesMax = 500 * 1024
 
-/** Returns the largest file of a kind in bytes; `head`: its first 21 bytes or more, by which a sticker is animated and may be larger. */
+/**
+ * Returns the largest file of a kind in bytes. `head`: at least its first 21 bytes, which show whether a sticker is animated and may be larger.
+ */
 export function mediaBytesMax(kind: keyof typeof mediaRules, head: Uint8Array): number {
   return kind === 'sticker' && isAnimated(head) ? animatedStickerBytesMax : mediaRules[kind].bytesMax
 }
 
-/** The bit is in the header of the extended format of WebP. */
+/** The flag is in the header of WebP's extended format. */
 function isAnimated(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
 }
 
 const unseen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u
 
-/** Returns true for a text in which a person sees nothing: empty, or only spaces, line breaks and characters without width. */
+/** Whether a text has nothing visible: empty, or only spaces, line breaks and zero-width characters. */
 export function isBlank(text: string): boolean {
   return unseen.test(text)
 }
 
-/** The provider's words about a variable that it refuses (error 132018). */
+/** The provider's error message about a variable (error 132018). */
 export const variableRefusal = 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces'
 
-/** Returns the rule that the value of a variable breaks, as a sentence that follows its name; undefined: none (error 132018; blank ones: 131008). */
+/** Returns the rule that a variable's value breaks, as a phrase that follows its name, or undefined (error 132018; blank values: 131008). */
 export function variableFault(value: string): string | undefined {
   if (isBlank(value)) return 'must not be blank'
   if (/[\t\n\v\f\r\u0085\u2028\u2029]/.test(value))
@@ -103,10 +107,10 @@ export function variableFault(value: string): string | undefined {
   return /\p{Zs}{5}/u.test(value) ? 'must not contain more than four spaces in a row' : undefined
 }
 
-/** More than the longest emoji has; the parts of a long text take their time. */
+/** Longer than any emoji. Segmenting a long text takes time. */
 const emojiLengthMax = 64
 
-/** Returns true for one emoji (error 131009). */
+/** Whether the text is a single emoji (error 131009). */
 export function isEmoji(text: string): boolean {
   if (text.length > emojiLengthMax) return false
   const [first, ...others] = new Intl.Segmenter().segment(text)

@@ -244,7 +244,6 @@ const deliveries = {
   }),
 }
 
-/** Operations of the webhooks service. */
 export const webhooks = {
   webhooks: webhooksOfWorkspace,
   secrets,

@@ -1,4 +1,4 @@
-/** Headers of our own in a delivery, with their meaning as the API shows it; a secret header may have none of their names. */
+/** Our headers in a delivery, as the API describes them. A secret header can't have one of these names. */
 export const deliveryHeaders = {
   id: { name: 'Webhook-Id', meaning: 'Id of the event, the same at every attempt' },
   timestamp: { name: 'Webhook-Timestamp', meaning: 'Time of the signature of this attempt, Unix seconds' },

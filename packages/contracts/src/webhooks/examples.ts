@@ -2,7 +2,6 @@ import { exampleIncoming, exampleSummaries } from '../messaging/examples.ts'
 
 const at = '2026-11-20T08:30:00.000Z'
 
-/** Ids that the examples of the webhooks operations share. */
 export const exampleIds = {
   webhook: 'whk_01k5v2s8xgf9hb3m4q7r8t9w0y',
   endpoint: 'end_01k5v2s8xgf9hb3m4q7r8t9w0y',
@@ -13,7 +12,6 @@ export const exampleIds = {
 
 const url = 'https://example.com/hooks/posthorn'
 
-/** A healthy webhook. */
 export const exampleWebhook = {
   id: exampleIds.webhook,
   name: 'Shop',
@@ -39,7 +37,6 @@ export const exampleWebhook = {
   updatedAt: at,
 }
 
-/** An event as it is delivered. */
 export const exampleEvent = {
   id: exampleIds.event,
   event: 'message:in',
@@ -58,7 +55,7 @@ export const exampleEvent = {
   },
 }
 
-/** A delivery that arrived at the first attempt. */
+/** A delivery that succeeded at the first attempt. */
 export const exampleDelivery = {
   id: exampleIds.delivery,
   webhook: exampleIds.webhook,

@@ -4,7 +4,6 @@ import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 
-/** One attempt to deliver an event about a message. */
 const messageAttempt = z.object({
   at: time,
   event: z.string(),
@@ -16,7 +15,6 @@ const messageAttempt = z.object({
   error: z.string().nullable(),
 })
 
-/** Delivery attempts of a message. */
 export const messageAttemptOperations = {
   ofMessage: query({
     summary: 'List the delivery attempts of a message',

@@ -12,7 +12,7 @@ const beforeCounts = named(
   answersOfReceiver,
 )
 
-/** A range of the event log that is delivered once more. */
+/** A range of the event log to deliver again. */
 const replay = named(
   'Replay',
   z.object({
@@ -75,7 +75,6 @@ const range = {
 const byId = z.object({ id: idOf('whk'), replay: idOf('rpl') })
 const input = { id: exampleIds.webhook, replay: exampleIds.replay }
 
-/** Replays of webhooks. */
 export const replays = {
   create: mutation({
     summary: 'Deliver past events again',

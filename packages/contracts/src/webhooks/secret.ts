@@ -6,7 +6,6 @@ import { exampleIds } from './examples.ts'
 
 const graceHoursMax = 7 * 24
 
-/** Signing secrets of webhooks. */
 export const secrets = {
   rotate: mutation({
     summary: 'Rotate the signing secret of a webhook',

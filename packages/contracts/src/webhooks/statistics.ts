@@ -6,11 +6,11 @@ import { named } from '../names.ts'
 import { besideOtherFaults, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 
-/** Largest number of intervals in a response: a day by minute. */
+/** Most intervals in a response: a day by minute. */
 const intervalsMax = 1_440
 const daysMax = 31
 
-/** Number of deliveries by the last answer of the receiver. */
+/** Number of deliveries by the receiver's last response. */
 export const answersOfReceiver = named(
   'AnswersOfReceiver',
   z.object({
@@ -48,10 +48,9 @@ const deliveryHole = named(
 const at = '2026-11-20T08:00:00.000Z'
 const exampleAnswers = { ok: 38, refused: 2, silent: 1, waiting: 0, p50: 98, p95: 212 }
 
-/** Largest number of holes in a response. */
+/** Most gaps in a response. */
 export const holesMax = 100
 
-/** Statistics of a webhook over time. */
 export const webhookStatistics = {
   statistics: query({
     summary: 'Show statistics of a webhook',
@@ -66,7 +65,7 @@ export const webhookStatistics = {
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of an interval'),
       })
       .superRefine((input, ctx) => {
-        // Runs beside other faults, such as an object for the interval.
+        // Also runs when other fields are invalid, such as an object for the interval.
         const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
         checkRange(input, ctx, Math.min(daysMax * dayMs, intervalsMax * (eachMs ?? dayMs)))
       }, besideOtherFaults),

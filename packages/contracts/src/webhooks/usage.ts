@@ -14,7 +14,6 @@ export const usageOfWebhooks = z.object({
   attempts: z.int().describe('Attempts in all'),
 })
 
-/** An example of a day. */
 export const exampleUsageOfWebhooks = {
   day: '2026-11-20',
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' as const,
@@ -25,7 +24,6 @@ export const exampleUsageOfWebhooks = {
   attempts: 13,
 }
 
-/** Usage of webhooks. */
 export const usage = {
   deliveries: query({
     summary: 'Count deliveries to webhooks',

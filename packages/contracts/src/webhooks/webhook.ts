@@ -43,10 +43,10 @@ const forbiddenHeaders = new Set([
   '__proto__',
 ])
 
-/** Families of headers that carry the signature, or that servers and proxies act on. */
+/** Prefixes of headers that carry the signature, or that servers and proxies act on. */
 const forbiddenPrefixes = /^(x-forwarded-|x-original-|x-rewrite-|sec-|proxy-|svix-|webhook-|content-|if-)/i
 
-/** Name of a header of the caller: an HTTP token that deliveries do not use themselves. */
+/** Name of a caller's header: an HTTP token that deliveries don't use themselves. */
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be an HTTP header name')
@@ -56,7 +56,7 @@ const headerName = z
 
 const headerValue = z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1–1024 printable ASCII characters')
 
-/** A header with a secret value that comes with every delivery; the value is write-only. */
+/** A header with a secret value, sent with every delivery. The value is write-only. */
 export const secretHeader = named(
   'SecretHeader',
   z
@@ -67,10 +67,10 @@ export const secretHeader = named(
     .strict(),
 )
 
-/** An exact kind, all of a noun (`message:*`) or everything (`*`), or a name of the format. The format checks it. */
+/** An exact kind, all of a noun (`message:*`), everything (`*`), or a name in the format, which checks it. */
 export const subscription = text(1, 60)
 
-/** A url that events are delivered to; every url is retried on its own. */
+/** A URL that events are delivered to. Each URL is retried separately. */
 export const endpoint = named(
   'WebhookEndpoint',
   z.object({
@@ -90,12 +90,12 @@ export const endpoint = named(
   }),
 )
 
-/** Form of the payloads of a webhook. */
+/** Payload format of a webhook. */
 export const webhookFormat = text(1, 40).describe(
   'Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own',
 )
 
-/** A webhook of the workspace; secrets never appear after creation. */
+/** A webhook. Secrets are only shown when created. */
 export const webhook = named(
   'Webhook',
   z.object({
@@ -125,7 +125,7 @@ export const webhook = named(
 
 const url = z.url().max(2048)
 
-/** The fields a caller may set. */
+/** Fields that a caller may set. */
 export const webhookFields = {
   name: text(1, 100).optional().describe('Your name of the webhook'),
   url: url.optional().describe('Address that events are posted to'),
@@ -146,7 +146,6 @@ export const webhookFields = {
     .describe('Most deliveries per second to each url, of a replay half; null: the speed of the receiver'),
 }
 
-/** One attempt of a delivery. */
 export const attempt = named(
   'DeliveryAttempt',
   z.object({
@@ -168,7 +167,7 @@ const deliveryStatus = named(
     .describe('`parked`: until the webhook is resumed; `exhausted`: given up; `expired`: parked for too long'),
 )
 
-/** One event on its way to one url. */
+/** Delivery of an event to a URL. */
 export const delivery = named(
   'Delivery',
   z.object({

@@ -4,12 +4,12 @@ import { messageIdOf, PublishError } from '../publication.ts'
 import { acknowledgedBy } from '../stream.ts'
 import type { Twin } from './twins.fixture.ts'
 
-/** A message of the stream: its id and its events, a line each. */
+/** A message of the stream: its id, and its events, one per line. */
 export type Message = { seq: number; id: string; lines: string }
 
 type Held = { deliveries: number; dueAtMs: number }
 
-/** A durable consumer: how far it has handed over, what is not acknowledged of that. */
+/** A durable consumer: its position, and delivered messages that aren't acknowledged. */
 export type Consumer = { delivered: number; held: Map<number, Held> }
 
 type Stream = {
@@ -22,10 +22,10 @@ type Stream = {
 
 const ackWaitMs = 8_000
 const duplicateWindowMs = 120_000
-/** Bytes of an event that the broker refuses. */
+/** Size of an event that the broker refuses. */
 export const oversizedBytes = 5_000
 
-/** JetStream as far as the protocol relies on it, and every way in which it may lose, repeat or refuse. */
+/** Models JetStream as far as the protocol relies on it, including every way it may lose, repeat or refuse messages. */
 export class ModelBroker {
   isUp = true
   isFull = false
@@ -117,7 +117,7 @@ export class ModelBroker {
     if (this.#stream.epoch === epoch && this.#twin !== 'a stream that went back stays') this.#stream = this.#create()
   }
 
-  /** Hands the next message to a service: one that no one has acknowledged in time, or one that is new. */
+  /** Delivers the next message to a service: one not acknowledged in time, or a new one. */
   deliver(service: string): { message: Message; deliveries: number; epoch: string } | undefined {
     const { consumers, messages, epoch } = this.#stream
     const consumer = consumers.get(service) ?? { delivered: 0, held: new Map<number, Held>() }
@@ -134,7 +134,7 @@ export class ModelBroker {
     return { message, deliveries, epoch }
   }
 
-  /** Takes what a service says of a message: it is done with it, asks for more time, or for the message again after a pause. */
+  /** Processes a service's response: acknowledged, more time needed, or redeliver after a pause. */
   settle(service: string, { seq, epoch, againAfterMs }: { seq: number; epoch: string; againAfterMs?: number }): void {
     const held = this.#stream.consumers.get(service)?.held
     const own = held?.get(seq)
@@ -147,7 +147,7 @@ export class ModelBroker {
     this.#copy = structuredClone(this.#stream)
   }
 
-  /** The store goes back to the copy: all of it, or its messages beside the consumers of now. */
+  /** Restores the copy of the store: all of it, or its messages with the current consumers. */
   goBack(what: 'all' | 'messages'): void {
     if (!this.#copy || this.#copy.epoch !== this.#stream.epoch) return
     const { consumers } = this.#stream
@@ -159,14 +159,14 @@ export class ModelBroker {
     this.#stream = this.#create()
   }
 
-  /** Removes messages by hand: the first of them, or some in the middle. */
+  /** Removes messages: the first ones, or some in the middle. */
   lose(choose: (seqs: number[]) => number[]): void {
     const { messages } = this.#stream
     for (const seq of choose([...messages.keys()].toSorted((a, b) => a - b))) messages.delete(seq)
   }
 }
 
-/** The events of a message. */
+/** Returns the events of a message. */
 export function eventsOf(lines: string | undefined): BusEvent[] {
   return lines === undefined ? [] : lines.split('\n').map((line) => JSON.parse(line) as BusEvent)
 }

@@ -1,7 +1,7 @@
 import type { ModelPostgres, Statement } from './postgres.fixture.ts'
 import { list, positionLock } from './relay-statements.fixture.ts'
 
-/** The statements that find losses and confirm. */
+/** Statements that find losses and confirm events. */
 export const checkStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'from relay_position for update',
@@ -81,7 +81,7 @@ export const checkStatements = (pg: ModelPostgres): Statement[] => [
   },
 ]
 
-/** The statements of the inbox and of events that are set aside. */
+/** Statements of the inbox and of dead events. */
 export const inboxStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into received_event',

@@ -40,17 +40,20 @@ export class ModelTransaction {
   isOpen = true
 }
 
-/** A connection of a process; `commit` ends its transaction. */
+/** A process's connection. `commit` ends its transaction. */
 export type Session = { schedule: Schedule; owner: Owner; tx?: ModelTransaction; commit?: () => void }
 
 export type Call = { params: readonly unknown[]; tx: ModelTransaction | undefined }
-/** A statement by a part of its text: what it waits for, and what it does. */
+/** A statement, identified by part of its text: what it waits for, and what it does. */
 export type Statement = { text: string; waitsFor?: (call: Call) => string[]; run: (call: Call) => Row[] }
 
-/** The error of a statement whose connection has ended. */
+/** The error of a statement whose connection was lost. */
 export const lostConnection = (): Error => Object.assign(new Error('Connection terminated'), { code: '08006' })
 
-/** Postgres as far as the protocol relies on it: commits, locks of rows, and what its statements do. It sees what is committed, and commits at once. */
+/**
+ * Models Postgres as far as the protocol relies on it: commits, row locks, and the effects of its statements. Reads see committed data, and
+ * commits are immediate.
+ */
 export class ModelPostgres {
   stored: Stored = {
     outbox: new Map(),
@@ -75,12 +78,12 @@ export class ModelPostgres {
     this.twin = twin
   }
 
-  /** Adds statements that it knows. */
+  /** Adds known statements. */
   know(statements: readonly Statement[]): void {
     this.#statements.push(...statements)
   }
 
-  /** An EntityManager whose statements are steps of the schedule. */
+  /** Returns an EntityManager whose statements are steps of the schedule. */
   em({ schedule, owner, tx, commit }: Session): EntityManager {
     const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
       const statement = this.#statements.find(({ text }) => sql.includes(text))
@@ -98,7 +101,7 @@ export class ModelPostgres {
     return { flush: async () => {}, getTransactionContext: () => ({ executeQuery }), tx } as unknown as EntityManager
   }
 
-  /** Does this in a transaction when it commits; at once outside of one. */
+  /** Applies a change when the transaction commits; immediately without one. */
   write(tx: ModelTransaction | undefined, change: () => void): void {
     if (tx) tx.writes.push(change)
     else change()
@@ -120,7 +123,7 @@ export class ModelPostgres {
     if (tx?.isOpen) this.#locks.set(key, tx)
   }
 
-  /** Takes the lock of a key, as that of an aggregate; false when another transaction has it. */
+  /** Takes the lock of a key, such as an aggregate's. False if another transaction has it. */
   tryLock(key: string, tx: ModelTransaction): boolean {
     if (!this.isFree(key, tx)) return false
     this.lock(key, tx)
@@ -131,7 +134,7 @@ export class ModelPostgres {
     this.#backup = structuredClone(this.stored)
   }
 
-  /** Goes back to the backup; false without one. */
+  /** Restores the backup. False without one. */
   restore(): boolean {
     if (!this.#backup) return false
     this.stored = structuredClone(this.#backup)
@@ -141,7 +144,7 @@ export class ModelPostgres {
     return true
   }
 
-  /** As the restore guard does: everything is announced once more, under new ids of messages. */
+  /** Announces everything again under new message ids, like the restore guard. */
   announceAgain(): void {
     if (this.#announcedAgain === this.restores) return
     this.#announcedAgain = this.restores
@@ -156,7 +159,7 @@ export class ModelPostgres {
     }
   }
 
-  /** Events that are committed and not published. */
+  /** Committed events that aren't published. */
   unpublished(): string[] {
     const { outbox, waiting } = this.stored
     const rows = [...outbox.values()].filter(({ isPublished }) => !isPublished).map(({ id }) => id)
@@ -173,7 +176,7 @@ export class ModelPostgres {
     })
   }
 
-  /** Events with their sequence beside the outbox that are not published again since, from a place on. */
+  /** Events with sequences outside the outbox, after a position, that weren't republished since. */
   marked(epoch: string, after: number): { id: string; seq: number; republished: number }[] {
     return this.stored.published
       .filter((row) => row.epoch === epoch)

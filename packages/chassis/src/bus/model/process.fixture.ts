@@ -16,7 +16,7 @@ export type Surroundings = {
   schedule: Schedule
   broker: ModelBroker
   twin: Twin | undefined
-  /** True when the connection ends between this COMMIT and its answer; then whether and when Postgres does it. */
+  /** Whether the connection is lost between this COMMIT and its response; then whether and when Postgres commits. */
   losesAnswer(announces: boolean): boolean
   commitLater(pg: ModelPostgres, tx: ModelTransaction): void
 }
@@ -24,7 +24,7 @@ export type Surroundings = {
 const unavailable = () => new PublishError('unavailable', 'the connection is lost')
 const ignore = () => {}
 
-/** A process of a service: the relay, the inbox and the transactions of the product, on a Postgres and a broker of the model. */
+/** A service's process: the real relay, inbox and transactions, on a model of Postgres and the broker. */
 export class ModelProcess implements Owner {
   readonly service: string
   readonly pg: ModelPostgres
@@ -32,7 +32,7 @@ export class ModelProcess implements Owner {
   alive = true
   asleep = false
   isConnected = false
-  /** It applies a batch of events. */
+  /** Whether it is applying a batch of events. */
   isApplying = false
   readonly #around: Surroundings
   readonly #wire: Owner
@@ -42,7 +42,7 @@ export class ModelProcess implements Owner {
   readonly #onConnect: (() => void)[] = []
   #onEvents: Parameters<Bus['consume']>[0]['onEvents'] = async () => {}
   #holds: { seq: number; epoch: string }[] = []
-  /** A process looks when it starts, and after its database was restored. */
+  /** A process checks the stream at start, and after its database was restored. */
   #seenRestores = -1
 
   constructor(
@@ -178,7 +178,7 @@ export class ModelProcess implements Owner {
     this.#around.schedule.cut(this.#wire, unavailable())
   }
 
-  /** Ends as `kill -9` does: what was asked may have happened. */
+  /** Dies as with `kill -9`: outstanding requests may or may not have run. */
   kill(): void {
     this.#around.schedule.cut(this)
     this.#around.schedule.cut(this.#wire)
@@ -186,14 +186,14 @@ export class ModelProcess implements Owner {
     for (const tx of this.#transactions) this.pg.end(tx, false)
   }
 
-  /** Postgres ends all connections, as for a restore. */
+  /** Postgres closes all connections, as for a restore. */
   loseDatabase(): void {
     this.#around.schedule.cut(this, lostConnection())
     for (const tx of this.#transactions) this.pg.end(tx, false)
     this.#transactions.clear()
   }
 
-  /** Takes what the broker has for this service and applies it. */
+  /** Receives what the broker has for this service, and applies it. */
   consume(count: number): void {
     const { broker, twin } = this.#around
     if (!this.alive || this.asleep || !this.isConnected || !broker.isUp || this.isApplying) return
@@ -222,7 +222,7 @@ export class ModelProcess implements Owner {
       })
   }
 
-  /** Asks for more time for all that it holds, as a living process does. */
+  /** Extends the deadline of everything it holds, like a living process. */
   keep(): void {
     if (!this.alive || this.asleep || !this.isConnected) return
     for (const held of this.#holds) this.#around.broker.settle(this.service, { ...held, againAfterMs: 8_000 })

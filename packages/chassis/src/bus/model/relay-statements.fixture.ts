@@ -1,12 +1,12 @@
 import type { ModelPostgres, OutboxRow, Statement } from './postgres.fixture.ts'
 
-/** Lock of the position in the stream: whoever moves it waits for it. */
+/** Lock of the position in the stream, which everyone who moves it waits for. */
 export const positionLock = 'position'
 
 /** A parameter that is a list. */
 export const list = <T>(value: unknown): T[] => value as T[]
 
-/** The statements that store, publish and mark events. */
+/** Statements that store, publish and mark events. */
 export const relayStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into outbox_waiting (id, ids) values',
@@ -170,7 +170,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
-/** The texts of a binary `text[]`, as `textArray` writes it. */
+/** Parses a binary `text[]` from `textArray`. */
 function textsIn(bytes: Buffer): string[] {
   const texts: string[] = []
   for (let at = 20; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** A seeded generator of choices: the same seed gives the same schedule. */
+/** A seeded random generator: the same seed gives the same schedule. */
 export class Choices {
   #state: number
 
@@ -6,7 +6,7 @@ export class Choices {
     this.#state = (seed * 2_654_435_761) >>> 0
   }
 
-  /** A number from 0 to 1, below 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -28,23 +28,23 @@ export class Choices {
   }
 }
 
-/** Whoever waits for a step: a process, which may sleep or be dead. */
+/** Who waits for a step: a process, which may be suspended or dead. */
 export type Owner = {
   alive: boolean
   asleep: boolean
-  /** Its steps happen in the order of requests, as on one connection. */
+  /** Whether its steps run in the order of requests, as on one connection. */
   isOrdered?: boolean
 }
 
 type Step = {
   owner: Owner
   isReady: () => boolean
-  /** Does what the step does; `answers` false: no one learns of it. */
+  /** Runs the step. If `answers` is false, no one gets the result. */
   run: (answers: boolean) => void
   fail: (err: unknown) => void
 }
 
-/** The steps that processes wait for: each statement of Postgres, each request to the broker. A schedule decides which one happens next. */
+/** Steps that processes wait for: Postgres statements and broker requests. A schedule decides which one runs next. */
 export class Schedule {
   readonly choices: Choices
   #steps: Step[] = []
@@ -53,7 +53,7 @@ export class Schedule {
     this.choices = new Choices(seed)
   }
 
-  /** Resolves with the effect once the schedule has chosen it. */
+  /** Resolves with the effect once the schedule has chosen the step. */
   step<T>(owner: Owner, effect: () => T, isReady: () => boolean = () => true): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (answers: boolean) => {
@@ -68,7 +68,7 @@ export class Schedule {
     })
   }
 
-  /** Lets one step happen; false when none can. */
+  /** Runs one step. False if none can run. */
   runOne(): boolean {
     const begun = new Set<Owner>()
     const ready = this.#steps.filter(({ owner, isReady }) => {
@@ -77,14 +77,14 @@ export class Schedule {
       return owner.alive && !owner.asleep && !isBehind && isReady()
     })
     if (ready.length === 0) return false
-    // Mostly in the order of requests, as in a quick system; any other order as well.
+    // Mostly in the order of requests, as in a fast system, but any order is possible.
     const step = this.choices.chance(0.5) ? (ready[0] as Step) : this.choices.pick(ready)
     this.#steps = this.#steps.filter((other) => other !== step)
     step.run(true)
     return true
   }
 
-  /** Ends all steps of an owner: some have happened, and it learns of none. With an error it is told that. */
+  /** Ends all steps of an owner: some ran, but it doesn't learn which. With an error, it gets that. */
   cut(owner: Owner, err?: unknown): void {
     const own = this.#steps.filter((step) => step.owner === owner)
     this.#steps = this.#steps.filter((step) => step.owner !== owner)
@@ -95,7 +95,7 @@ export class Schedule {
   }
 }
 
-/** Lets everything run that waits for no step. */
+/** Runs everything that isn't waiting for a step. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 2; i++) await new Promise(setImmediate)
 }

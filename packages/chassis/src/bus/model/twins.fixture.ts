@@ -1,4 +1,4 @@
-/** Faults that the event transport has had, or that a simpler one would have: with each of them a schedule must fail. */
+/** Faults that the event transport has had, or that a simpler one would have. With each, some schedule must fail. */
 export const twins = [
   'events are published from memory only',
   'the sweep remembers the last id',
@@ -17,5 +17,5 @@ export const twins = [
   'a restore announces under old message ids',
 ] as const
 
-/** A fault that is put back. */
+/** A reintroduced fault. */
 export type Twin = (typeof twins)[number]

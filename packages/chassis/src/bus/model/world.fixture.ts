@@ -14,24 +14,24 @@ const services = ['orders', 'parcels'] as const
 const processesOfService = 2
 const actionsMax = 120
 const writesMax = 30
-/** Simulated time in which everything must have its effect once nothing more goes wrong. */
+/** Simulated time within which everything must take effect once no more faults occur. */
 const healMs = 90_000
 const stepsOfRoundMax = 300
 
-/** An invariant that did not hold, and what the schedule did. */
+/** A violated invariant, and what the schedule did. */
 export type Finding = { faults: string[]; trace: string[] }
 
-/** Where things go wrong most. `calm`: only COMMITs of writers stay without an answer, so all events of a thing keep their order. */
+/** Where most faults occur. `calm`: only COMMITs of writers stay unanswered, so that all events of an object keep their order. */
 const kinds = ['calm', 'processes', 'broker', 'Postgres'] as const
 type Kind = (typeof kinds)[number]
-/** How much more often things go wrong there. */
+/** How much more often faults occur there. */
 const emphasis = 5
 
 type Disturbance = [weight: number, of: Kind, name: string, run: () => void]
 type Failure = 'never' | 'three times' | 'always'
 const failures: readonly Failure[] = [...Array<Failure>(20).fill('never'), 'three times', 'always']
 
-/** Services with their processes on a broker, driven by one seed: what happens, and in which order. */
+/** Services with their processes and a broker, driven by one seed that determines what happens and in which order. */
 class World {
   readonly #schedule: Schedule
   readonly #kind: Kind
@@ -65,7 +65,7 @@ class World {
     return this.#schedule.choices
   }
 
-  /** Postgres continues with a COMMIT whose connection is lost: it ends within some seconds, one way or the other. */
+  /** Postgres continues a COMMIT whose connection was lost. It ends within a few seconds, either way. */
   #commitLater(pg: ModelPostgres, tx: ModelTransaction): void {
     const commits = this.#choices.chance(0.7)
     const { restores } = pg
@@ -134,7 +134,7 @@ class World {
 
   #consume(): void {
     const name = this.#choices.pick(services)
-    // The oldest of a service applies events; another takes over when it sleeps.
+    // The oldest process of a service applies events. Another takes over when it is suspended.
     const process = this.#processes.find(({ service, alive, asleep }) => service === name && alive && !asleep)
     process?.consume(1 + this.#choices.below(3))
   }
@@ -257,7 +257,7 @@ class World {
         const seen = Map.groupBy(reader.stored.effects, ({ id }) => id)
         for (const [id, { length }] of seen) if (length > 1) faults.push(`${to} has applied ${id} ${length} times`)
         for (const { id, createdAtMs } of stored.outbox.values()) {
-          // What a restored reader had before is a matter of its backup.
+          // What a restored reader received before depends on its backup.
           const isOfItsPast = from !== to && createdAtMs <= reader.restoredAtMs
           if (!isOfItsPast && !seen.has(id) && !reader.stored.dead.has(id)) faults.push(`${to} lacks ${id} of ${from}`)
         }
@@ -284,7 +284,7 @@ function createPostgres(twin: Twin | undefined): ModelPostgres {
   return pg
 }
 
-/** Runs the schedule of a seed; returns what did not hold. */
+/** Runs the schedule of a seed. Returns violated invariants. */
 export async function runSchedule(seed: number, twin?: Twin): Promise<Finding | undefined> {
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],

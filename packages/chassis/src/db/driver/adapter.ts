@@ -12,7 +12,7 @@ export type DriverPool = Parameters<typeof freeLostConnections>[0] &
 
 type PoolOptions = { roles: Roles; silenceMs: number; metrics?: Metrics | undefined; pooled: Pooled | undefined }
 
-/** Changes a new pool of `pg` in the four ways that `README.md` of this folder describes. */
+/** Changes a new pool of `pg` in the four ways described in this folder's `README.md`. */
 export function adaptPool(pool: DriverPool, { roles, silenceMs, metrics, pooled }: PoolOptions): void {
   freeLostConnections(pool)
   endSilentConnections(pool, silenceMs)
@@ -27,9 +27,9 @@ type Pool = {
 }
 
 /**
- * Gives the place in the pool back as soon as a connection dies while someone holds it. Kysely gives a transaction's connection back
- * only after a COMMIT or ROLLBACK that succeeds, and not at all when BEGIN fails; a dead one does none of it, and each would make the
- * pool smaller for good. What still runs on it fails by itself; a release that comes after all does nothing.
+ * Frees a connection's slot in the pool as soon as it dies while in use. Kysely returns a transaction's connection only after a successful
+ * COMMIT or ROLLBACK, and not at all if BEGIN fails, so each dead connection would shrink the pool for good. Statements still running on it fail
+ * by themselves; a later release does nothing.
  */
 function freeLostConnections(pool: Pool): void {
   const inUse = new Set<Client>()
@@ -49,17 +49,17 @@ function freeLostConnections(pool: Pool): void {
 
 type Callback = (...args: unknown[]) => void
 
-/** Counters of a pg pool, and its way to a connection. */
+/** Counters of a pg pool, and its function to connect. */
 export type PoolCounters = {
   totalCount: number
   idleCount: number
   waitingCount: number
-  /** Read at each connection. */
+  /** Read for each connection. */
   options: { connectionTimeoutMillis: number }
   connect(done?: Callback): Promise<unknown> | undefined
 }
 
-/** Measures how long work waits until it has a connection of the pool. */
+/** Measures how long work waits for a connection of the pool. */
 function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   const waits = metrics.histogram('pool_wait_seconds', 'Time that work waits for a connection to Postgres')
   const connect = pool.connect.bind(pool)
@@ -75,7 +75,7 @@ function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   }
 }
 
-/** Connections of all these pools. */
+/** Counts the connections of all these pools. */
 export function countConnections(pools: Iterable<PoolCounters>): { busy: number; idle: number; waiting: number } {
   const counts = { busy: 0, idle: 0, waiting: 0 }
   for (const { totalCount, idleCount, waitingCount } of pools) {

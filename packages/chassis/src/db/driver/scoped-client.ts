@@ -9,10 +9,10 @@ import {
   type TenantScope,
 } from '../tenant-scope.ts'
 
-/** Marks a statement as the last of its transaction: COMMIT leaves with it, and it is answered when both are. */
+/** Marks a transaction's last statement: COMMIT is sent with it, and it resolves when both are done. */
 export const lastMark = '/* last */ '
 
-/** A connection that a pooler shares out: settings that each transaction begins with, and whether statements may be prepared. */
+/** A connection shared through a pooler: settings to start each transaction with, and whether statements can be prepared. */
 export type Pooled = { settings: OwnSettings; followsStatements: boolean }
 
 type Answered = (err: Error | null, result: unknown) => void
@@ -20,33 +20,34 @@ type Query = (text: unknown, values?: unknown, answered?: Answered) => unknown
 type Client = { query: Query; connection: { stream: Corked } }
 type Corked = Pick<Writable, 'cork' | 'uncork'>
 
-/** Different statements that are prepared on a connection; lists with unusual filters beyond that are planned each time. */
+/** Most prepared statements on a connection. Beyond that, lists with unusual filters are planned each time. */
 const statementsMax = 500
 const names = new Map<string, string>()
 
 /**
- * Gives every transaction on this connection the reach of its work, with BEGIN and within the round trip of its first statement, and
- * every statement that runs alone a transaction to carry it. The connection pipelines: it does not wait for one answer to ask the next.
- * The settings are local to the transaction, so nothing is left for who takes the connection next.
+ * Gives every transaction on this connection its work's scope, together with BEGIN and in the round trip of its first statement, and gives
+ * single statements a transaction for it. The connection pipelines: it sends the next request without waiting for a response. Settings are local
+ * to the transaction, so nothing remains for the next user of the connection.
  *
- * It also lets Postgres parse and plan each statement with parameters once per connection and role instead of each time (measured at 50
- * messages a second, partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). Postgres itself goes back to a plan per call
- * where that is better (`plan_cache_mode = auto`), and must make it anew when the role is another.
+ * It also makes Postgres parse and plan each parameterized statement once for each connection and role (measured at 50 messages a second with
+ * partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). Postgres still plans individual calls if that is better (`plan_cache_mode =
+ * auto`), and plans again if the role changes.
  *
- * Behind a pooler its settings go out with each transaction, too, and no statement runs outside of one: a connection is not ours in between.
+ * Behind a pooler, settings are sent with each transaction as well, and no statement runs outside one, because the connection isn't ours in
+ * between.
  */
 export function scopeClient(client: Client, roles: Roles, pooled?: Pooled): void {
   const connection = new ScopedConnection(client, roles, pooled)
   client.query = (text, values) => connection.query(text, values)
 }
 
-/** BEGIN, COMMIT and ROLLBACK are the ORM's; what goes out for them, and when, is decided here. */
+/** BEGIN, COMMIT and ROLLBACK come from the ORM. This decides what is sent for them, and when. */
 class ScopedConnection {
   readonly #ask: Query
   readonly #joinWrites: () => void
   readonly #roles: Roles
   readonly #pooled: Pooled | undefined
-  /** The role of the open transaction. */
+  /** Role of the open transaction. */
   #open: string | undefined
   #beginning: Promise<unknown> | undefined
   #committing: Promise<unknown> | undefined
@@ -70,7 +71,7 @@ class ScopedConnection {
   #begin(scope: TenantScope | undefined): Promise<unknown> {
     this.#open = roleOf(scope, this.#roles)
     this.#beginning = this.#sendBegin(scope)
-    // The next statement gets the refusal; until then it is handled by no one, and would end the process.
+    // The next statement gets the error. Until then, it must not count as an unhandled rejection, which would end the process.
     this.#beginning.catch(() => {})
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
   }
@@ -84,7 +85,7 @@ class ScopedConnection {
     )
   }
 
-  /** Sends COMMIT with the statement; when that fails, COMMIT undoes what was done before it. */
+  /** Sends COMMIT with the statement. If that fails, COMMIT rolls back the transaction. */
   async #withCommit(text: string, values: unknown, role: string): Promise<unknown> {
     const answers = allAnswered([this.#prepared(text, values, role), this.#send('commit')])
     const committed = () => ({ command: 'COMMIT', rowCount: null, rows: [] })
@@ -101,12 +102,12 @@ class ScopedConnection {
 
   async #alone(scope: TenantScope | undefined, text: unknown, values: unknown): Promise<unknown> {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
-      // Statements that are sent together are one transaction.
+      // Statements sent together form one transaction.
       const settings = this.#settingsOf(scope)
       const results = [await this.#send([...settings, text].join('; '))].flat().slice(settings.length)
       return results.length === 1 ? results[0] : results
     }
-    // One round trip: where the statement fails, what it began is undone instead of committed.
+    // A single round trip: if the statement fails, the transaction is rolled back instead of committed.
     const role = roleOf(scope, this.#roles)
     return (await allAnswered([this.#sendBegin(scope), this.#prepared(text, values, role), this.#send('commit')]))[1]
   }
@@ -127,7 +128,7 @@ class ScopedConnection {
   }
 
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {
-    // Without parameters it may be several statements; those of loops are one each.
+    // Text without parameters may contain several statements, but those of loops are single.
     const isOne = Array.isArray(values) && (values.length > 0 || role === this.#roles.sweep)
     const isNamed = isOne && this.#pooled?.followsStatements !== false
     const name = isNamed && typeof text === 'string' ? nameOf(role, text) : undefined
@@ -135,8 +136,8 @@ class ScopedConnection {
   }
 
   /**
-   * Sends a statement with a callback: for the promise of `pg`, it assigns a function to a property of each query, which V8 creates in the
-   * old generation, where it keeps the query and its rows until a major collection (measured: 1.5 KB for each query, and its rows).
+   * Sends a statement with a callback. For promises, `pg` assigns a function to a property of each query, which V8 allocates in the old
+   * generation, where it keeps the query and its rows until a major collection (measured: 1.5 KB for each query, plus its rows).
    */
   async #send(text: unknown, values?: unknown): Promise<unknown> {
     this.#joinWrites()
@@ -145,20 +146,20 @@ class ScopedConnection {
         this.#ask(text, values, (err, result) => (err ? reject(err) : resolve(result)))
       })
     } catch (err) {
-      // The trace of the answer leads to the socket; this one leads to who asked.
+      // The response's stack leads to the socket; this one leads to the caller.
       if (err instanceof Error) Error.captureStackTrace(err)
       throw err
     }
   }
 }
 
-/** The answers, or the first refusal, when all are there: the connection must not go to the next before. */
+/** Returns the responses, or the first error, once all have arrived: the connection must not be released before. */
 async function allAnswered(sent: Promise<unknown>[]): Promise<unknown[]> {
   await Promise.allSettled(sent)
   return Promise.all(sent)
 }
 
-/** Joins what is asked in one turn of the event loop, as BEGIN and the statement after it, into one write. */
+/** Combines requests of one event loop turn, such as BEGIN and the next statement, into one write. */
 function joiningWrites(stream: Corked): () => void {
   let isJoining = false
   return () => {

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 
 type Client = {
-  /** False while the answer to a statement is awaited. */
+  /** False while a statement's response is awaited. */
   readyForQuery: boolean
-  /** True once its end was requested. */
+  /** True once the connection is being closed. */
   _ending: boolean
   connection: { stream: Duplex & { bytesRead: number } }
 }
@@ -11,15 +11,15 @@ type Pool = { on(event: 'connect' | 'remove', listener: (client: Client) => void
 
 const lookEveryMs = 1_000
 
-/** Ends a connection as a network does whose other end is known to be gone; what waited on it may succeed on another. */
+/** Fails a connection as a network does that knows the peer is gone. What was waiting may succeed on another connection. */
 class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
 /**
- * Ends connections on which an answer, or their end, is awaited and not one byte has come for `limitMs`, more than any statement may take: the other end
- * has vanished, or the way to it, and TCP would notice that after a quarter of an hour. One timer looks at all connections of the pool, so
- * a statement costs nothing. Looks are counted, not time: what came while this process was stopped is read before the next look.
+ * Closes connections that await a response, or their end, and received no byte for `limitMs`, longer than any statement may take: the peer or
+ * the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of the pool, so statements cost
+ * nothing. It counts checks instead of time: what arrived while this process was suspended is read before the next check.
  */
 export function endSilentConnections(pool: Pool, limitMs: number): void {
   const watched = new Map<Client, { bytesRead: number; silentLooks: number }>()
