@@ -22,7 +22,7 @@ type BatchCallerOptions = {
   patience: { pauseMsAfter(failure: Failure, attempts: number): number | undefined; reached(): void }
   credential: Credential
   callsPerRequestMax: number
-  /** Requests that are on their way at once. */
+  /** Most concurrent requests. */
   requestsMax: number
   contextOf: (call: CallOptions | undefined, requestId: string) => CallContext
 }
@@ -32,20 +32,20 @@ type Waiting = Single & { resolve(value: unknown): void; reject(err: unknown): v
 type Wire = { result?: { data: unknown }; error?: { data?: { fault?: WireFault } } }
 type Sent = { results: Wire[]; replayed: string[] }
 
-/** Calls a batch verb, `<noun>.<verb>`. Rejects with tRPC's error, as all calls do; `faultOf` reads it. */
+/** Calls a batch verb, `<noun>.<verb>`. Rejects with tRPC's error, like all calls; `faultOf` reads it. */
 export type BatchCaller = (
   path: string,
   input: unknown,
   options?: { call?: CallOptions | undefined; signal?: AbortSignal | undefined },
 ) => Promise<unknown>
 
-/** No answer came, or none of a service. */
+/** No response came, or it wasn't from a service. */
 class Unanswered extends Error {}
 
 /**
- * Calls batch verbs of one service in the wire form of tRPC, without its links, observables and abort controllers (measured: a third of
- * the CPU of accepting). Calls of a moment share a request, and those that come while two requests are on their way share the next. No
- * timer, so a call that is alone never waits.
+ * Calls a service's batch verbs in tRPC's wire format, without its links, observables and abort controllers (measured: a third of the CPU of
+ * accepting). Concurrent calls share a request, and those made while two requests are in progress share the next. Uses no timer, so a single
+ * call never waits.
  */
 export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   const post = postOver(opts)
@@ -99,7 +99,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   }
 }
 
-/** Runs again what fails, as long as that gives a pause for the failure. */
+/** Retries failures for as long as the function returns a delay. */
 async function repeated<T>(
   run: () => Promise<T>,
   pauseMsAfter: (err: unknown, attempts: number) => number | undefined,
@@ -124,7 +124,7 @@ function settle(each: Waiting, wire: Wire | undefined, replayed: string[]): void
   each.reject(isRefused ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
 }
 
-/** Posts batches, with the contexts of all calls signed once. */
+/** Posts batches, with all calls' contexts signed together. */
 function postOver({ transport, patience, credential, contextOf }: BatchCallerOptions) {
   return async (batch: Single[]): Promise<Sent> => {
     const contexts = batch.map(({ call, requestId }) => contextOf(call, requestId))
@@ -142,7 +142,7 @@ function postOver({ transport, patience, credential, contextOf }: BatchCallerOpt
   }
 }
 
-/** Returns the body of a batch: JSON, or the form of `bytesType` where inputs have bytes. */
+/** Returns a batch's body: JSON, or the format of `bytesType` if inputs have bytes. */
 function bodyOf(batch: Single[]): { type: string; body: string | Buffer } {
   const head: BytesHead = { inputs: {}, bytes: [] }
   const parts: Uint8Array[] = []
@@ -167,7 +167,7 @@ type Mutate = (
   options?: { context?: Record<string, unknown>; signal?: AbortSignal },
 ) => Promise<unknown>
 
-/** Returns the client of a service with its batch verbs called over `caller`. */
+/** Returns a service's client, with its batch verbs called through `caller`. */
 export function withBatchVerbs<C extends Contract>(
   client: TRPCClient<RouterOf<C>>,
   contract: C,

@@ -28,38 +28,40 @@ import { fetchOver, type Transport } from './transport.ts'
 import { turnLink } from './turn.ts'
 import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 
-/** Seconds a signed context is good for. */
+/** Seconds for which a signed context is valid. */
 const contextLifeSeconds = 60
 
-/** Batches that are on their way at once: one is answered while the next is gathered and read. */
+/** Most concurrent batches: one is being answered while the next is gathered and read. */
 const batchesMax = 2
 
-/** Settings of the clients. */
 export type ClientOptions = {
-  /** Address of each service that will be called, such as `http://messaging:4000`. */
+  /** URL of each service to call, such as `http://messaging:4000`. */
   urls: Partial<Record<ServiceName, string>>
   credential: Credential
-  /** Milliseconds a call may take in all; default 30 s. */
+  /** Timeout of a call in milliseconds. Default: 30 s. */
   timeoutMs?: number
-  /** Calls of one moment that share an HTTP request; a request answers when its slowest call does. Default and most: 32. */
+  /** Most concurrent calls in one HTTP request, which responds when its slowest call does. Default and maximum: 32. */
   callsPerRequestMax?: number
-  /** Connections to each service; default 64. */
+  /** Connections to each service. Default: 64. */
   connectionsMax?: number
-  /** Milliseconds for which a service that cannot be reached is waited for, before calls are refused at once; default 0. */
+  /** How long to wait for an unreachable service, in milliseconds, before calls are refused immediately. Default: 0. */
   patienceMs?: number
-  /** The defaults of every call: workspace, scopes, actor. */
+  /** Defaults of every call: workspace, scopes, actor. */
   defaults?: CallOptions
 }
 
-/** Typed clients of all services. `calling({...})` gives the per-call options: `clients.messaging.messages.send.mutate(input, calling({ workspace }))`. */
+/**
+ * Typed clients of all services. `calling({...})` returns per-call options: `clients.messaging.messages.send.mutate(input, calling({ workspace
+ * }))`.
+ */
 export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> } & {
   calling(options: CallOptions): { context: Record<string, unknown> }
-  /** Brings bytes to an operation with `upload`; answers its output, rejects with a `Fault`. */
+  /** Sends bytes to an operation with `upload`. Returns its output, or rejects with a `Fault`. */
   upload(service: ServiceName, upload: Upload, options: CallOptions & { signal?: AbortSignal }): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Makes the clients. Calls of one moment to one service share an HTTP request; each carries its own signed context. */
+/** Creates the clients. Concurrent calls to one service share an HTTP request, each with its own signed context. */
 export function createClients(opts: ClientOptions): Clients {
   const { connectionsMax = 64 } = opts
   const transports = new Map<ServiceName, Transport>()
@@ -129,7 +131,7 @@ function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions):
   })
 }
 
-/** Notes replayed answers at the call that asked, and turns the error on the wire back into a `Fault` of the catalog. */
+/** Tells callers about repeated responses, and converts wire errors to `Fault`s of the catalog. */
 function outcomeLink(): TRPCLink<RouterOf<Contract>> {
   return () =>
     ({ op, next }) => {
@@ -150,14 +152,14 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
     }
 }
 
-/** Returns true when the call that ended with this fault has surely had no effect: it was refused, or its service was not reached. */
+/** Whether a call that ended with this fault certainly had no effect: it was refused, or its service wasn't reached. */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
   if (status < 500 || code === 'service:overloaded') return true
   if (cause instanceof Fault) return hadNoEffect(cause)
   return cause instanceof TRPCClientError && wasNeverConnected(cause.cause)
 }
 
-/** The refusal behind an error of a client: one of the catalog; a service that cannot be reached is `service:unavailable`. */
+/** Returns the fault behind a client's error. A service that can't be reached is `service:unavailable`. */
 export function faultOf(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })

@@ -1,28 +1,28 @@
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** Nothing was written: the connection never came about. */
+/** The connection failed, so nothing was written. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-/** The connection ended without an answer: what was asked may have been done. */
+/** The connection ended without a response, so the request may have been processed. */
 const cutOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const pauseMs = { min: 50, max: 400 }
 
-/** The end of an attempt without an answer. `isRepeatable`: done twice it has the effect of once. */
+/** An attempt that ended without a response. `isRepeatable`: safe to retry. */
 export type Failure = { cause: unknown; isRepeatable: boolean }
 
-/** Waits for one service that is being started again. */
+/** Waits for a service that is restarting. */
 export type Patience<R extends AnyTRPCRouter> = {
   link: TRPCLink<R>
-  /** Returns the pause after which a call that failed so is made again; undefined: it has failed. */
+  /** Returns the delay before a retry; undefined if the call has failed. */
   pauseMsAfter(failure: Failure, attempts: number): number | undefined
-  /** The service has answered. */
+  /** The service has responded. */
   reached(): void
 }
 
 /**
- * Asks again, after growing pauses, what a service has surely not begun, since it could not be connected to; what it may have begun only
- * if doing it twice is as once: questions, and calls with an Idempotency-Key. A service that is away for longer than `patienceMs` is not
- * waited for any more until it has answered again.
+ * Retries, with growing delays, what a service certainly hasn't started because the connection failed. What it may have started is retried only
+ * if that is safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for
+ * it until it has responded again.
  */
 export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {
   let awaySince: number | undefined
@@ -56,7 +56,7 @@ function mayBeAskedAgain({ cause, isRepeatable }: Failure): boolean {
   return wasNeverConnected(cause) || (cutOff.has(code) && isRepeatable)
 }
 
-/** Returns true for the error of a connection that never came about. */
+/** Whether the error says that the connection was never established. */
 export function wasNeverConnected(cause: unknown): boolean {
   const { code = '', syscall } = (cause ?? {}) as NodeJS.ErrnoException
   return neverConnected.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const module = new URL('./transport.ts', import.meta.url).href
 
-/** A process of its own, whose old generation has nothing else. */
+/** A separate process, so that nothing else is in its old generation. */
 const program = `
 import { once } from 'node:events'
 import { createServer } from 'node:http'

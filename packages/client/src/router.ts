@@ -9,7 +9,7 @@ type Procedure<Op> = Op extends Query
 
 type Root = { ctx: object; meta: object; errorShape: ErrorShape; transformer: false }
 
-/** The form of our services' errors on the wire. */
+/** Format of our services' errors on the wire. */
 export type ErrorShape = {
   message: string
   code: number
@@ -25,7 +25,7 @@ export type ErrorShape = {
   }
 }
 
-/** The tRPC router type that a contract promises: what types every client, without importing any service. */
+/** The tRPC router type of a contract, which types every client without importing a service. */
 export type RouterOf<C extends Contract> = TRPCBuiltRouter<
   Root,
   { [Noun in keyof C]: { [V in keyof C[Noun]]: Procedure<C[Noun][V]> } }

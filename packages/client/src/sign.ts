@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { type CallContext, callContext } from '@posthorn/contracts'
 
-/** A caller, known to the services by name: set in their `SERVICE_CREDENTIALS`. */
+/** A caller that services know by name from their `SERVICE_CREDENTIALS`. */
 export type Credential = { name: string; secret: string }
 
-/** The signed wire form of a call's context; a service refuses any other. */
+/** Returns a call's context in its signed wire format; services refuse any other. */
 export function signContext(context: CallContext, credential: Credential): string {
   return signed(callContext.parse(context), credential)
 }
 
-/** The signed wire form of the contexts of a batch, in one token. */
+/** Returns the contexts of a batch in their signed wire format, as one token. */
 export function signContexts(contexts: CallContext[], credential: Credential): string {
   return signed(contexts, credential)
 }

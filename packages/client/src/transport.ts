@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import { type Dispatcher, Pool } from 'undici'
 
-/** A whole answer, with its headers as they came. */
+/** A complete response, with its original headers. */
 type Exchanged = { headers: Readonly<Record<string, string | string[] | undefined>>; body: string }
 
 type Ends = { resolve: (answer: Exchanged) => void; reject: (err: Error) => void }
 
 /**
- * Receives an answer as undici dispatches it. Its `request` makes a stream of each answer and assigns a function to a property of each
- * request: V8 creates such a function in the old generation, where it keeps all of the request until a major collection (measured: 3.4 KB
- * for each exchange, and all that waits for it).
+ * Receives a response directly from undici's dispatch. undici's `request` creates a stream for each response and assigns a function to a
+ * property of each request: V8 allocates that function in the old generation, where it keeps the whole request alive until a major collection
+ * (measured: 3.4 KB for each exchange, and everything that waits for it).
  */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
   readonly #ends: Ends
@@ -20,7 +20,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
     this.#ends = ends
   }
 
-  /** Undici takes no handler without it. */
+  /** undici requires this method. */
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Exchanged['headers']): void {
@@ -42,15 +42,15 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
 
 type Answered = { ok: boolean; status: number; headers: Headers; json(): Promise<unknown> }
 
-/** The part of `fetch` that the batch link needs, over a keep-alive pool: half the cost of the global one. */
+/** What the batch link needs of `fetch`, over a keep-alive pool: half the cost of the global one. */
 export type Transport = {
   fetch(
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
   ): Promise<Answered>
-  /** Posts a body; the same exchange as `fetch` without its objects. */
+  /** Posts a body; like `fetch` without its objects. */
   post(path: string, init: { headers: Record<string, string>; body: string | Buffer }): Promise<Exchanged>
-  /** Posts a body as it comes; it may take as long as an upload may. */
+  /** Posts a body as it arrives, which may take as long as an upload. */
   send(
     path: string,
     init: { headers: Record<string, string>; body: Readable; signal?: AbortSignal },
@@ -58,12 +58,12 @@ export type Transport = {
   close(): Promise<void>
 }
 
-/** Shorter than a service that ends continues listening: what it closes then is in no one's hands. */
+/** Shorter than a service's drain time, so we never send on a connection it is about to close. */
 const idleMs = 1_000
-/** From the first byte of an upload to its answer. */
+/** From the first byte of an upload to its response. */
 const uploadTimeoutMs = 900_000
 
-/** A transport to one service. The whole exchange ends after `timeoutMs`. */
+/** A transport to one service. `timeoutMs` limits the whole exchange. */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts
   const pool = new Pool(new URL(url).origin, {

@@ -1,12 +1,12 @@
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** The time that a repeat waits for the first call with its Idempotency-Key, and the pauses between its attempts. */
+/** How long a retry waits for the first call with its Idempotency-Key, and the delays between attempts. */
 const turn = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
 
 /**
- * Repeats a call whose Idempotency-Key is in flight until the first call has ended, 2 s at most. The wait is on this side, since calls
- * that share its request or its transaction would wait with it over there.
+ * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. It waits on the client's side, because in the
+ * service, other calls in its request or transaction would wait too.
  */
 export function turnLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
   const begun = new WeakMap<Operation['context'], number>()
@@ -24,7 +24,7 @@ export function turnLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
 const isWaiting = (since: number) => performance.now() - since < turn.waitMs
 const delayMs = (attempts: number) => Math.min(turn.pauseMsMax, turn.pauseMs * 2 ** (attempts - 1))
 
-/** Returns the rule of `turnLink` for one call: the pause after which it is made again; undefined: it has ended. */
+/** Returns the rule of `turnLink` for a call: the delay before it is repeated; undefined once it has ended. */
 export function turnOfCall(): (err: unknown, attempts: number) => number | undefined {
   let since: number | undefined
   return (err, attempts) => {

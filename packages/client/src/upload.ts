@@ -2,22 +2,21 @@ import { Readable } from 'node:stream'
 import { Fault, isErrorCode, uploadLengthBytes, uploadPath } from '@posthorn/contracts'
 import type { Transport } from './transport.ts'
 
-/** Bytes for an operation that takes them, and the fields that go with them, which may be known only after the bytes. */
+/** Bytes for an operation that takes them, and its fields, which may be known only after the bytes. */
 export type Upload = { operation: `${string}.${string}`; bytes: AsyncIterable<Buffer>; fields: () => Promise<unknown> }
 
-/** The form of a refusal between our programs. */
 export type WireFault = { code: string; message: string; errors: []; retryAfter?: number }
 
 type Broken = { err?: Error }
 type Wire = { value?: unknown; replayed?: boolean; fault?: WireFault }
 
-/** The refusal on the wire as one of the catalog. */
+/** Converts a wire error to a fault of the catalog. */
 export function faultFrom({ code, message, errors, retryAfter }: WireFault, cause: unknown): Fault {
   if (!isErrorCode(code)) return new Fault('server:error', { cause })
   return new Fault(code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
 }
 
-/** Sends an upload as it comes in, chunk by chunk. What breaks on our side, a fault of `bytes` or `fields` included, is thrown as it is. */
+/** Sends an upload in chunks as it arrives. Errors on our side, including those of `bytes` and `fields`, are rethrown. */
 export async function uploadOver(
   transport: Transport,
   upload: Upload,
@@ -25,7 +24,7 @@ export async function uploadOver(
 ): Promise<{ value: unknown; replayed: boolean }> {
   const broken: Broken = {}
   const body = Readable.from(framed(upload, broken), { objectMode: false })
-  // It may fail when the request has ended and no one listens any more; that must not end the process.
+  // It may fail after the request has ended and no one is listening, which must not end the process.
   body.on('error', () => {})
   try {
     const answer = await transport.send(`${uploadPath}${upload.operation}`, { ...opts, body })

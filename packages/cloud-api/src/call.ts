@@ -1,20 +1,19 @@
 import type { FaceFile, FaceResponse } from '@posthorn/contracts'
 
-/** A request, without prefix and version in its path. */
+/** A request, whose path excludes prefix and version. */
 export type GraphRequest = {
   method: string
-  /** Segments of the path. */
+  /** Path segments. */
   path: readonly string[]
   query: URLSearchParams
-  /** Address of this API with the version that was asked for, for links in responses. */
+  /** URL of this API with the requested version, for links in responses. */
   base: string
   key: string
-  /** The key, where the query has it: links in responses have it too, as the provider's have. */
+  /** The key, if it is in the query. Links in responses then include it, like the provider's. */
   keyOfQuery: string | undefined
-  /** The JSON of the body; an empty object where there is none. */
+  /** Reads the JSON body; an empty object if there is none. */
   body(): Promise<unknown>
   openFile(): Promise<FaceFile>
 }
 
-/** Response of a request. */
 export type GraphAnswer = FaceResponse

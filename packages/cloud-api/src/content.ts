@@ -3,16 +3,16 @@ import { refuse } from './fault.ts'
 import { type Fields, textOf } from './fields.ts'
 import { ownerOfMedia } from './ids.ts'
 
-/** Fields of POST /v1/messages that hold the content. */
+/** Content fields of POST /v1/messages. */
 export type Content = Partial<InputOf<typeof messaging.messages.send>>
 
-/** Media to send, or undefined where only the provider knows them. */
+/** Media to send; undefined if only the provider has them. */
 export type Media = { file: string } | { url: string } | undefined
 
 /** Finds media that a message names by id or link. */
 export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
-/** Returns where to find media: the file of an id, the address of a link. What the provider cannot fetch is fetched here. */
+/** Returns a function that finds media: an id's file, or a link's URL. Downloads what the provider can't fetch. */
 export function mediaFinder({ ask }: FaceCaller): FindMedia {
   return async ({ id, link }, path) => {
     const [named, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
@@ -30,7 +30,7 @@ export function mediaFinder({ ask }: FaceCaller): FindMedia {
   }
 }
 
-/** Returns the file that the media of a received message were fetched into. */
+/** Returns the file that a received message's media were downloaded to. */
 async function receivedFile(ask: FaceCaller['ask'], id: Id<'msg'>): Promise<string> {
   const { media } = await ask(messaging.messages.get, { id })
   return media?.file ?? refuse(131009, 'These media are not available; they may still be fetched.')

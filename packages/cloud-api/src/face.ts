@@ -26,7 +26,7 @@ export const cloudApi: Face = {
   },
 }
 
-/** Reads a request; undefined where it has no key. */
+/** Reads a request; undefined without a key. */
 function readRequest(request: FaceRequest): GraphRequest | undefined {
   const { method, headers, publicUrl, base } = request
   const query = new URLSearchParams(request.query)

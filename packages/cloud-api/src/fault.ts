@@ -6,12 +6,12 @@ export type GraphError = {
   code: number
   details: string
   subcode?: number
-  /** Sentence instead of the title of the code. */
+  /** Message to use instead of the code's title. */
   message?: string
   retryAfter?: number
 }
 
-/** A refusal of this API. */
+/** An error of this API. */
 class GraphFault extends Fault {
   readonly error: GraphError
 
@@ -24,7 +24,7 @@ class GraphFault extends Fault {
 const unknownObjectSubcode = 33
 const expiredSubcode = 463
 
-/** Status and title of the codes that are answered here. */
+/** Status and title of each error code. */
 const codes: Readonly<Record<number, readonly [status: number, title: string]>> = {
   2: [503, 'Service temporarily unavailable'],
   10: [403, 'Application does not have permission for this action'],
@@ -45,12 +45,12 @@ const codes: Readonly<Record<number, readonly [status: number, title: string]>> 
   133010: [400, 'Phone number not registered'],
 }
 
-/** Refuses with a code of the provider. */
+/** Fails with one of the provider's error codes. */
 export function refuse(code: number, details: string, more: Partial<GraphError> = {}): never {
   throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
 }
 
-/** Refuses an object that is not there, or that has nothing of this name, as the provider does. */
+/** Fails like the provider for an object that doesn't exist or has nothing of this name. */
 export function refuseObject(id: string, method = 'get'): never {
   const details = `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
   const message = `Unsupported ${method.toLowerCase()} request. ${details}. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`
@@ -95,7 +95,7 @@ const names: Readonly<Record<string, string>> = {
   reference: 'biz_opaque_callback_data',
 }
 
-/** Returns an error in the provider's terms. */
+/** Converts a fault to an error in the provider's terms. */
 export function graphErrorOf(fault: Fault): GraphError {
   if (fault instanceof GraphFault) return fault.error
   const code = codeOf(fault)
@@ -111,7 +111,7 @@ export function graphErrorOf(fault: Fault): GraphError {
   }
 }
 
-/** Returns the body of an error; `traceId` finds the request in the logs. */
+/** Returns an error's body. `traceId` finds the request in the logs. */
 export function errorBody({ code, details, subcode, message, status }: GraphError, traceId: string): object {
   const isObject = subcode === unknownObjectSubcode
   return {

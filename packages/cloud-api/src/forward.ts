@@ -5,10 +5,10 @@ import type { Line } from './lines.ts'
 
 type Edge = InputOf<typeof numbers.provider.read>['edge']
 
-/** Parameters that concern this API alone. */
+/** Parameters that only concern this API. */
 const ownParameters = ['access_token', 'appsecret_proof']
 
-/** Asks the provider about a number, its account or a template in its own form, with the token of the number. */
+/** Forwards a request about a number, its account or a template to the provider, with the number's token. */
 export async function forward(request: GraphRequest, call: FaceCaller, line: Line): Promise<GraphAnswer> {
   const { method, path, query } = request
   const [object = '', edge, item] = path
@@ -32,7 +32,7 @@ export async function forward(request: GraphRequest, call: FaceCaller, line: Lin
 
 type Paged = { paging?: Record<string, unknown> }
 
-/** Returns a response with the addresses of other pages at this API. */
+/** Returns a response with page links that point to this API. */
 function shown(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
   const { paging } = Object(body) as Paged
   if (paging === undefined) return { status, body }
@@ -49,7 +49,7 @@ function movedLink({ base, path, keyOfQuery }: GraphRequest, link: string): stri
   if (!URL.canParse(link)) return link
   const parameters = new URL(link).searchParams
   for (const name of ownParameters) parameters.delete(name)
-  // A program that sends its key in the query follows such a link without another one.
+  // A program that sends its key in the query follows such a link without adding it.
   if (keyOfQuery !== undefined) parameters.set('access_token', keyOfQuery)
   return `${base}/${path.join('/')}?${parameters.toString()}`
 }

@@ -1,15 +1,15 @@
 import { type Id, type IdPrefix, idBytes, idFromBytes } from '@posthorn/contracts'
 
-/** First bytes of the ids that are made of ours, so that no id of the provider is taken for one. */
+/** Prefix of the ids that we derive, so that no provider id is mistaken for one. */
 const mark = Buffer.from('PostH')
 const markedBytes = mark.length + 16
 
-/** Returns the id of a message in the provider's form. The same message always has the same one. */
+/** Returns a message's id in the provider's format. Deterministic. */
 export function wamidOf(id: string): string {
   return `wamid.${Buffer.concat([mark, idBytes(id)]).toString('base64')}`
 }
 
-/** Returns our id of a message; an id of the provider stays as it is. */
+/** Returns our id of a message. Provider ids are returned as they are. */
 export function messageOf(wamid: string): string {
   if (!wamid.startsWith('wamid.')) return wamid
   const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')
@@ -17,16 +17,16 @@ export function messageOf(wamid: string): string {
   return idFromBytes('msg', bytes.subarray(mark.length))
 }
 
-/** What the id of media is made of: the file, or the received message that has it. */
+/** Source of a media id: a file, or the received message with the media. */
 const mediaPrefixes = { 1: 'file', 2: 'msg' } as const satisfies Record<number, IdPrefix>
 
-/** Returns an id of media, digits only as the provider's are: of a stored file, or of the media of a received message. */
+/** Returns a media id, digits only like the provider's, of a stored file or a received message's media. */
 export function mediaIdOf(id: Id<'file'> | Id<'msg'>): string {
   const kind = id.startsWith('file_') ? 1 : 2
   return BigInt(`0x${kind}${Buffer.from(idBytes(id)).toString('hex')}`).toString()
 }
 
-/** Returns the file or message that an id of media is made of; undefined for one of the provider. */
+/** Returns the file or message behind a media id; undefined for a provider's id. */
 export function ownerOfMedia(mediaId: string): Id<'file'> | Id<'msg'> | undefined {
   if (!/^\d{39,40}$/.test(mediaId)) return undefined
   const hex = BigInt(mediaId).toString(16)

@@ -7,7 +7,7 @@ const headerKinds = ['image', 'video', 'document'] as const
 
 type HeaderKind = (typeof headerKinds)[number]
 
-/** Header of an interactive message; `native`: only the provider's form expresses it. */
+/** Header of an interactive message. `native`: it can only be expressed in the provider's format. */
 async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Content, 'header'> | 'native'> {
   if (value === undefined) return {}
   const header = fieldsOf(value, 'interactive.header')
@@ -32,7 +32,7 @@ async function mediaHeader(
   return { header: { media: { ...found, kind, ...defined({ filename: textOf(filename, `${path}.filename`) }) } } }
 }
 
-/** Returns the text of a body or footer; undefined: none. */
+/** Returns the text of a body or footer, or undefined. */
 function wordsOf(value: unknown, path: string): string | undefined {
   return value === undefined ? undefined : textOf(fieldsOf(value, path)['text'], `${path}.text`)
 }
@@ -108,7 +108,7 @@ function catalogOf(action: Fields): Content | undefined {
   return isOurs ? { catalog: { thumbnailProductId: thumbnail } } : undefined
 }
 
-/** Reads the action of each kind that has fields of ours, and the parts that it may have around it. */
+/** Reads the actions that our fields can express, and which parts may surround them. */
 const actions: Readonly<Record<string, { read: (action: Fields) => Content | undefined; parts: string }>> = {
   button: { read: buttonsOf, parts: 'header body footer' },
   list: { read: listOf, parts: 'header body footer' },
@@ -119,7 +119,7 @@ const actions: Readonly<Record<string, { read: (action: Fields) => Content | und
   catalog_message: { read: catalogOf, parts: 'body footer' },
 }
 
-/** Returns an interactive message in our fields; undefined where they do not express all of it. */
+/** Returns an interactive message in our fields; undefined if they can't express all of it. */
 export async function interactiveContent(fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
   const type = requiredText(fields['type'], 'interactive.type').toLowerCase()
   const known = actions[type]

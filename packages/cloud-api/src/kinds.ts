@@ -7,14 +7,14 @@ import { templateContent } from './template.ts'
 
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
-/** Longer ones are passed on as they are: the provider states no length of these. */
+/** Longer values are forwarded as they are, because the provider documents no limit. */
 const [filenameMax, nameMax, addressMax] = [240, 255, 1024]
 
 type MediaType = (typeof mediaTypes)[number]
 
 const isMedia = (type: string): type is MediaType => (mediaTypes as readonly string[]).includes(type)
 
-/** Returns the content of a body of this type: in our fields where they express all of it, else in the provider's form. */
+/** Returns a body's content: in our fields if they can express all of it, else in the provider's format. */
 export async function contentOf(type: string, body: Fields, findMedia: FindMedia): Promise<Content> {
   const value = plain(type, body[type] ?? refuse(131008, `Parameter '${type}' is required for type '${type}'.`))
   const content = await expressed(type, value, findMedia)
@@ -23,7 +23,7 @@ export async function contentOf(type: string, body: Fields, findMedia: FindMedia
   return nativeContent(type, value, findMedia)
 }
 
-/** Returns a value whose objects are no JSON in a text: the provider takes that, too, and so do programs send it. */
+/** Parses objects that are JSON text, which the provider accepts and some programs send. */
 function plain(type: string, value: unknown): unknown {
   if (type === 'contacts' || Array.isArray(value)) return parsed(value)
   const fields = fieldsOf(value, type)

@@ -1,6 +1,6 @@
 import { eachItem, type FaceCaller, type Id, numbers } from '@posthorn/contracts'
 
-/** A number, as far as requests name it. */
+/** A number, as requests refer to it. */
 export type Line = {
   id: Id<'num'>
   phoneNumberId: string
@@ -14,7 +14,7 @@ type Kept = { until: number; lines: readonly Line[] }
 const validForMs = 10_000
 const callersMax = 5_000
 
-/** The numbers of callers, each for some seconds. */
+/** Callers' numbers, each cached for a few seconds. */
 export type LineBook = Map<string, Kept>
 
 async function readLines(call: FaceCaller): Promise<Line[]> {
@@ -28,7 +28,7 @@ async function readLines(call: FaceCaller): Promise<Line[]> {
   return lines
 }
 
-/** Lists the numbers of the caller, those of some seconds ago unless `fresh`. */
+/** Lists the caller's numbers, from the cache unless `fresh`. */
 async function listLines(book: LineBook, call: FaceCaller, { fresh }: { fresh: boolean }): Promise<readonly Line[]> {
   const kept = book.get(call.key)
   if (!fresh && kept && kept.until > Date.now()) return kept.lines
@@ -38,7 +38,7 @@ async function listLines(book: LineBook, call: FaceCaller, { fresh }: { fresh: b
   return lines
 }
 
-/** Finds numbers of the caller; what is not found among those that are kept is looked for anew. */
+/** Finds numbers of the caller. Reloads the cache if one is missing. */
 export async function findLines(
   book: LineBook,
   call: FaceCaller,

@@ -6,11 +6,11 @@ import { mediaIdOf, ownerOfMedia } from './ids.ts'
 
 type StoredFile = OutputOf<typeof messaging.files.get>
 
-/** Media that come in are fetched within seconds; a program may ask for them at once. */
+/** Received media are downloaded within seconds, but a program may request them immediately. */
 const fetchedWithinMs = 15_000
 const pauseMs = 250
 
-/** Stores media that are sent later by their id. */
+/** Stores media to send later by id. */
 export async function uploadMedia(request: GraphRequest, call: FaceCaller): Promise<object> {
   const { bytes, filename, texts } = await request.openFile()
   const fields = async () => {
@@ -22,7 +22,7 @@ export async function uploadMedia(request: GraphRequest, call: FaceCaller): Prom
   return { id: mediaIdOf(stored.id as Id<'file'>) }
 }
 
-/** Returns the file of media; that of a received message once it is fetched. */
+/** Returns the file of media; for a received message, once it is downloaded. */
 async function fileOf({ ask }: FaceCaller, mediaId: string, method: string): Promise<StoredFile> {
   const owner = ownerOfMedia(mediaId) ?? refuseObject(mediaId, method)
   if (owner.startsWith('file_')) return ask(messaging.files.get, { id: owner })
@@ -35,7 +35,7 @@ async function fileOf({ ask }: FaceCaller, mediaId: string, method: string): Pro
   }
 }
 
-/** Returns address and facts of media. */
+/** Returns URL and properties of media. */
 export async function describeMedia(request: GraphRequest, call: FaceCaller, id: string): Promise<object> {
   const file = await fileOf(call, id, request.method)
   return {
@@ -48,14 +48,12 @@ export async function describeMedia(request: GraphRequest, call: FaceCaller, id:
   }
 }
 
-/** Sends the bytes of media. */
 export async function downloadMedia(call: FaceCaller, mediaId: string): Promise<GraphAnswer> {
   const { id } = await fileOf(call, mediaId, 'get')
   const more = (offset: number) => call.ask(messaging.files.download, { id, offset })
   return { file: { first: await more(0), more } }
 }
 
-/** Deletes media. */
 export async function deleteMedia(call: FaceCaller, id: string): Promise<object> {
   const file = await fileOf(call, id, 'delete')
   await call.ask(messaging.files.remove, { id: file.id })

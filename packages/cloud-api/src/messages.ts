@@ -8,7 +8,7 @@ import type { Line } from './lines.ts'
 
 type SentMessage = OutputOf<typeof messaging.messages.send>
 
-/** Takes a message to send, or the receipt of one that was received. */
+/** Accepts a message to send, or the read receipt of a received one. */
 export async function postMessage(call: FaceCaller, line: Line, given: unknown): Promise<object> {
   const body = fieldsOf(given, 'body')
   if (body['messaging_product'] !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')
@@ -45,10 +45,10 @@ async function send(call: FaceCaller, line: Line, body: Fields): Promise<object>
 
 type Target = { phone: string } | { userId: string } | { group: string }
 
-/** A user id of the provider, which stands for a person whose phone is hidden. */
+/** A provider's user id, for a person whose phone is hidden. */
 const userId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 
-/** Returns the recipient as the body names it, and as our API does. */
+/** Returns the recipient as in the body, and as our API names it. */
 async function targetOf(call: FaceCaller, body: Fields): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
   const recipient = textOf(body['recipient'], 'recipient')
@@ -63,7 +63,7 @@ async function targetOf(call: FaceCaller, body: Fields): Promise<{ to: string; t
   return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
 
-/** Returns the phone of a recipient: digits have their country code, with or without a plus. */
+/** Returns a recipient's phone: digits include the country code, with or without a plus. */
 function phoneOf(to: string): string {
   const digits = to.replace(/[\s()+-]/g, '')
   return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")

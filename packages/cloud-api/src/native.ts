@@ -45,7 +45,7 @@ const cards = z.looseObject({
     .max(10),
 })
 
-/** Actions of the interactive kinds that the provider's documentation describes; any other kind needs just an action. */
+/** Documented actions of interactive kinds. Any other kind just needs an action. */
 const actions: Readonly<Record<string, z.ZodType>> = {
   flow: named('flow', flow),
   carousel: cards,
@@ -68,7 +68,7 @@ const interactiveWith = (action: z.ZodType) =>
     action,
   })
 
-// To make a schema costs far more than to apply it.
+// Creating a schema costs far more than applying it.
 const describedKinds = new Map(Object.entries(actions).map(([type, action]) => [type, interactiveWith(action)]))
 const otherKind = interactiveWith(z.looseObject({}))
 const otherContent = z.union([z.looseObject({}), z.array(z.looseObject({}))])
@@ -87,7 +87,7 @@ function schemaOf(type: string, value: unknown): z.ZodType {
   return otherContent
 }
 
-/** Checks content that is passed on in the provider's form by what the provider's documentation says of it. */
+/** Checks forwarded content against the provider's documentation. */
 export function checkNative(type: string, value: unknown): void {
   const result = schemaOf(type, value).safeParse(value)
   if (!result.success) {
@@ -105,7 +105,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
 }
 
-/** Names the files that are stored here where their ids of media are: the provider gets its own when the message is sent. */
+/** Replaces media ids of stored files by the files. The provider gets its own ids when the message is sent. */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
   if (typeof value !== 'object' || value === null) return value
@@ -117,7 +117,7 @@ async function withFiles(value: unknown, findMedia: FindMedia, path: string): Pr
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Returns content in the provider's form. */
+/** Returns content in the provider's format. */
 export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${type.slice(0, 40)}.`)
   return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }

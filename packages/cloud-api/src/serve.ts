@@ -8,17 +8,17 @@ import { findLines, type Line, type LineBook } from './lines.ts'
 import { deleteMedia, describeMedia, downloadMedia, uploadMedia } from './media.ts'
 import { postMessage } from './messages.ts'
 
-/** Id of this API as an app: subscriptions and tokens name it. */
+/** This API's id as an app, which subscriptions and tokens contain. */
 const app = { id: '767283450077', name: 'Posthorn' }
 
 const permissions = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
-/** Returns the app that receives the updates of an account, which is subscribed as long as the number is connected. */
+/** Returns the app that gets an account's updates. It is subscribed as long as the number is connected. */
 function listSubscribedApps({ base }: GraphRequest): object {
   return { data: [{ whatsapp_business_api_data: { ...app, link: base } }] }
 }
 
-/** Returns what is known of a key. */
+/** Returns what is known about a key. */
 function debugToken(request: GraphRequest, { key }: FaceCaller): object {
   const token = request.query.get('input_token') ?? refuse(100, 'The parameter input_token is required.')
   if (token !== request.key)
@@ -46,7 +46,7 @@ function debugToken(request: GraphRequest, { key }: FaceCaller): object {
 
 const ok = (body: unknown): GraphAnswer => ({ status: 200, body })
 
-/** Answers a request of a program that speaks the provider's API. Fails with a `GraphFault`, or the error of an operation. */
+/** Responds to a program that uses the provider's API. Fails with a `GraphFault`, or an operation's error. */
 export async function serveGraph(request: GraphRequest, call: FaceCaller, lines: LineBook): Promise<GraphAnswer> {
   const { method, path } = request
   const [object = '', edge] = path
@@ -71,7 +71,7 @@ export async function serveGraph(request: GraphRequest, call: FaceCaller, lines:
   return edge === 'phone_numbers' ? own(answer, owners) : answer
 }
 
-/** Leaves of the numbers of an account those of the caller. */
+/** Reduces an account's numbers to the caller's. */
 function own(answer: GraphAnswer, lines: readonly Line[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }
@@ -87,7 +87,7 @@ async function serveMedia(request: GraphRequest, call: FaceCaller, id: string): 
   return refuseObject(id, request.method)
 }
 
-/** Serves an id that is neither of a number nor of an account: a template of one of the accounts. */
+/** Serves an id that is neither a number's nor an account's: a template of one of the accounts. */
 async function serveTemplate(request: GraphRequest, call: FaceCaller, lines: LineBook): Promise<GraphAnswer> {
   const { method, path } = request
   const [object = ''] = path
@@ -117,12 +117,12 @@ async function serveSubscribedApps(
   const body = fieldsOf(await request.body(), 'body')
   const url = textOf(body['override_callback_uri'], 'override_callback_uri')
   const verifyToken = textOf(body['verify_token'], 'verify_token') ?? ''
-  // Updates of a connected number always come; where they go is decided by webhooks.
+  // Updates of a connected number always arrive; webhooks decide where they go.
   if (url !== undefined) await subscribe(call, lines, { url, verifyToken })
   return ok({ success: true })
 }
 
-/** Makes a webhook for each number of an account, unless there is one. */
+/** Creates a webhook for each number of an account that has none. */
 async function subscribe(
   { ask }: FaceCaller,
   lines: readonly Line[],

@@ -9,7 +9,7 @@ type Parameter = Component['parameters'][number]
 const mediaTypes = ['image', 'video', 'document'] as const
 const subTypes = ['quick_reply', 'url', 'copy_code'] as const
 
-/** Returns a parameter in our fields; undefined where they do not express it. */
+/** Returns a parameter in our fields; undefined if they can't express it. */
 async function parameterOf(fields: Fields, path: string, findMedia: FindMedia): Promise<Parameter | undefined> {
   const type = (textOf(fields['type'], `${path}.type`) ?? 'text').toLowerCase()
   const media = mediaTypes.find((each) => each === type)
@@ -48,7 +48,7 @@ async function parametersOf(
   return parameters
 }
 
-/** Returns a component in our fields; null: it states nothing; undefined: they do not express it. */
+/** Returns a component in our fields; null if it is empty, undefined if they can't express it. */
 async function componentOf(fields: Fields, path: string, findMedia: FindMedia): Promise<Component | null | undefined> {
   const type = requiredText(fields['type'], `${path}.type`).toLowerCase()
   const parameters = await parametersOf(
@@ -65,7 +65,7 @@ async function componentOf(fields: Fields, path: string, findMedia: FindMedia): 
   return { type, subType, index, parameters }
 }
 
-/** Returns a template in our fields; undefined where they do not express all of it. */
+/** Returns a template in our fields; undefined if they can't express all of it. */
 export async function templateContent(fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
   const name = requiredText(fields['name'], 'template.name')
   const { code } = fieldsOf(

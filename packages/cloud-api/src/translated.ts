@@ -5,21 +5,21 @@ type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 type Named = { id: string; direction: string; providerId?: string | undefined; via?: string | undefined }
 
-/** Returns the id under which programs know a message: for one that we sent that of this API, for any other that of the provider. */
+/** Returns the id by which programs know a message: this API's if we sent it, else the provider's. */
 export const knownId = ({ id, direction, providerId, via }: Named): string =>
   (direction === 'in' || via === 'app') && providerId !== undefined ? providerId : wamidOf(id)
 
-/** The mark that our calls carry, by which statuses are found. */
+/** The tag of our calls, by which statuses are matched. */
 const ownTag = /^(msg_[0-9a-z]{26}):\d+$/
 
 type Known = {
-  /** Ids that programs know, by those of the provider. */
+  /** Ids known to programs, by provider id. */
   ids: Map<string, string>
   media: string | undefined
   reference: string | undefined
 }
 
-/** Returns the value of a change with the ids that programs know, wherever those of the provider are. `message`: the one it is about. */
+/** Replaces provider ids in a change's value by those known to programs. `message`: the one it is about. */
 export function translatedValue(value: Json, message?: Message): Json {
   const ids = new Map<string, string>()
   const { media, quote, summaries } = message ?? {}
@@ -49,7 +49,7 @@ function translate(value: unknown, known: Known): unknown {
   const isMedia = known.media !== undefined && (value as Json)['id'] === known.media
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
-      // Only the token of the number opens the address of the provider.
+      // The provider's URL can only be opened with the number's token.
       if (isMedia && name === 'url') return []
       if (name === 'biz_opaque_callback_data' && ownTag.test(String(each)))
         return known.reference === undefined ? [] : [[name, known.reference]]

@@ -19,7 +19,7 @@ type Reacted = Sparse<EventData<'message:reaction'>>
 type Stored = RecordedData & { id: string; occurredAt: string }
 type Json = Record<string, unknown>
 
-/** Fields of the provider whose updates are events of their own. */
+/** Provider fields whose updates have their own events. */
 const fields = {
   messages: [
     'message:in',
@@ -33,7 +33,7 @@ const fields = {
   smb_message_echoes: ['message:out', 'number:reported'],
 } as const
 
-/** Other fields: names of several words, and the others that are documented. */
+/** Other fields: names of several words, and other documented ones. */
 const otherField = /^(?:[a-z]+(?:_[a-z]+)+|calls|flows|history|security|standby)$/
 
 function kindsOf(name: string): readonly EventKind[] | undefined {
@@ -43,7 +43,7 @@ function kindsOf(name: string): readonly EventKind[] | undefined {
 
 const amendments = ['edited', 'deleted']
 
-/** Returns whether an event has a form at the provider, in a field that is subscribed. */
+/** Whether an event can be shown in a subscribed field of the provider's format. */
 function isShown({ event, data }: RecordedData, names: readonly string[]): boolean {
   const { direction, change, type, via, reactedBy, field } = data as {
     direction?: string
@@ -65,7 +65,7 @@ function isShown({ event, data }: RecordedData, names: readonly string[]): boole
 const seconds = (time: string) => String(Math.floor(Date.parse(time) / 1000))
 const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
 
-/** Returns the person of an incoming message as the provider names them. */
+/** Returns an incoming message's sender in the provider's format. */
 function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json {
   return {
     profile: { name: name ?? '' },
@@ -79,7 +79,7 @@ const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: stri
   ...(userId === undefined ? {} : { from_user_id: userId }),
 })
 
-/** Returns what the message says of another one, of an ad, and of where it came from. */
+/** Returns what the message says about another one, an ad, and where it came from. */
 function contextOf(message: Message): Json {
   const { quote, quoteProviderId, forwarded, product, summaries } = message
   const { quoted, number } = summaries
@@ -136,7 +136,7 @@ function incoming(message: Message): Json {
   }
 }
 
-/** Returns an edit or a deletion, which is a message of its own. */
+/** Returns an edit or deletion, which is a separate message. */
 function amended(message: Amended, { id, occurredAt }: Stored): Json {
   const from = message.from ?? {}
   const about = { original_message_id: message.providerId }
@@ -153,7 +153,7 @@ function reacted(message: Reacted, { id, occurredAt }: Stored): Json {
   return { contacts: [contactOf(reactedBy)], messages: [{ ...own, type: 'reaction', reaction }] }
 }
 
-/** Codes of the provider for failures that it did not report itself. */
+/** Provider error codes for failures that it didn't report itself. */
 const failureCodes: Readonly<Record<string, number>> = {
   'window:closed': 131047,
   'phone:undeliverable': 131026,
@@ -225,7 +225,7 @@ function contentOf(stored: Stored): Json {
   return status(data as unknown as Message, stored)
 }
 
-/** Returns the value of a change: as it was sent where it is kept, else made of the event. */
+/** Returns a change's value: as it was sent if that was kept, else derived from the event. */
 function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
   const message = stored.data as unknown as Message & Partial<Reacted>
   const { number } = message.summaries
@@ -242,20 +242,20 @@ function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
 
 function entryOf(stored: Stored, callback: ProviderChange | undefined): Json[] {
   const { event, data } = stored
-  // Data that were erased.
+  // Erased data.
   if (data['erased'] === true) return []
   if (event === 'number:reported') {
     const { field, value = {}, entry } = callback ?? { field: data['field'] }
     return [{ id: '0', ...entry, changes: [{ field, value: translatedValue(value) }] }]
   }
-  // Data that were left out because of their size.
+  // Data removed because of their size.
   if (data['summaries'] === undefined || data['statusAt'] === undefined) return []
   const { number } = (data as unknown as Message).summaries
   const field = callback?.field ?? 'messages'
   return [{ id: number.businessAccountId ?? '0', changes: [{ field, value: valueOf(stored, callback) }] }]
 }
 
-/** Events as the provider posts them to programs of its API. */
+/** Events as the provider posts them to programs. */
 export const graphFormat: WebhookFormat = {
   name: 'graph',
   kindsOf,

@@ -1,6 +1,6 @@
 import type { EventKind } from '@posthorn/contracts'
 
-/** Names of events in the dialect, each with our kinds, the closest one first; those without are accepted and never sent. */
+/** The dialect's event names and our kinds for each, closest first. Names without kinds are accepted but never sent. */
 export const eventNames = {
   'message:in:new': ['message:in', 'message:updated'],
   'message:out:new': ['message:out'],
@@ -17,15 +17,13 @@ export const eventNames = {
   'status:update': [],
 } as const satisfies Record<string, readonly EventKind[]>
 
-/** A name of an event in the dialect. */
 export type EventName = keyof typeof eventNames
 
-/** Returns true for a name of the dialect. */
 export function isEventName(name: string): name is EventName {
   return Object.hasOwn(eventNames, name)
 }
 
-/** Returns the names as they are; our kinds become the name that is closest to them. */
+/** Replaces our kinds by the closest names of the dialect. Other names are returned as they are. */
 export function eventNamesOf(events: readonly string[]): string[] {
   const places = Object.entries(eventNames).flatMap(([name, kinds]) =>
     kinds.map((kind, place) => ({ name, kind, place })),

@@ -9,7 +9,7 @@ import { deviceIdOf, eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
 import { widOf, widOfPerson, widOfPhone } from './wid.ts'
 
-/** An event of ours as it is stored. */
+/** A stored event. */
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
 type Person = { phone: string | null; userId: string | null; via?: 'app' | null }
@@ -24,14 +24,14 @@ type MessageEvent = Message & {
 const updates = ['edited', 'vote', 'answered', 'deleted']
 const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
 
-/** Returns true while the media of a received message are not stored yet. */
+/** Whether a received message's media aren't stored yet. */
 const waitsForMedia = ({ media }: Message) => media !== undefined && media.file === null && media.error === null
 
-/** Returns the names that an event of ours has in the dialect. */
+/** Returns an event's possible names in the dialect. */
 function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): EventName[] {
   const message = data as unknown as MessageEvent
   if (event === 'message:in') {
-    // A reaction to a message that is not stored here comes as a message of its own.
+    // A reaction to a message that isn't stored here is a message of its own.
     if (message.type === 'reaction') return ['message:reaction']
     return waitsForMedia(message) ? [] : ['message:in:new']
   }
@@ -39,7 +39,7 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): Eve
     if (message.change === 'media') return message.direction === 'in' ? ['message:in:new'] : []
     return updates.includes(message.change ?? '') ? ['message:update'] : []
   }
-  // One event is one request: with both names, that a message is new is said when it is sent.
+  // One event is one request, so with both names, a new message is reported when it is sent.
   if (event === 'message:out') return ['message:out:new', 'message:out:sent']
   if (event === 'message:ack') return message.direction === 'out' ? ['message:out:ack'] : []
   if (event === 'number:updated') return sessionChanges.includes(String(data['change'])) ? ['number:session'] : []
@@ -47,7 +47,7 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): Eve
   return named.map(([name]) => name as EventName)
 }
 
-/** Returns the name under which an event is sent to a receiver of these names; undefined when it is not sent. */
+/** Returns the name under which a receiver of these names gets an event; undefined if it doesn't. */
 export function dialectNameOf(
   event: Pick<StoredEvent, 'event' | 'data'>,
   subscribed: readonly string[],
@@ -65,7 +65,7 @@ function chatFactsOf(message: MessageEvent): ChatFacts {
 
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
 
-/** Returns the wid of the one who reacted: the customer, or the business in the provider's own app. */
+/** Returns the wid of whoever reacted: the customer, or the business in the provider's own app. */
 function reactorOf(message: MessageEvent): string {
   const { phone = null, userId = null, via }: Partial<Person> = message.reactedBy ?? message.from ?? {}
   if (via === 'app' || (phone === null && userId === null)) return widOfPhone(message.summaries.number.phone ?? '')
@@ -103,7 +103,7 @@ function messageEventOf(name: EventName, stored: StoredEvent): unknown {
   }
 }
 
-/** Returns the form of events that is an array. */
+/** Returns the body of events that are arrays. */
 function listEventOf(name: EventName, stored: StoredEvent): unknown {
   const message = stored.data as unknown as MessageEvent
   const device = eventDeviceOf(message.summaries.number)
@@ -155,7 +155,7 @@ function deviceOfEvent({ event, data }: StoredEvent, number: string | undefined)
   return number === undefined ? undefined : eventDeviceOf({ id: number, phone: null, name: null })
 }
 
-/** Renders an event of ours in the dialect, always the same for the same event. Returns undefined when it is not sent. */
+/** Renders an event in the dialect, deterministically. Undefined if it isn't sent. */
 export function renderEvent(stored: StoredEvent, subscribed: readonly string[]): unknown {
   const name = dialectNameOf(stored, subscribed)
   if (name === undefined) return undefined
@@ -166,13 +166,13 @@ export function renderEvent(stored: StoredEvent, subscribed: readonly string[]):
   return { ...shown, event: name, created: secondsOf(stored.occurredAt), ...(device ? { device } : {}) }
 }
 
-/** Returns false for an event whose data were erased, or left out because of their size. */
+/** False if an event's data were erased, or removed because of their size. */
 function isComplete({ data, event }: StoredEvent): boolean {
   if (data['erased'] === true || typeof data['id'] !== 'string') return false
   return !event.startsWith('message:') || ['summaries', 'statusAt'].every((name) => data[name] !== undefined)
 }
 
-/** Webhooks of the dialect. An event that it cannot show, such as one of an erased person, is named without its data. */
+/** Webhooks of the dialect. An event it can't show, such as about an erased person, is sent without data. */
 export const webhookFormat: WebhookFormat = {
   name: 'dialect',
   kindsOf: (name) => (isEventName(name) ? eventNames[name] : undefined),

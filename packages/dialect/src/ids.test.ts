@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { digitsOf, longIdOf, rangeOfShortId, readId, shortIdOf, shortIdOfDigits } from './ids.ts'
 import { readWid, widOfGroup, widOfPhone } from './wid.ts'
 
-/** Ids as they are made: random but for the constant bits of a UUIDv7. */
+/** Ids as they are created: random except for a UUIDv7's constant bits. */
 const ids = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => {
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)

@@ -2,7 +2,7 @@ import type { Id, IdPrefix } from '@posthorn/contracts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const characters = 26
-/** Random bits at the end of an id that its short form leaves out. */
+/** Random bits at the end of an id that its short form omits. */
 const droppedBits = 26n
 const versionBits = 0x7n
 const variantBits = 0x2n
@@ -23,7 +23,7 @@ function idOfBits<P extends IdPrefix>(prefix: P, bits: bigint): Id<P> {
   return `${prefix}_${text}`
 }
 
-/** Returns the 122 bits of an id that are not constant. */
+/** Returns the 122 variable bits of an id. */
 function varyingBits(bits: bigint): bigint {
   const time = bits >> 80n
   const counter = (bits >> 64n) & 0xfffn
@@ -38,32 +38,32 @@ function fixedBits(varying: bigint): bigint {
   return (time << 80n) | (versionBits << 76n) | (counter << 64n) | (variantBits << 62n) | random
 }
 
-/** Returns the first 96 varying bits of an id as 24 hexadecimal digits: time, counter, and 36 random bits. */
+/** Returns the first 96 variable bits of an id as 24 hex digits: time, counter, and 36 random bits. */
 export function shortIdOf(id: string): string {
   return (varyingBits(bitsOf(id)) >> droppedBits).toString(16).padStart(24, '0')
 }
 
-/** Returns all bits of an id as 32 hexadecimal digits, the form of WhatsApp's ids of messages. */
+/** Returns all bits of an id as 32 hex digits, like WhatsApp's message ids. */
 export function longIdOf(id: string): string {
   return bitsOf(id).toString(16).toUpperCase().padStart(32, '0')
 }
 
-/** The ids of a kind that begin with the bits of one short id; there is at most one. */
+/** A range of ids with the same short id, of which at most one exists. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
 
-/** Returns the range of ids that have this short id. */
+/** Returns the range of ids with this short id. */
 export function rangeOfShortId<P extends IdPrefix>(prefix: P, short: string): IdRange<P> {
   const from = BigInt(`0x${short}`) << droppedBits
   const to = from | ((1n << droppedBits) - 1n)
   return { from: idOfBits(prefix, fixedBits(from)), to: idOfBits(prefix, fixedBits(to)) }
 }
 
-/** An id as a caller may name it: complete, or by its beginning. */
+/** An id from a caller: complete, or short. */
 export type IdReference<P extends IdPrefix = IdPrefix> = { id: Id<P> } | { short: string; range: IdRange<P> }
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/
 
-/** Reads an id in any of its forms: 24 or 32 hexadecimal digits, or ours. Returns undefined for another text. */
+/** Parses an id in any format: 24 or 32 hex digits, or ours. Undefined for other text. */
 export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference<P> | undefined {
   if (/^[0-9a-f]{24}$/i.test(text)) {
     const short = text.toLowerCase()
@@ -74,12 +74,12 @@ export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference
   return undefined
 }
 
-/** Returns the short id in decimal digits, the form of ids of groups and channels. */
+/** Returns the short id in decimal digits, like ids of groups and channels. */
 export function digitsOf(id: string): string {
   return BigInt(`0x${shortIdOf(id)}`).toString()
 }
 
-/** Returns the short id of these decimal digits; undefined when they are too many. */
+/** Parses a short id in decimal digits; undefined if it has too many. */
 export function shortIdOfDigits(digits: string): string | undefined {
   const hex = BigInt(digits).toString(16).padStart(24, '0')
   return hex.length === 24 ? hex : undefined

@@ -1,6 +1,6 @@
 import type { MessageStatus } from './ours.ts'
 
-/** Words for the status of an outgoing message: of the resource and of its delivery. */
+/** Words for an outgoing message's status, and for its delivery status. */
 export const sendStatuses = {
   scheduled: ['queued', 'queued'],
   queued: ['queued', 'queued'],
@@ -26,7 +26,7 @@ const acks: Partial<Record<MessageStatus, string>> = {
   received: 'delivered',
 }
 
-/** Returns the word for the acknowledgement of a message. */
+/** Returns the word for a message's acknowledgement. */
 export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' {
   return (acks[status] ?? 'pending') as 'pending'
 }
@@ -34,26 +34,26 @@ export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' |
 const ours = Object.keys(sendStatuses) as MessageStatus[]
 const outgoing = ours.filter((status) => status !== 'received')
 
-/** Words that exist, whether or not a message of ours can have that status. */
+/** Existing words, even if none of our messages can have that status. */
 const statusWords = 'invalid removed expired failed queued processing processed pending'.split(' ')
 const deliveryWords = 'queued processing sent delivered read played failed cancelled revoked pending'.split(' ')
 const ackWords = 'pending sent delivered read played failed'.split(' ')
 
-/** Returns the statuses with this `status`, also where it is a word of `deliveryStatus`; undefined for an unknown word. */
+/** Returns the statuses with this `status`, which may also be a word of `deliveryStatus`; undefined if unknown. */
 export function statusesOfStatus(word: string): MessageStatus[] | undefined {
   if (!statusWords.includes(word)) return statusesOfDelivery(word)
   const found = word === 'pending' ? 'queued' : word
   return outgoing.filter((status) => sendStatuses[status][0] === found)
 }
 
-/** Returns the statuses with this `deliveryStatus`; undefined for an unknown word. */
+/** Returns the statuses with this `deliveryStatus`; undefined if unknown. */
 export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
   if (!deliveryWords.includes(word)) return undefined
   const found = word === 'pending' ? 'queued' : word
   return outgoing.filter((status) => sendStatuses[status][1] === found)
 }
 
-/** Returns the statuses with this `ack`; undefined for an unknown word. */
+/** Returns the statuses with this `ack`; undefined if unknown. */
 export function statusesOfAck(word: string): MessageStatus[] | undefined {
   return ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
 }

@@ -1,7 +1,7 @@
 import { readPhone } from '@posthorn/contracts'
 import { digitsOf, type IdRange, rangeOfShortId, readId, shortIdOfDigits } from './ids.ts'
 
-/** A person, group or channel as callers name them. */
+/** A person, group or channel in a request. */
 export type Target =
   | { phone: string }
   | { person: string }
@@ -9,22 +9,19 @@ export type Target =
   | { channel: { short: string; range: IdRange<'chn'> } | { id: string } }
   | { chat: string }
 
-/** Returns the wid of a phone. */
 export function widOfPhone(phone: string): string {
   return `${phone.replace(/^\+/, '')}@c.us`
 }
 
-/** Returns the wid of a person whose phone is hidden: the digits of the provider's id. */
+/** Returns a wid for a person whose phone is hidden: the digits of the provider's id. */
 export function widOfPerson(userId: string): string {
   return `${userId.replace(/\D/g, '')}@lid`
 }
 
-/** Returns the wid of a group. */
 export function widOfGroup(id: string): string {
   return `${digitsOf(id)}@g.us`
 }
 
-/** Returns the wid of a channel. */
 export function widOfChannel(id: string): string {
   return `${digitsOf(id)}@newsletter`
 }
@@ -37,7 +34,7 @@ type Addressed = {
   chat?: string | undefined
 }
 
-/** Returns the wid of the chat that something belongs to. A chat with a hidden phone has the digits of its own id, by which it is found again. */
+/** Returns the wid of an object's chat. A chat with a hidden phone uses the digits of its own id, by which it can be found again. */
 export function widOf({ id, phone, group, channel, chat }: Addressed): string {
   if (group) return widOfGroup(group)
   if (channel) return widOfChannel(channel)
@@ -45,12 +42,12 @@ export function widOf({ id, phone, group, channel, chat }: Addressed): string {
   return `${digitsOf(chat ?? id ?? '')}@lid`
 }
 
-/** Reads a group: its wid, its digits, or an id. */
+/** Parses a group: its wid, its digits, or an id. */
 export function readGroup(text: string): Target | undefined {
   return readPlace(text.replace(/@g\.us$/, ''), 'grp')
 }
 
-/** Reads a channel: its wid, its digits, or an id. */
+/** Parses a channel: its wid, its digits, or an id. */
 export function readChannel(text: string): Target | undefined {
   return readPlace(text.replace(/@newsletter$/, ''), 'chn')
 }
@@ -68,7 +65,7 @@ function placed(prefix: 'grp' | 'chn', found: object): Target {
   return (prefix === 'grp' ? { group: found } : { channel: found }) as Target
 }
 
-/** Reads a wid of any kind, a phone with or without plus, or an id of a chat. Returns undefined for another text. */
+/** Parses any wid, a phone with or without plus, or a chat id. Undefined for other text. */
 export function readWid(raw: string): Target | undefined {
   const text = raw.trim()
   if (text.endsWith('@g.us')) return readGroup(text)

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { hashOf } from './site-file.ts'
 
-/** A file that pages load, with an address that contains a hash of its bytes. */
+/** A file that pages load. Its URL contains a hash of its bytes. */
 export type Asset = { href: string; type: string; read: () => string | Buffer }
-/** The files that pages load, by name. */
 export type Assets = ReadonlyMap<string, Asset>
 
 const own = (name: string) => fileURLToPath(new URL(`../assets/${name}`, import.meta.url))
 
-/** Files by name; each may name those before it, as `./<name>`. */
+/** Files by name. Each may refer to previous ones as `./<name>`. */
 const sources: { name: string; file: string; type: string }[] = [
   {
     name: 'inter.woff2',
@@ -44,7 +43,7 @@ const sources: { name: string; file: string; type: string }[] = [
   { name: 'reference.js', file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
 ]
 
-/** Reads the files that pages load. Large ones are read again when they are sent, so that they take no memory before. */
+/** Reads the files that pages load. Large ones are read again when sent, so that they don't take up memory. */
 export function readAssets(generated: { name: string; type: string; text: string }[]): Assets {
   const assets = new Map<string, Asset>()
   const add = (name: string, type: string, read: () => string | Buffer) => {
@@ -59,7 +58,7 @@ export function readAssets(generated: { name: string; type: string; text: string
   return assets
 }
 
-/** Returns the text with names of other files, such as `./search.js`, and of the package that it imports, replaced by their addresses. */
+/** Replaces names of other files, such as `./search.js`, and of the imported package by their URLs. */
 function linked(text: string, assets: Assets): string {
   return text
     .replaceAll(/(?<=from )'minisearch'/g, `'${assets.get('minisearch.js')?.href ?? ''}'`)
@@ -69,7 +68,6 @@ function linked(text: string, assets: Assets): string {
     )
 }
 
-/** Returns the address of a file. */
 export function hrefOf(assets: Assets, name: string): string {
   const asset = assets.get(name)
   if (asset === undefined) throw new Error(`the site has no file ${name}`)

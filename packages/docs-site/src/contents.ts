@@ -1,6 +1,6 @@
-/** A page of the contents: its address and the file it is made of, below the folder of the documentation. */
+/** A page in the contents: its path, and its source file in the documentation folder. */
 export type ContentsPage = { path: string; file?: string; title?: string }
-/** A part of the contents. */
+/** A section of the contents. */
 export type ContentsSection = { title: string; pages: ContentsPage[] }
 
 const guide = (name: string, title?: string): ContentsPage => ({
@@ -9,7 +9,7 @@ const guide = (name: string, title?: string): ContentsPage => ({
   ...(title === undefined ? {} : { title }),
 })
 
-/** All pages of the navigation, in their order; those of errors and events have one page each besides. */
+/** All pages of the navigation, in order. Errors and events also have one page each. */
 export const contents: ContentsSection[] = [
   {
     title: 'Begin',

@@ -1,6 +1,6 @@
 import { tagGroupsOf } from './groups.ts'
 
-/** A JSON schema of the document, as far as the site reads it. */
+/** A JSON schema of the document, as far as the site uses it. */
 export type JsonSchema = {
   $ref?: string
   properties?: Record<string, JsonSchema>
@@ -12,7 +12,6 @@ export type JsonSchema = {
   type?: string
 }
 
-/** A parameter of an operation. */
 export type DocumentedParameter = {
   $ref?: string
   name: string
@@ -23,7 +22,7 @@ export type DocumentedParameter = {
   schema?: JsonSchema
 }
 
-/** An operation of the document, as far as the site reads it. */
+/** An operation of the document, as far as the site uses it. */
 export type DocumentedOperation = {
   operationId?: string
   summary?: string
@@ -36,7 +35,7 @@ export type DocumentedOperation = {
 
 type DocumentedResponse = { $ref?: string; description?: string; content?: Record<string, { example?: unknown }> }
 
-/** The OpenAPI document, as far as the site reads it. */
+/** The OpenAPI document, as far as the site uses it. */
 export type ApiDocument = {
   info: { title: string; description?: string }
   tags?: { name: string; description?: string }[]
@@ -48,7 +47,7 @@ export type ApiDocument = {
   }
 }
 
-/** An operation with its line and its address in the reference. */
+/** An operation with its method, path and URL in the reference. */
 export type PlacedOperation = {
   method: string
   path: string
@@ -59,7 +58,7 @@ export type PlacedOperation = {
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** Returns all operations of the document, in the order of its groups. */
+/** Returns all operations of the document, in group order. */
 export function operationsOf(document: ApiDocument): PlacedOperation[] {
   const order = tagGroupsOf(document).flatMap(({ tags }) => tags)
   const placed = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -76,7 +75,7 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
 
 const nameIn = (part: { $ref?: string } | undefined) => part?.$ref?.split('/').at(-1) ?? ''
 
-/** Returns an operation with its shared parameters written out, with their examples, and described as their schemas unless they are themselves. */
+/** Returns an operation with shared parameters inlined. Examples and missing descriptions come from their schemas. */
 function withParameters({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
   if (!operation.parameters) return operation
   const parameters = operation.parameters.map((each) => {
@@ -91,7 +90,7 @@ function withParameters({ components }: ApiDocument, operation: DocumentedOperat
   return { ...operation, parameters }
 }
 
-/** Returns the document as the reference shows it: its nouns in groups, with names for people, most needed first. */
+/** Returns the document as the reference shows it: nouns in groups, with readable names, most important first. */
 export function shownDocument(document: ApiDocument): object {
   const groups = tagGroupsOf(document)
   const described = new Map((document.tags ?? []).map((tag) => [tag.name, tag]))
@@ -108,7 +107,7 @@ export function shownDocument(document: ApiDocument): object {
   ) as object
 }
 
-/** Returns an object that is made of others with all of their fields in one place: readers see each, and viewers need not join them. */
+/** Merges an object that extends others into one with all fields, which readers see together and viewers don't have to merge. */
 function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (!schema.allOf) return schema
   const { allOf, unevaluatedProperties: _closed, ...rest } = schema
@@ -123,7 +122,7 @@ function flat(document: ApiDocument, schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'object', properties, required, ...(examples.length > 0 && { examples }) }
 }
 
-/** Returns an operation that states the codes of its errors in the responses themselves: viewers leave out a text beside a reference. */
+/** Puts error codes into the responses themselves, because viewers ignore a text next to a reference. */
 function withCodes({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const { $ref: _reference, ...own } = response
@@ -133,12 +132,12 @@ function withCodes({ components }: ApiDocument, operation: DocumentedOperation):
   return { ...operation, responses: Object.fromEntries(responses) as DocumentedOperation['responses'] }
 }
 
-/** Returns the anchor that the reference gives to an operation. */
+/** Returns an operation's anchor in the reference. */
 function anchorOf(tag: string, method: string, path: string): string {
   return `tag/${tag}/${method.toUpperCase()}${path}`
 }
 
-/** Returns the name of a tag for people. */
+/** Returns a tag's readable name. */
 export function titleOfTag(tag: string): string {
   const words = tag.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

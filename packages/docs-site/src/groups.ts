@@ -1,7 +1,7 @@
 /** Operations with their nouns, by path and method. */
 export type TaggedPaths = { paths: Record<string, Record<string, { tags?: string[] }>> }
 
-/** A group of nouns in the reference. Its name differs from every noun, since both become anchors. */
+/** A group of nouns in the reference. Its name must differ from every noun, because both become anchors. */
 export type TagGroup = { name: string; tags: string[] }
 
 const groups: TagGroup[] = [
@@ -17,7 +17,7 @@ const groups: TagGroup[] = [
 ]
 const last = 'Account'
 
-/** Returns the nouns of the document in groups; those that no group names are in the last. */
+/** Groups the document's nouns. Those that no group names go to the last. */
 export function tagGroupsOf(document: TaggedPaths): TagGroup[] {
   const used = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags ?? []))
   const present = new Set(used)

@@ -1,9 +1,9 @@
-/** Returns text with the characters that HTML gives a meaning replaced. */
+/** Escapes HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Returns the name of a heading in an address, as GitHub makes it. */
+/** Returns a heading's anchor, as on GitHub. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -12,7 +12,7 @@ export function slugOf(text: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** Returns the text of a piece of HTML. */
+/** Returns the text of an HTML fragment. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

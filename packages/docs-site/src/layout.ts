@@ -2,9 +2,9 @@ import { contents } from './contents.ts'
 import { escapeHtml } from './html.ts'
 import type { Heading } from './markdown.ts'
 
-/** Addresses of the files that every page loads. */
+/** URLs of the files that every page loads. */
 export type PageAssets = { style: string; script: string; theme: string; icon: string }
-/** A page within the frame of the site. */
+/** A page within the site's layout. */
 export type PageContent = {
   path: string
   title: string
@@ -13,10 +13,10 @@ export type PageContent = {
   description?: string
 }
 
-/** Titles of the pages in the navigation, by path. */
+/** Page titles in the navigation, by path. */
 export type Titles = ReadonlyMap<string, string>
 
-/** Returns the frame of all pages up to their content. */
+/** Returns the start of every page, up to its content. */
 export function pageHead({ title, description }: PageContent, assets: PageAssets, extra = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -33,7 +33,7 @@ export function pageHead({ title, description }: PageContent, assets: PageAssets
 ${extra}</head>`
 }
 
-/** Returns the bar at the top of every page: name, search, switch of light and dark. */
+/** Returns the top bar: name, search, dark mode switch. */
 export function topBar(path: string): string {
   const tab = (href: string, text: string, isHere: boolean) =>
     `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`
@@ -82,7 +82,7 @@ function neighbors(path: string, titles: Titles): string {
   return `<nav class="neighbors" aria-label="Pages before and after">${link(all[at - 1], 'previous', 'Previous')}${link(all[at + 1], 'next', 'Next')}</nav>`
 }
 
-/** Returns a page of text in the frame of the site. */
+/** Returns a text page in the site's layout. */
 export function layOut(page: PageContent, titles: Titles, assets: PageAssets): string {
   return `${pageHead(page, assets)}
 <body>

@@ -20,7 +20,7 @@ for (const [name, language] of Object.entries(languages)) highlighter.registerLa
 const curlStart = /^(curl|npx|export|PORT=|BACKUP_DIR=|docker|kubectl)\b/
 const requestStart = /^(GET|POST|PUT|PATCH|DELETE) \//
 
-/** Returns the language of a block of code: the one it names, or the one its beginning shows. */
+/** Returns a code block's language: the one it names, or one detected from its beginning. */
 function languageOf(code: string, named: string): string | undefined {
   if (highlighter.getLanguage(named) !== undefined) return named
   if (curlStart.test(code)) return 'bash'
@@ -29,21 +29,20 @@ function languageOf(code: string, named: string): string | undefined {
   return undefined
 }
 
-/** Returns a block of code as HTML with its words colored. */
+/** Returns a code block as HTML with syntax highlighting. */
 function highlight(code: string, named: string): string {
   const language = languageOf(code, named)
   return language === undefined ? escapeHtml(code) : highlighter.highlight(code, { language }).value
 }
 
-/** A heading of a page, for its table of contents. */
+/** A heading in a page's table of contents. */
 export type Heading = { depth: number; id: string; text: string }
-/** A page made of Markdown. */
 export type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
 
-/** Returns the address to which a link of a Markdown file leads in the site; undefined where the site has no such page. */
+/** Returns the site's URL of a link in a Markdown file; undefined if the site has no such page. */
 export type LinkResolver = (href: string) => string | undefined
 
-/** Returns a block of code with a button that copies it. */
+/** Returns a code block with a copy button. */
 export function codeBlock(code: string, language = ''): string {
   const button = '<button type="button" class="copy">Copy</button>'
   return `<div class="code">${button}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
@@ -55,7 +54,7 @@ export function headingWithAnchor(depth: number, id: string, html: string): stri
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
 }
 
-/** Renders Markdown: headings with anchors, code with colors and copy buttons, tables that scroll by themselves. */
+/** Renders Markdown: headings with anchors, highlighted code with copy buttons, scrollable tables. */
 export function renderMarkdown(text: string, resolveLink: LinkResolver): RenderedMarkdown {
   const headings: Heading[] = []
   const used = new Map<string, number>()

@@ -5,7 +5,6 @@ import type { PageContent } from './layout.ts'
 import { errorPath } from './pages/errors.ts'
 import { type EventKindPart, eventPath } from './pages/events.ts'
 
-/** An entry of the search index. */
 export type SearchEntry = {
   kind: 'Guide' | 'Operation' | 'Error' | 'Event'
   title: string
@@ -16,7 +15,7 @@ export type SearchEntry = {
 
 const textMax = 600
 
-/** Returns the entries of the search: sections of guides, operations, errors and events. */
+/** Returns search entries for sections of guides, operations, errors and events. */
 export function searchEntries(options: {
   guides: readonly PageContent[]
   operations: readonly PlacedOperation[]

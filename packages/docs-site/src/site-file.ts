@@ -6,22 +6,21 @@ import { gzip } from 'node:zlib'
 export type SiteFile = {
   type: string
   etag: string
-  /** The bytes, compressed with gzip. */
+  /** Compressed with gzip. */
   compressed: Buffer
-  /** True when the address contains a hash of the bytes, so that they never change. */
+  /** Whether the URL contains a hash of the bytes, so that they never change. */
   isImmutable: boolean
-  /** Text with `{{url}}` in the place of the public address, which the request decides; absent: the bytes are complete. */
+  /** Text with `{{url}}` in place of the public URL, which depends on the request. Absent if the bytes are final. */
   template?: string
 }
 
 const compress = promisify(gzip)
 
-/** Returns the first letters of the hash of some bytes. */
+/** Returns the start of the bytes' hash. */
 export function hashOf(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 12)
 }
 
-/** Compresses bytes into a file of the site. */
 export async function siteFile(type: string, bytes: string | Buffer, isImmutable = false): Promise<SiteFile> {
   const etag = `"${hashOf(bytes)}"`
   const compressed = await compress(bytes)

@@ -13,20 +13,19 @@ import { postmanCollection } from './pages/postman.ts'
 import { searchEntries } from './search.ts'
 import { type SiteFile, siteFile } from './site-file.ts'
 
-/** Options of the site. */
 export type SiteOptions = {
-  /** The OpenAPI document, as JSON. */
+  /** The OpenAPI document as JSON. */
   document: string
   /** Folder of the Markdown files. */
   folder: string
 }
 
-/** Returns the file at a path; undefined where there is none. Each is made and compressed once, when it is first requested. */
+/** Returns the file at a path, or undefined. Files are rendered and compressed once, on the first request. */
 export type DocsSite = (path: string) => Promise<SiteFile> | undefined
 
 const html = 'text/html; charset=utf-8'
 
-/** Reads guides and document, and returns the site made of them. */
+/** Creates the site from guides and document. */
 export function createDocsSite({ document: json, folder }: SiteOptions): DocsSite {
   const document = JSON.parse(json) as ApiDocument
   const operations = operationsOf(document)
@@ -72,7 +71,7 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   return servedOnce(files, assets)
 }
 
-/** Returns a finder of files that makes each of them once. */
+/** Returns a function that finds files and builds each once. */
 function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets: () => Assets): DocsSite {
   const made = new Map<string, Promise<SiteFile>>()
   const makerOf = (path: string): (() => Promise<SiteFile>) | undefined => {
@@ -113,7 +112,7 @@ function referenceAssets(assets: Assets) {
   }
 }
 
-/** Returns a function that computes a value once, when it is first needed. */
+/** Computes a value once, when it is first needed. */
 function once<T>(compute: () => T): () => T {
   let value: { computed: T } | undefined
   return () => {

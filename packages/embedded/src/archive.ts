@@ -1,9 +1,9 @@
-/** A path as a word of a shell command, inside a Postgres setting in which % begins a placeholder. */
+/** Quotes a path as a shell word in a Postgres setting, where % starts a placeholder. */
 const quotedPath = (path: string): string => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
 /**
- * Settings with which Postgres copies each finished piece of its write-ahead log into a folder, whole or not at all, and finishes one at
- * least every minute. A piece that is there already must be the same.
+ * Settings that make Postgres copy each finished segment of its write-ahead log to a folder, atomically, and finish one at least every minute.
+ * An existing segment must be identical.
  */
 export const archiveSettings = (folder: string): Record<string, string> => {
   const [kept, unfinished] = [`${quotedPath(folder)}/%f`, `${quotedPath(folder)}/.%f.unfinished`]
@@ -14,14 +14,14 @@ export const archiveSettings = (folder: string): Record<string, string> => {
   }
 }
 
-/** The settings of a restored cluster that bring it from its base backup to the end of the archive, or to a time, and let it continue from there. */
+/** Settings that recover a restored cluster from its base backup to the end of the archive, or to a time, and let it continue from there. */
 export const recoverySettings = (folder: string, to?: Date): Record<string, string> => ({
   restore_command: `cp ${quotedPath(folder)}/%f %p`,
   recovery_target_timeline: 'latest',
-  // No one is let in before the end: who reads early would take it for ready, and find it read-only.
+  // No connections before the end of recovery: an early client would think it is ready, and find it read-only.
   hot_standby: 'off',
   ...(to === undefined ? {} : { recovery_target_time: settingOf(to), recovery_target_action: 'promote' }),
 })
 
-/** While it reads its settings Postgres knows no names of time zones, not even `Z`. */
+/** While reading its settings, Postgres doesn't know time zone names, not even `Z`. */
 const settingOf = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '+00')

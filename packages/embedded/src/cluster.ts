@@ -4,10 +4,10 @@ import { EmbeddedServerError, reasonOf } from './fault.ts'
 import { endProcess, pidIsTaken, processesIn, processFacts, run, waitUntil } from './processes.ts'
 import { identityOf, type RunAs } from './run-as.ts'
 
-/** The state Postgres writes into postmaster.pid (the lines are listed in its source, miscadmin.h). */
+/** The status in postmaster.pid (its lines are listed in Postgres's miscadmin.h). */
 export type PostmasterFile = { pid: number; dataDir: string; status: string }
 
-/** Reads postmaster.pid of a data folder; undefined when there is none. */
+/** Reads a data folder's postmaster.pid; undefined if there is none. */
 export const readPostmasterFile = (cluster: string): PostmasterFile | undefined => {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -17,24 +17,24 @@ export const readPostmasterFile = (cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** The programs of Postgres, as whom they run, and the password of the superuser; absent: everyone on this machine is let in. */
+/** Postgres's programs, the user to run them as, and the superuser's password. Without one, everyone on this machine has access. */
 type ClusterOptions = { binaries: string; runAs: RunAs; durable: boolean; password: string | undefined }
 
 /**
- * Makes a data folder with `initdb` when there is none: passwords by SCRAM, UTF-8, code point order, checksums.
- * It is made under another name and moved, so an interrupted start leaves nothing half done.
+ * Creates a data folder with `initdb` if there is none: SCRAM passwords, UTF-8, code point order, checksums. It is created under another name
+ * and then moved, so that an interrupted start leaves nothing incomplete.
  */
 export const initializeCluster = async (cluster: string, options: ClusterOptions): Promise<void> => {
   if (existsSync(cluster)) return
   const unfinished = `${cluster}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
-  // macOS has no C.UTF-8 locale; Postgres brings its own of the same order.
+  // macOS has no C.UTF-8 locale, but Postgres includes one with the same order.
   const locale =
     process.platform === 'darwin'
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
       : ['--locale=C.UTF-8']
   const { prefix, ...identity } = identityOf(options.runAs)
-  // A file, as a command line is seen by everyone.
+  // In a file, because everyone can see a command line.
   const passwordFile = `${cluster}.password`
   const access = options.password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const flags = [...access, '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']
@@ -59,11 +59,11 @@ export const initializeCluster = async (cluster: string, options: ClusterOptions
 }
 
 /**
- * Ends whatever an earlier, killed run left behind on a data folder. The folder must be claimed first, so that only
- * a server without an owner can be met. A stale postmaster.pid is left to Postgres, which also checks for shared
- * memory still in use, except where its process id now belongs to something else and Postgres would refuse.
+ * Ends whatever an earlier, killed run left on a data folder. Claim the folder first, so that only a server without an owner can be found. A
+ * stale postmaster.pid is left to Postgres, which also checks for shared memory in use, unless its process id now belongs to another program and
+ * Postgres would refuse to start.
  *
- * @throws EmbeddedServerError when the old server cannot be ended.
+ * @throws EmbeddedServerError if the old server can't be ended.
  */
 export const retirePredecessor = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const old = readPostmasterFile(cluster)

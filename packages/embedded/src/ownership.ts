@@ -8,11 +8,11 @@ const claimedHere = new Set<string>()
 type Owner = { pid: number; start: string }
 
 /**
- * Makes a server's folder if need be and this process its owner, so that two programs never run, or stop, each other's server.
- * A claim outlived by its owner (kill -9, power cut, reused process id) counts for nothing.
+ * Creates a server's folder if needed and claims it, so that two programs never run, or stop, each other's server. A claim whose owner is gone
+ * (kill -9, power failure, reused process id) doesn't count.
  *
- * @returns a function that gives the folder up.
- * @throws EmbeddedServerError when a living process owns the folder.
+ * @returns a function that releases the folder.
+ * @throws EmbeddedServerError if a living process owns the folder.
  */
 export const claimFolder = (folder: string): (() => void) => {
   const file = join(folder, 'owner.json')
@@ -37,7 +37,7 @@ export const claimFolder = (folder: string): (() => void) => {
   }
 }
 
-/** Writes a file for its owner only, whole or not at all. */
+/** Writes a file for its owner only, atomically. */
 export const writeWhole = (file: string, text: string): void => {
   const unfinished = `${file}.unfinished`
   try {

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections and to servers without a port of their own: 32768 and up on Linux, 49152 elsewhere. */
+/** Below the ports that systems use for outgoing connections and for servers without a fixed port: 32768 and up on Linux, 49152 elsewhere. */
 const rangeOfPorts = { from: 20_000, to: 32_000 }
 const tries = 20
 
 /**
- * Returns a TCP port on 127.0.0.1 that was free a moment ago. Another program may take it before it is used, so callers that can choose
- * again should do so when binding fails. A port that the system itself chooses is soon given to someone else, so it is the last resort.
+ * Returns a TCP port on 127.0.0.1 that was just free. Another program may take it first, so callers that can pick another port should do so if
+ * binding fails. Ports that the system picks are soon reused, so they are a last resort.
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < tries; tried++) {
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return bindOnce(0)
 }
 
-/** Returns the port once it was bound and is free again. */
+/** Returns the port after binding and releasing it. */
 function bindOnce(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

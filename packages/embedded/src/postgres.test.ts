@@ -129,7 +129,7 @@ describe('after a killed run', () => {
     const lines: string[] = []
     const log = (line: string) => {
       lines.push(line)
-      // Held still until it was seen: the kernel's own signal to it would otherwise win the race.
+      // Suspended until seen; otherwise the kernel's own signal to it would win the race.
       process.kill(pid, 'SIGCONT')
     }
     const server = await start({ log })

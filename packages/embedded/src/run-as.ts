@@ -17,29 +17,28 @@ const NOBODY = 65534
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] as const
 
 /**
- * As whom Postgres runs, for it refuses to run as root:
- * `self`, our own user; `namespace`, root seen as no one inside a user namespace, which needs no other account and
- * works in a 0700 home; `no one`, user id 65534 with a copy of the binaries it can read.
+ * The user to run Postgres as, because it refuses to run as root. `self`: our own user. `namespace`: root mapped to an unprivileged user in a
+ * user namespace, which needs no other account and works in a 0700 home. `nobody`: user id 65534, with a copy of the binaries that it can read.
  */
 export type RunAs = 'self' | 'namespace' | 'nobody'
 
-/** The best way this machine offers. */
+/** Returns the best option on this machine. */
 export const chooseRunAs = async (): Promise<RunAs> => {
   if (process.getuid?.() !== 0) return 'self'
   const [command, ...args] = NAMESPACE
   return (await succeeds(command, [...args, 'true'])) ? 'namespace' : 'nobody'
 }
 
-/** The words to put before a command, and the user id to spawn it with. */
+/** Returns the command prefix, and the user id to start it with. */
 export const identityOf = (runAs: RunAs): { prefix: string[]; uid?: number } => {
   if (runAs === 'namespace') return { prefix: [...NAMESPACE] }
   return runAs === 'nobody' ? { prefix: [], uid: NOBODY } : { prefix: [] }
 }
 
 /**
- * Makes a server's folder usable for the one it runs as: owned by it, and reachable where that is another user.
+ * Makes a server's folder accessible for the user it runs as: owned by it, and reachable if that is another user.
  *
- * @throws EmbeddedServerError when a folder above it is closed to that user.
+ * @throws EmbeddedServerError if that user can't access a parent folder.
  */
 export const openFolderFor = (folder: string, runAs: RunAs): void => {
   if (process.getuid?.() !== 0) return
@@ -63,8 +62,8 @@ const chownTree = (path: string, uid: number): void => {
 }
 
 /**
- * The folder of Postgres' programs to run from: the package's own, or for `no one` a copy of it inside `folder`,
- * because the package may lie in a home closed to others.
+ * Folder to run Postgres's programs from: the package's own or, for `nobody`, a copy inside `folder`, because other users may not be able to
+ * read the package.
  */
 export const binariesFor = (runAs: RunAs, packaged: string, folder: string): string => {
   if (runAs !== 'nobody') return packaged

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** IPv4 ranges that are not reachable for everyone (IANA special-purpose registry, RFC 6890 and later). */
+/** IPv4 ranges that aren't publicly reachable (IANA special-purpose registry, RFC 6890 and later). */
 const deniedV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,7 +20,7 @@ const deniedV4 = [
   '240.0.0.0/4',
 ]
 
-/** IPv6 ranges that are not global, or that carry an IPv4 address through a translator: NAT64, Teredo, 6to4, SRv6. */
+/** IPv6 ranges that aren't global, or that translate to IPv4 addresses: NAT64, Teredo, 6to4, SRv6. */
 const deniedV6 = [
   '::/96',
   '64:ff9b::/96',
@@ -37,15 +37,15 @@ const deniedV6 = [
   'ff00::/8',
 ]
 
-/** All that is allotted as global unicast (RFC 4291, IANA): what lies outside is denied even if no range above names it. */
+/** All allocated global unicast addresses (RFC 4291, IANA). Anything else is denied, even if no range above includes it. */
 const globalUnicastV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 const rangesV4 = deniedV4.map((range) => ipaddr.IPv4.parseCIDR(range))
 const rangesV6 = deniedV6.map((range) => ipaddr.IPv6.parseCIDR(range))
 
 /**
- * True when the text is an IP address in its ordinary spelling that everyone on the internet could reach. An IPv4 address mapped into
- * IPv6 is judged by the IPv4 address; every other spelling (hex, octal, short, with a zone) is not global.
+ * Whether the text is a publicly reachable IP address in its usual notation. An IPv4-mapped IPv6 address is judged by its IPv4 address; other
+ * notations (hex, octal, short, with a zone) aren't global.
  */
 export function isGlobalAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false
@@ -56,8 +56,8 @@ export function isGlobalAddress(address: string): boolean {
 }
 
 /**
- * The one spelling of an address: an IPv4 address mapped into IPv6 as IPv4, other IPv6 in its shortest form, without a zone. Whatever is
- * no address stays as it is.
+ * Returns an address's canonical notation: IPv4-mapped IPv6 as IPv4, other IPv6 in its shortest form, without a zone. Other text is returned as
+ * it is.
  */
 export function canonicalAddress(address: string): string {
   const [bare = address] = address.split('%')
@@ -66,7 +66,7 @@ export function canonicalAddress(address: string): string {
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString()
 }
 
-/** IPv6 in hex groups only: the parser takes the dotted `::8.8.8.8` for a mapped address, which it is not. */
+/** Writes IPv6 in hex groups only, because the parser mistakes the dotted `::8.8.8.8` for a mapped address. */
 function withoutDots(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1)
 }

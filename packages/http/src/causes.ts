@@ -11,7 +11,7 @@ const badLength = 'the body of the response has another length than its headers 
 const longHead = 'the headers of the response are too long'
 const unreachable = 'the server cannot be reached: there is no route to its address'
 
-/** What went wrong, by the code of Node, OpenSSL, llhttp or undici. */
+/** Explanations by error code of Node, OpenSSL, llhttp or undici. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name does not exist',
   ENODATA: 'the name has no address',
@@ -64,14 +64,14 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_INVALID_ARG: 'the address or a header cannot be written into an HTTP request',
 }
 
-/** What the parser of undici says of a response, in the words of llhttp; it has no codes. */
+/** Explanations of undici's parser errors, which have llhttp's messages but no codes. */
 const parserSentences: readonly [RegExp, string][] = [
   [/content-length/i, badLength],
   [/chunk/i, 'a chunk of the response has no valid size'],
   [/transfer-encoding/i, 'the Transfer-Encoding of the response is not valid'],
 ]
 
-/** What is said of a cause that no code above names, by the step. */
+/** Explanation of a step's failure without a known error code. */
 const general: Readonly<Record<ExchangeFailure, string>> = {
   not_allowed: 'the address is not allowed',
   dns: 'the name cannot be resolved',
@@ -83,7 +83,10 @@ const general: Readonly<Record<ExchangeFailure, string>> = {
   invalid: 'the request cannot be written',
 }
 
-/** Returns the sentence for a failure, as its caller may see it; not known: a general one, and the error itself belongs in the log. */
+/**
+ * Returns the explanation of a failure for its caller. If the error is unknown, the explanation is general and the error itself should be
+ * logged.
+ */
 export function explainFailure(reason: ExchangeFailure, err: unknown): { sentence: string; isKnown: boolean } {
   const code = typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : ''
   if (reason === 'connect' && code === 'ETIMEDOUT') return { sentence: general.timeout, isKnown: true }

@@ -6,12 +6,12 @@ import { ExchangeError, failureOf } from './exchange-error.ts'
 import { skipInterimResponses } from './interim-responses.ts'
 import { type ResolveOptions, resolveVetted } from './resolve.ts'
 
-/** Settings of the dial: how names are resolved, how long connecting and TLS may take, and certificates trusted beside the usual ones. */
+/** How names are resolved, timeouts of connecting and TLS, and certificates to trust in addition to the usual ones. */
 export type DialOptions = ResolveOptions & { connectTimeoutMs: number; ca?: string }
 
 /**
- * Opens connections for undici. The check sits here and not in a `lookup` hook, because `lookup` is never called for addresses written
- * into the URL: the name is resolved by us, one vetted address is dialled, and the socket must have reached that address.
+ * Opens connections for undici. The check is here rather than in a `lookup` hook, which isn't called for IP addresses in the URL: we resolve the
+ * name, connect to a vetted address, and verify that the socket reached it.
  */
 export function vettedConnector(opts: DialOptions): buildConnector.connector {
   return (target, callback) => void connectFor(target, { opts, callback })
@@ -34,7 +34,7 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
   const secure = target.protocol === 'https:'
   const port = Number(target.port) || (secure ? 443 : 80)
   const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
-  // The socket may fail between our listening and undici's: without a listener that would end the process.
+  // The socket may fail between our listener and undici's. Without a listener, that would end the process.
   socket.on('error', () => {})
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 60_000)
@@ -72,7 +72,7 @@ function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<S
     socket.on('error', onError)
     socket.once('connect', () => {
       phase = 'tls'
-      // Second lock: the far end must be the vetted address, whatever the dial was asked for.
+      // Second check: the peer must be the vetted address, whatever was requested.
       if (!reached(socket, address, opts)) settle(new ExchangeError('not_allowed', 'another address was reached'))
       else if (!secure) settle()
     })

@@ -1,8 +1,8 @@
 import { type ExchangeFailure, explainFailure } from './causes.ts'
 
 /**
- * A failed exchange. `message`: a sentence for its caller; `cause`: the error of the machine where no sentence tells it, for the log.
- * `bytesWritten` is false when certainly not one byte of the request was written.
+ * A failed exchange. `message`: explanation for its caller. `cause`: the underlying error for the log, if the explanation doesn't cover it.
+ * `bytesWritten` is false if certainly no byte of the request was written.
  */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
@@ -18,7 +18,7 @@ export class ExchangeError extends Error {
 
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
 
-/** Returns any error of an exchange as an `ExchangeError`. */
+/** Converts any error of an exchange to an `ExchangeError`. */
 export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''
@@ -26,7 +26,7 @@ export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeErro
   return failureOf(reason, err, bytesWritten)
 }
 
-/** Returns an error of the machine as the failure of a step. */
+/** Converts a system error to a step's failure. */
 export function failureOf(reason: ExchangeFailure, err: unknown, bytesWritten = false): ExchangeError {
   const { sentence, isKnown } = explainFailure(reason, err)
   return new ExchangeError(reason, sentence, { bytesWritten, ...(isKnown ? {} : { cause: err }) })

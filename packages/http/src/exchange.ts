@@ -2,24 +2,24 @@ import type { Readable, Writable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
 import { ExchangeError, toExchangeError } from './exchange-error.ts'
 
-/** One HTTP exchange; `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
+/** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
 export type ExchangeRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
   body: string | Buffer | Readable | null
   timeoutMs: number
-  /** The limit as the caller knows it, for the sentence of the error; `timeoutMs` is what is left of it. */
+  /** The time limit that the caller knows, for the error message; `timeoutMs` is the remaining part of it. */
   limitMs?: number
   responseBytesMax: number
-  /** Takes the body of a 200 instead, no faster than it is written away; ended with the answer, left alone when the exchange fails. */
+  /** Receives the body of a 200 response with backpressure. Ended with the response; not ended if the exchange fails. */
   sink?: Writable
 }
 
-/** The response. Header names are in lower case; the body is cut at `responseBytesMax`, then `truncated` is true. */
+/** The response. Header names are lowercase. The body is cut at `responseBytesMax`, with `truncated` set. */
 export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
 
-/** Makes one exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
+/** Makes an exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = request
@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(message))
   }
 
-  /** Ends the exchange when no one takes its bytes any more. */
+  /** Ends the exchange if no one receives its bytes anymore. */
   #stopUnkept(): void {
     if (this.#settled) return
     const message = 'the bytes of the answer could not be kept'

@@ -42,7 +42,7 @@ describe('fetching a file', () => {
       '169.254.169.254',
       'me@127.1',
     ]) {
-      // Only the first hop is played: no public server redirects to us.
+      // Only simulates the first hop: no public server redirects to us.
       const redirecting: VettedFetcher = {
         ...strict,
         request: async (request) => {

@@ -5,17 +5,17 @@ import { ExchangeError } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
-/** Target of the bytes, their largest number, and the time that fetching may take with all its redirects. */
+/** Where to store the bytes, how many at most, and the timeout including redirects. */
 export type FetchFileOptions = { folder: string; bytesMax: number; timeoutMs: number; accept?: string }
 
-/** A file on disk and the type that its server gave it. */
+/** A file on disk, and the type that its server declared. */
 export type FetchedFile = { spooled: Spooled; mime: string | undefined }
 
 const redirectsMax = 3
 
 /**
- * Fetches the file at an address that a caller chose. Follows 3 redirects at most and vets each address anew. Refuses with
- * `url:not_allowed`, `file:too_large`, `file:fetch_failed`, or `file:unavailable` where another try may succeed; nothing is left on disk then.
+ * Downloads a file from a URL that a caller chose. Follows up to 3 redirects and vets each URL. Fails with `url:not_allowed`, `file:too_large`,
+ * `file:fetch_failed`, or `file:unavailable` if a retry may succeed; then nothing is left on disk.
  */
 export async function fetchFile(fetcher: VettedFetcher, url: string, options: FetchFileOptions): Promise<FetchedFile> {
   const endsAt = performance.now() + options.timeoutMs
@@ -32,7 +32,7 @@ export async function fetchFile(fetcher: VettedFetcher, url: string, options: Fe
   return fail('file:fetch_failed', { message: `The address redirects more than ${redirectsMax} times.` })
 }
 
-/** Statuses below 500 that ask for another try. */
+/** Statuses below 500 that ask for a retry. */
 const busyStatuses = new Set([408, 425, 429])
 
 function refuseStatus(status: number): never {
@@ -60,12 +60,12 @@ async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFile
   if (answered.status === 'fulfilled' && collected.status === 'fulfilled')
     return { answer: answered.value, spooled: collected.value }
   if (collected.status === 'fulfilled') await collected.value[Symbol.asyncDispose]()
-  // What went wrong on our disk comes first: the request only ended because of it.
+  // A disk error takes precedence, because it is what ended the request.
   const failures = [collected, answered].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0], new URL(url).host)
 }
 
-/** Failures that may be over the next time. */
+/** Failures that may be temporary. */
 const passingReasons = new Set<ExchangeFailure>(['dns', 'connect', 'timeout', 'reset'])
 
 function refuse(err: unknown, host: string): never {

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
 
-/** Longest head of an interim response, in bytes; a longer one is left to the parser. */
+/** Longest head of an interim response, in bytes. Longer ones are left to the parser. */
 const headBytesMax = 16 * 1024
 
-/** The status line of an interim response; a switch of protocols is none. */
+/** Status line of an interim response, except a protocol switch. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/
 const shortest = 'HTTP/1.1 100 '
 const endOfHead = /\r?\n\r?\n/
 
 /**
- * Leaves interim responses out of what a socket reads, such as a `100 Continue` that was not requested: undici takes that for a broken
- * response. Only what comes between a request and its response is looked at.
+ * Removes interim responses from a socket's input, such as an unrequested `100 Continue`, which undici considers an invalid response. Only
+ * checks what arrives between a request and its response.
  */
 export function skipInterimResponses<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   let isAwaited = false
   let held: Buffer | null = null
-  /** Returns what is of the response; null: nothing yet. */
+  /** Returns the part that belongs to the response; null if there is none yet. */
   const take = (chunk: Buffer): Buffer | null => {
     const bytes = held === null ? chunk : Buffer.concat([held, chunk])
     held = null

@@ -1,6 +1,6 @@
 /**
- * Returns the media type of bytes by their signature, for types that the provider accepts as media and that have one; undefined for all
- * others, such as text and office documents.
+ * Detects the media type by signature, for types that the provider accepts and that have one; undefined for others, such as text and office
+ * documents.
  */
 export function mimeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
@@ -15,7 +15,7 @@ export function mimeOf(bytes: Buffer): string | undefined {
   return ofStream(bytes)
 }
 
-/** Brands of pictures (HEIC, AVIF, JPEG 2000, Canon) and of QuickTime films, which share their container with MP4. */
+/** Brands of images (HEIC, AVIF, JPEG 2000, Canon) and of QuickTime movies, which share MP4's container. */
 const foreignBrand = /^(hei|hev|mif1|msf1|avi[fs]|jp[2x]|crx|qt)/
 
 function ofBrand(brand: string): string | undefined {
@@ -24,7 +24,7 @@ function ofBrand(brand: string): string | undefined {
   return brand.startsWith('M4A') ? 'audio/mp4' : 'video/mp4'
 }
 
-/** MPEG audio begins with eleven bits set; two more bits give the layer, both 0 for AAC. */
+/** MPEG audio starts with eleven set bits. Two more bits are the layer, both 0 for AAC. */
 function ofStream(bytes: Buffer): string | undefined {
   const [first = 0, second = 0] = bytes
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined

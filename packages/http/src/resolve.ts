@@ -6,8 +6,8 @@ import { ExchangeError, failureOf } from './exchange-error.ts'
 import type { VetOptions } from './vet-url.ts'
 
 /**
- * Settings of name resolution. `dnsServers` (`address:port`) replace those of the machine; `ownAddresses` are more addresses of ours, which
- * no network interface of this machine shows. `onForbidden` is called for each name that leads to an address which may not be called.
+ * Name resolution. `dnsServers` (`address:port`) replace the machine's. `ownAddresses`: further addresses of ours that no network interface has.
+ * `onForbidden` is called for each name that resolves to a forbidden address.
  */
 export type ResolveOptions = VetOptions & {
   dnsServers?: string[]
@@ -17,14 +17,14 @@ export type ResolveOptions = VetOptions & {
 
 const dnsTimeoutMs = 2_000
 
-// RFC 6761, section 6.3. The machine's lookup runs on four threads, which lookups of names without an answer can hold for seconds.
+// RFC 6761, section 6.3. The system's lookup uses four threads, which unanswered lookups can block for seconds.
 const loopback = ['127.0.0.1', '::1']
 const isLoopbackName = (host: string) => /(^|\.)localhost$/i.test(host)
 
 /**
- * Resolves a host to its addresses and vets every one of them: a single one that is not public, or that is this machine's own, refuses
- * the whole name. Throws `ExchangeError` within 2 s: `not_allowed` for an address, `dns` for a name. A name that leads into our network
- * fails as one that does not exist, so that callers cannot find out which names our network has.
+ * Resolves a host and vets every address: one that isn't public, or that is this machine's own, refuses the name. Throws `ExchangeError` within
+ * 2 s: `not_allowed` for an address, `dns` for a name. A name in our network fails like one that doesn't exist, so that callers can't probe for
+ * names.
  */
 export async function resolveVetted(host: string, opts: ResolveOptions): Promise<string[]> {
   const isName = isIP(host) === 0
@@ -55,7 +55,7 @@ async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]
   throw opts.allowPrivate ? failureOf('dns', { code: 'ENODATA' }) : noPublicAddress()
 }
 
-/** The machine's way, with its hosts file: only where private names are wanted. */
+/** The system's lookup, including its hosts file. Only if private names are allowed. */
 async function askSystem(host: string): Promise<string[]> {
   const answers = await withinTimeout(lookup(host, { all: true, order: 'ipv4first' }))
   return answers.map(({ address }) => address)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fail } from '@posthorn/contracts'
 
-/** Bytes that came to us, as a file on disk that lives as long as the call. */
+/** Received bytes in a file on disk, for the duration of the call. */
 export type Spooled = AsyncDisposable & {
   path: string
   size: number
@@ -12,20 +12,20 @@ export type Spooled = AsyncDisposable & {
   sha256: string
 }
 
-/** The folder that bytes are collected in, and the largest number of them. */
+/** The folder for the bytes, and how many at most. */
 export type SpoolOptions = { folder: string; bytesMax: number }
 
 const prefix = 'posthorn-upload-'
 const ours = new RegExp(`^${prefix}[0-9a-f-]{36}$`)
-/** No call lasts longer: what is older was left by a process that died. */
+/** No call lasts longer, so older files were left by a dead process. */
 const abandonedAfterMs = 3_600_000
 
 /**
- * Collects bytes in a file, whatever their number in little memory; refuses with `request:too_large`. When it fails, nothing is left,
- * and a stream is destroyed.
+ * Writes bytes to a file, using little memory for any size. Refuses too many with `request:too_large`. On failure nothing is left, and a stream
+ * is destroyed.
  */
 export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: SpoolOptions): Promise<Spooled> {
-  // A stream may fail before the file is open and reading begins. Without a listener that would end the process; reading throws it.
+  // A stream may fail before reading starts. Without a listener, that would end the process; reading then throws the error.
   if (bytes instanceof Readable) bytes.on('error', () => {})
   const path = join(folder, `${prefix}${randomUUID()}`)
   const remove = () => rm(path, { force: true })
@@ -61,13 +61,13 @@ async function collect(
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Makes the folder where there is none, and removes what processes that died have left in it: it may be everyone's. */
+/** Creates the folder if needed, and removes files left by dead processes. Other users may share it. */
 export async function openSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !ours.test(entry.name)) continue
     const path = join(folder, entry.name)
-    // Another process may be removing the same, and another user's is theirs.
+    // Another process may be removing the same file, and other users' files aren't ours.
     const left = await stat(path).catch(() => null)
     if (left && Date.now() - left.mtimeMs > abandonedAfterMs) await rm(path, { force: true }).catch(() => {})
   }

@@ -2,25 +2,25 @@ import { isIP } from 'node:net'
 import { fail } from '@posthorn/contracts'
 import { isGlobalAddress } from './address.ts'
 
-/** Strictness of the check. `allowPrivate` is for a developer's machine: it allows plain http and private addresses. */
+/** `allowPrivate`: allows plain HTTP and private addresses, for a developer's machine. */
 export type VetOptions = { allowPrivate: boolean }
 
 const hostLengthMax = 253
 const portMin = 1024
 const forbiddenSuffixes = ['.internal', '.local', '.localhost']
 
-/** Ports above 1023 of databases, brokers, remote desktops and cluster APIs, which must not be made to read our requests. */
+/** Ports above 1023 of databases, brokers, remote desktops and cluster APIs, which must not receive our requests. */
 const deniedPorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4222, 5432, 5672, 5900, 5984, 5985, 5986, 6000, 6222,
   6379, 6443, 6667, 7000, 8222, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 27017,
 ])
 
-/** The host of a URL as an address or name: without the brackets of IPv6 and the dot that ends a full name. */
+/** Returns a URL's host as an address or name: without IPv6's brackets and the trailing dot of a full name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Returns the reason why the text of the URL must not be called, null if it may. The address behind its name is checked at the dial. */
+/** Returns why a URL must not be called, null if it may. The address behind its name is checked when connecting. */
 export function urlProblem(url: string, opts: VetOptions): string | null {
   if (!URL.canParse(url)) return 'it is not a URL'
   const parsed = new URL(url)
@@ -45,14 +45,14 @@ function hostProblem(host: string): string | null {
   return null
 }
 
-/** Parses the URL, or refuses it with `url:not_allowed` and the reason. */
+/** Parses the URL, or fails with `url:not_allowed` and the reason. */
 export function vetUrl(url: string, opts: VetOptions): URL {
   const problem = urlProblem(url, opts)
   if (problem !== null) refuseUrl(problem)
   return new URL(url)
 }
 
-/** Refuses an address of the caller's with the reason in the public sentence. */
+/** Refuses a caller's URL, with the reason in the public message. */
 export function refuseUrl(problem: string): never {
   fail('url:not_allowed', { message: `The address is not allowed: ${problem}; use a public https URL.` })
 }

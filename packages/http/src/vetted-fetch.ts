@@ -7,58 +7,59 @@ import { ExchangeError } from './exchange-error.ts'
 import { resolveVetted } from './resolve.ts'
 import { hostOf, refuseUrl, urlProblem, vetUrl } from './vet-url.ts'
 
-/** Settings of a fetcher. */
 export type VettedFetcherOptions = {
-  /** Plain http and private addresses are fine: one machine of a developer, and tests. */
+  /** Allows plain HTTP and private addresses, for a developer's machine and tests. */
   allowPrivate: boolean
-  /** Connections to one origin at most; default 64. */
+  /** Most connections to one origin. Default: 64. */
   connectionsPerOrigin?: number
-  /** Origins whose connections are kept; default 1,000, the least recently used goes. */
+  /** Most origins with kept connections; the least recently used is dropped. Default: 1,000. */
   originsMax?: number
-  /** Limit of connecting, TLS included; default 10 s. */
+  /** Timeout of connecting, including TLS. Default: 10 s. */
   connectTimeoutMs?: number
   /** Counts refused addresses. */
   metrics?: { counter(name: string, help: string): { add(): void } }
-  /** DNS servers (`address:port`) instead of the machine's own. */
+  /** DNS servers (`address:port`) instead of the machine's. */
   dnsServers?: string[]
-  /** Addresses of ours beside those of this machine's interfaces, such as that of a load balancer. */
+  /** Our addresses that this machine's interfaces don't have, such as a load balancer's. */
   ownAddresses?: readonly string[]
-  /** Certificates to trust instead of the usual ones, PEM. */
+  /** PEM certificates to trust instead of the usual ones. */
   ca?: string
 }
 
-/** A request to an address that someone else chose. */
+/** A request to a URL that someone else chose. */
 export type VettedRequest = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Buffer
-  /** For the whole exchange: DNS, connect, TLS, head and body. */
+  /** For the whole exchange: DNS, connecting, TLS, head and body. */
   timeoutMs: number
-  /** The answer is read up to here, then the connection is closed; default 64 KiB. */
+  /** How much of the response to read before closing the connection. Default: 64 KiB. */
   responseBytesMax?: number
-  /** Takes the body of an answer 200 instead of `body`, no faster than it is written away; ended with it. Other bodies are not read. */
+  /** Receives the body of a 200 response instead of `body`, with backpressure; ended with it. Other bodies aren't read. */
   sink?: Writable
 }
 
-/** The response, and the time from the call on. */
+/** The response, and the time since the call. */
 export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 
-/** Calls addresses that callers chose, without being led into our own network. Never follows a redirect. */
+/** Calls URLs that callers chose, without reaching into our own network. Never follows redirects. */
 export type VettedFetcher = {
-  /** Refuses with `url:not_allowed` what may not be called, by its text. What a name leads to decides at each request, and is the same failure for all names. */
+  /**
+   * Refuses with `url:not_allowed` what the URL's text shows to be forbidden. What a name resolves to is checked at each request, and fails the
+   * same way for all names.
+   */
   vet(url: string): Promise<void>
-  /** One exchange, vetted anew. Rejects with `ExchangeError` when no answer came. */
+  /** Makes an exchange and vets it again. Rejects with `ExchangeError` without a response. */
   request(request: VettedRequest): Promise<VettedResponse>
   /** Closes all connections. */
   close(): Promise<void>
 }
 
 const responseBytesMaxDefault = 64 * 1024
-/** Shorter than the 5 s after which common servers close, so that a kept socket is rarely stale. */
+/** Shorter than the 5 s after which common servers close, so that a kept connection is rarely stale. */
 const keepAliveTimeoutMs = 4_000
 
-/** Makes a fetcher. */
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   const refused = opts.metrics?.counter('ssrf_refused_total', 'Addresses named by others that were not called')
   const pools = new Pools(opts, () => refused?.add())
@@ -104,17 +105,17 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
       responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
       ...(request.sink ? { sink: request.sink } : {}),
     })
-  // Lets the closing of kept connections that has already reached us be noticed first, so that none of those is chosen.
+  // Lets us notice connections that were already closed, so that none of them is used.
   await new Promise(setImmediate)
   const answer = await once().catch((err: unknown) => {
-    // A kept connection that turned out dead before anything was written: no one saw the request, so it is made once more.
+    // A kept connection that was dead before anything was written: no one saw the request, so repeat it once.
     if (err instanceof ExchangeError && err.reason === 'reset' && !err.bytesWritten) return once()
     throw err
   })
   return { ...answer, latencyMs: Math.round(performance.now() - started) }
 }
 
-/** Kept connections by origin, a bounded number of both. */
+/** Kept connections by origin, both limited. */
 class Pools {
   readonly #opts: VettedFetcherOptions
   readonly #onForbidden: () => void

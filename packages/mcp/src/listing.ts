@@ -6,7 +6,7 @@ import { type Tool, tools } from './tools.ts'
 /** Schema of an object in a tool's input. */
 type ObjectSchema = { properties?: Record<string, object>; required?: string[]; [more: string]: unknown }
 
-/** Arguments of our own, beside the fields of the operation. */
+/** Our own arguments, in addition to the operation's fields. */
 const dryRun = { type: 'boolean', default: false, description: 'Check the call and show its effect, without doing it' }
 const confirm = {
   type: 'integer',
@@ -19,21 +19,21 @@ const idempotencyKey = {
   description: 'A repeated call with the same key sends nothing again; choose one for each message',
 }
 
-/** A tool with its entry of the list, made once. */
+/** Tools with their list entries, built once. */
 const listed = tools.map((tool) => ({ tool, entry: entryOf(tool) }))
 
-/** Returns true for a tool that changes something or sends. */
+/** Whether a tool changes or sends something. */
 export function isWriting({ operation }: Tool): boolean {
-  // A preview is a mutation that the scope read may call: it changes nothing.
+  // A preview is a mutation that the scope read allows, and changes nothing.
   return operation.kind === 'mutation' && operation.scope !== 'read'
 }
 
-/** Returns the entries of the tools that the key may use and the client has chosen. */
+/** Returns the entries of tools that the key may use and the client has chosen. */
 export function listTools(host: AssistantHost): ListedTool[] {
   return listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry)
 }
 
-/** Finds an offered tool by its name. */
+/** Finds an offered tool by name. */
 export function findTool(host: AssistantHost, name: string): Tool | undefined {
   return tools.find((tool) => tool.name === name && isOffered(tool, host))
 }
@@ -81,7 +81,7 @@ function inputSchemaOf(tool: Tool): ObjectSchema {
   return { ...schema, type: 'object', properties: { ...Object.fromEntries(kept), ...own }, additionalProperties: false }
 }
 
-/** Removes group and channel from the schema of the messages of a batch, where a call refuses them. */
+/** Removes group and channel from the schema of a batch's messages, because calls refuse them. */
 function removeAudiences(field: { items?: ObjectSchema }): void {
   const { properties } = field.items ?? {}
   if (properties === undefined || !('phone' in properties && 'channel' in properties)) return

@@ -15,7 +15,7 @@ const useText = `# How to use these tools
 - To explain why a message did not arrive, use trace_message; for a webhook, list_deliveries and get_delivery.
 `
 
-/** The pages of the server, made from the catalogs of the contract. */
+/** The server's pages, generated from the contract's catalogs. */
 export const pages: readonly Page[] = [
   {
     uri: 'posthorn://docs/assistants',

@@ -10,22 +10,22 @@ import {
 } from '@posthorn/contracts'
 import type { Toolset } from './toolsets.ts'
 
-/** A tool of assistants: an operation of the contract under a name that says what it does. */
+/** An assistant's tool: an operation of the contract under a descriptive name. */
 export type Tool = {
   name: string
   toolset: Toolset
   operation: Query | Mutation
-  /** Only these fields of the input may be used; absent: all. */
+  /** Input fields that may be used. Default: all. */
   fields?: readonly string[]
-  /** The output has texts that customers wrote. */
+  /** The output contains texts that customers wrote. */
   hasCustomerText?: true
-  /** People who get a message from a call. */
+  /** Returns how many people get a message from a call. */
   recipientsOf?: (input: Record<string, unknown>) => number
-  /** Needs `confirm` whatever the number of recipients. */
+  /** Needs `confirm` for any number of recipients. */
   needsConfirmation?: true
 }
 
-/** Fields of `send_message` beside the target. Contact cards are left out: they would carry what the key may not read. */
+/** Fields of `send_message` in addition to the target. No contact cards, because they would include what the key may not read. */
 const content = [
   'message',
   'template',
@@ -53,7 +53,7 @@ const tool = (toolset: Toolset, name: string, operation: Query | Mutation): Tool
 
 const text = { hasCustomerText: true } as const
 
-/** All tools, an allow-list: keys, secrets, people of the team, deletion and everything that is not here stay out of reach. */
+/** All tools. This is an allowlist: keys, secrets, team members, deletion and everything not listed are out of reach. */
 export const tools: readonly Tool[] = [
   {
     ...tool('messages', 'send_message', messaging.messages.send),

@@ -1,13 +1,12 @@
-/** Groups of tools, by which a client narrows what an assistant sees. */
+/** Groups of tools, with which a client narrows what an assistant sees. */
 export const toolsets = ['messages', 'chats', 'contacts', 'segments', 'groups', 'numbers', 'deliveries'] as const
 
-/** Name of a group of tools. */
 export type Toolset = (typeof toolsets)[number]
 
-/** Choice of tools that a client makes in the address: `?toolsets=chats,contacts&readOnly=true`. */
+/** A client's choice of tools in the URL: `?toolsets=chats,contacts&readOnly=true`. */
 export type ToolChoice = { toolsets?: readonly Toolset[]; readOnly: boolean }
 
-/** A parameter of the query that is no choice of tools, and the reason. */
+/** An invalid query parameter, and the reason. */
 export type ChoiceFault = { path: string; code: 'field:invalid' | 'field:unknown'; message: string }
 
 const readOnlyWords = new Map([
@@ -18,7 +17,10 @@ const readOnlyWords = new Map([
   ['0', false],
 ])
 
-/** Reads the choice of tools from a query string. Whatever is not a known name once, with a known value, is a fault: it could only give more tools than were meant. */
+/**
+ * Reads the choice of tools from a query string. Anything except a known name, once, with a known value is an error, because ignoring it could
+ * offer more tools than intended.
+ */
 export function readToolChoice(query: URLSearchParams): ToolChoice | { faults: ChoiceFault[] } {
   const names = query.getAll('toolsets').flatMap((text) => text.split(',').map((name) => name.trim()))
   const flags = query.getAll('readOnly')

@@ -2,7 +2,7 @@ import { asNumber, asObject, asText, itemsOf } from './json.ts'
 import { pickTexts } from './pick-texts.ts'
 import { announcedTime } from './time.ts'
 
-/** Report of the provider about an account: its event and reason in the provider's words, its dates, and all of it. */
+/** A provider's report about an account: its event and reason in the provider's words, its dates, and the whole report. */
 export type AccountReport = {
   event: string
   reason?: string
@@ -14,7 +14,7 @@ export type AccountReport = {
 
 type Item = Record<string, unknown>
 
-/** Reads a report about an account (cloud-api.md 5.8), of whatever form. */
+/** Reads a report about an account (cloud-api.md 5.8) in any format. */
 export function parseAccountReport(field: string, raw: unknown): AccountReport {
   const item = asObject(raw) ?? {}
   const alert = asObject(item.alert_info) ?? {}

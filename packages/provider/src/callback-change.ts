@@ -4,10 +4,10 @@ import { asObject, asText } from './json.ts'
 
 type Item = Record<string, unknown>
 
-/** Lists of a value whose items are updates. */
+/** Lists in a value whose items are updates. */
 const lists = ['messages', 'statuses', 'message_echoes', 'errors']
 
-/** Returns true for an object whose fields are all among these. */
+/** Whether an object only has these fields. */
 export function hasOnly(value: unknown, names: readonly string[]): boolean {
   const item = asObject(value)
   return item !== undefined && Object.keys(item).every((name) => names.includes(name))
@@ -16,7 +16,7 @@ export function hasOnly(value: unknown, names: readonly string[]): boolean {
 const isPlainContact = (contact: Item) =>
   hasOnly(contact, ['profile', 'wa_id', 'user_id']) && hasOnly(contact.profile, ['name'])
 
-/** Returns true for a value that has nothing beside its list but what every one has. */
+/** Whether a value has only the usual fields besides its list. */
 function isPlain(list: string, { [list]: _items, contacts, metadata, ...rest }: Item): boolean {
   const named = Array.isArray(contacts) ? contacts : []
   return (
@@ -26,7 +26,7 @@ function isPlain(list: string, { [list]: _items, contacts, metadata, ...rest }: 
   )
 }
 
-/** Returns the contacts that stand for the person of an item; all, where they cannot be told apart. */
+/** Returns the contacts for an item's person; all if they can't be told apart. */
 function contactsOf(value: unknown, contacts: unknown): unknown {
   if (!Array.isArray(contacts) || contacts.length < 2) return contacts
   const item = asObject(value) ?? {}
@@ -40,13 +40,13 @@ function contactsOf(value: unknown, contacts: unknown): unknown {
   return own.length > 0 ? own : contacts
 }
 
-/** Returns what a value has beside its items, for one of them. */
+/** Returns a value without its items, for one of them. */
 export function besideItem(item: unknown, value: Item): Item {
   const beside = Object.entries(value).filter(([name]) => !lists.includes(name))
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
 }
 
-/** Returns what a value has beside the items of a list, for one of them; undefined where other fields show all of it. */
+/** Returns the rest of a value for one item of a list; undefined if other fields show all of it. */
 export function aroundItem(item: unknown, list: string, value: Item): Item | undefined {
   if (isPlain(list, value)) return undefined
   const around = besideItem(item, value)

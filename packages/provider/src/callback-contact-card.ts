@@ -4,7 +4,7 @@ import { pickTexts } from './pick-texts.ts'
 
 type ContactCard = NonNullable<NonNullable<EventData<'provider:message'>['content']>['contacts']>[number]
 
-/** Reads a contact card that a customer sent. `country` is that of the customer, within which its phones may be dialled. */
+/** Reads a customer's contact card. `country`: the customer's, for phones in national format. */
 export function readContactCard(value: unknown, country: string | null): ContactCard {
   const item = asObject(value) ?? {}
   const name = asObject(item.name) ?? {}

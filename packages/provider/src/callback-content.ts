@@ -9,12 +9,12 @@ import { announcedTime } from './time.ts'
 
 type Item = Record<string, unknown>
 
-/** Finds the type of a message; one without is named by the key of its content, such as `location`. */
+/** Returns a message's type. Without one, it is the key of its content, such as `location`. */
 export function findType(item: Item): string {
   return asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
 }
 
-/** Reads the content of a message (cloud-api.md 5.5). An unknown type or form is `unsupported`, with the provider's word for it. */
+/** Reads a message's content (cloud-api.md 5.5). An unknown type or format is `unsupported`, with the provider's word for it. */
 export function incomingContent(item: Item, type: string): IncomingContent {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   const content = read?.(item[type] ?? {}, item) ?? readUnsupported(item, type)
@@ -66,7 +66,7 @@ const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingC
     const message = asObject(edit.message) ?? {}
     const type = asText(message.type) ?? 'text'
     const { body, caption } = asObject(message[type]) ?? {}
-    // Without a caption the edit has removed it; a text always has a body.
+    // An edit without a caption removed it; a text always has a body.
     if (message[type] === undefined || (type === 'text' && asText(body) === undefined)) return undefined
     return about('edit', edit.original_message_id, pickTexts({ text: body ?? caption }))
   },

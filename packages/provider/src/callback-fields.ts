@@ -1,4 +1,4 @@
-/** Fields of callbacks about templates (cloud-api.md 5.8). */
+/** Callback fields about templates (cloud-api.md 5.8). */
 export const templateFields: readonly string[] = [
   'message_template_status_update',
   'message_template_quality_update',
@@ -6,7 +6,7 @@ export const templateFields: readonly string[] = [
   'template_category_update',
 ]
 
-/** Fields of callbacks about the account, of which callers get the reason and dates. */
+/** Callback fields about the account, of which callers get the reason and dates. */
 export const accountFields: readonly string[] = [
   'account_update',
   'account_review_update',
@@ -14,7 +14,7 @@ export const accountFields: readonly string[] = [
   'account_settings_update',
 ]
 
-/** Fields of callbacks after which the state of a number at the provider may differ (cloud-api.md 5.8). */
+/** Callback fields after which a number's state at the provider may have changed (cloud-api.md 5.8). */
 export const numberFields: readonly string[] = [
   'phone_number_quality_update',
   'phone_number_name_update',
@@ -23,7 +23,7 @@ export const numberFields: readonly string[] = [
   ...accountFields,
 ]
 
-/** Fields of callbacks with messages, groups, preferences and calls. */
+/** Callback fields with messages, groups, preferences and calls. */
 const contentFields: readonly string[] = [
   'messages',
   'smb_message_echoes',
@@ -35,7 +35,7 @@ const contentFields: readonly string[] = [
   'group_status_update',
 ]
 
-/** Documented fields of callbacks that are not read. */
+/** Documented callback fields that aren't read. */
 const otherFields: readonly string[] = [
   'business_username_update',
   'business_username_updates',
@@ -50,12 +50,12 @@ const otherFields: readonly string[] = [
 
 const knownFields = new Set([...templateFields, ...numberFields, ...contentFields, ...otherFields])
 
-/** Returns the field as a label of a metric: a field that is not documented is `other`, so that callbacks cannot add labels without end. */
+/** Returns a field as a metric label. Undocumented fields are `other`, so that callbacks can't add unlimited labels. */
 export function labelField(field: string): string {
   return knownFields.has(field) ? field : 'other'
 }
 
-/** Returns true for a field of callbacks about the account, its templates or a number that is read. */
+/** Whether a callback field about the account, its templates or a number is read. */
 export function isReadAccountField(field: string): boolean {
   return templateFields.includes(field) || numberFields.includes(field)
 }

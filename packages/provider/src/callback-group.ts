@@ -4,13 +4,13 @@ import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
 import { happenedAt } from './time.ts'
 
-/** A person in a group, with phone or user id; the phone is E.164. `input` names them in our request, if it did. */
+/** A person in a group, with phone (E.164) or user id. `input`: their name in our request, if any. */
 export type GroupPerson = { phone?: string; userId?: string; input?: string }
 
-/** Result of the change of one setting. */
+/** Result of changing one setting. */
 export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
 
-/** Event of a group (cloud-api.md 5.7). */
+/** A group event (cloud-api.md 5.7). */
 export type GroupEvent =
   | { kind: 'create'; subject?: string; inviteLink?: string }
   | { kind: 'delete' }
@@ -20,14 +20,14 @@ export type GroupEvent =
   | { kind: 'settings'; name?: SettingResult; description?: SettingResult; image?: SettingResult }
   | { kind: 'suspension'; suspended: boolean }
 
-/** One update about a group. `requestId` is that of our own request, `error` says that all of it failed. */
+/** An update about a group. `requestId`: our own request's. `error`: all of it failed. */
 export type GroupUpdate = { requestId?: string; groupId?: string; at: string; error?: ProviderError } & GroupEvent
 
 type Item = Record<string, unknown>
 
 /**
- * Reads a `provider:group` update, in the documented and the older spellings; undefined for an unknown form. In the field of the
- * participants the content decides, because the provider's own example calls a removal `group_create`.
+ * Reads a `provider:group` update in documented and older formats; undefined if unknown. In participant updates the content decides, because the
+ * provider's own example calls a removal `group_create`.
  */
 export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date = new Date()): GroupUpdate | undefined {
   const item = asObject(raw) ?? {}
@@ -87,7 +87,7 @@ function people(value: unknown): GroupPerson[] {
     .filter(({ phone, userId, input }) => phone ?? userId ?? input)
 }
 
-/** Phones come as digits without plus, in older callbacks as numbers. */
+/** Phones are digits without plus; in older callbacks, numbers. */
 function parsePerson(item: Item): GroupPerson {
   const [waId, input] = [readAddress(item.wa_id), readAddress(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))
@@ -102,7 +102,7 @@ function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, '
   return { ...(name && { name }), ...(description && { description }), ...(image && { image }) }
 }
 
-/** A setting as an object with its outcome, or in the older spelling as the plain text that holds now. */
+/** A setting is an object with its outcome or, in the older format, the current value as text. */
 function parseSetting(value: unknown): SettingResult | undefined {
   if (typeof value === 'string') return { ok: true, text: value }
   const item = asObject(value)

@@ -15,7 +15,7 @@ it('a text that does not fit is not cut within a character', () => {
   expect(update.text).toBe(`x${'🦊'.repeat(32_767)}`)
 })
 
-/** JSON that is large in texts, lists, names or depth. */
+/** JSON with large texts, lists, names or depth. */
 const large = fc.oneof(
   fc.integer({ min: 1, max: 300_000 }).map((length) => 'x'.repeat(length)),
   fc.integer({ min: 1, max: 40_000 }).map((length) => '\u0001🦊'.repeat(length)),
@@ -23,7 +23,7 @@ const large = fc.oneof(
   fc
     .integer({ min: 1, max: 15_000 })
     .map((length) => Object.fromEntries(Array.from({ length }, (_, i) => [`f${i}`, i]))),
-  // Longer when they are read.
+  // Longer once read.
   fc.integer({ min: 1, max: 40_000 }).map((length) => Array.from({ length }, () => ({}))),
   fc.integer({ min: 1, max: 15_000 }).map((length) => Array.from({ length }, () => ({ code: 1 }))),
   fc
@@ -58,7 +58,7 @@ it('an item of a callback is bounded however it is filled, with what it is and w
         }
         const updates = parse(bodies[kind]())
         for (const update of updates) {
-          // The bus takes 1 MiB, and the envelope and the ids of the event are far below 64 KiB.
+          // The bus accepts 1 MiB, and the event's envelope and ids are far below 64 KiB.
           expect(Buffer.byteLength(JSON.stringify(update))).toBeLessThan((1024 - 64) * 1024)
         }
         if (kind === 'messages') expect(updates).toMatchObject([{ kind: 'message', providerId: 'wamid.A' }])

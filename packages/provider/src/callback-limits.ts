@@ -1,19 +1,19 @@
 import { cutText } from './json.ts'
 
-/** Entries of a list within an item, such as the cards of a message (257 in WhatsApp): an entry that is read may be longer than its raw form. */
+/** Most entries of a list in an item, such as the cards of a message (257 in WhatsApp). A parsed entry may be longer than its raw form. */
 export const entriesMax = 300
 
-/** Bytes of one item of a callback as JSON: three times as much is read of it at most, and the bus takes 1 MiB. */
+/** Most bytes of a callback item as JSON. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
 const itemBytesMax = 256 * 1024
-/** Bytes of an item whose raw form is announced beside its fields; the stored callback has that of a larger one. */
+/** Most bytes of an item whose raw form is announced with its fields. That of a larger one is only in the stored callback. */
 export const rawBytesMax = 64 * 1024
 
-/** Returns true for an item whose raw form is not announced. */
+/** Whether an item's raw form isn't announced. */
 export function isLargeItem(item: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
 }
 
-/** Returns the item with as much of its longest texts and lists as fits into 256 KiB. */
+/** Shortens an item's longest texts and lists to fit 256 KiB. */
 export function fitItem(item: unknown): unknown {
   let fitting = item
   for (let max = 65_536; Buffer.byteLength(JSON.stringify(fitting) ?? '') > itemBytesMax; max = Math.floor(max / 2))
@@ -21,7 +21,7 @@ export function fitItem(item: unknown): unknown {
   return fitting
 }
 
-/** Cuts every text and every list to `max`, and names of fields to 128 characters. */
+/** Cuts all texts and lists to `max`, and field names to 128 characters. */
 function cutAll(value: unknown, max: number): unknown {
   if (typeof value === 'string') return cutText(value, max)
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import { happenedAt } from './time.ts'
 
 type Item = Record<string, unknown>
 
-/** Reads one incoming message; `undefined` when it has no id or no number to belong to. Any `type` is let through. */
+/** Reads an incoming message; undefined without an id or a number. Accepts any `type`. */
 export function parseMessage(value: unknown, context: UpdateContext): MessageUpdate | undefined {
   const item = asObject(value)
   const providerId = asId(item?.id)
@@ -25,7 +25,7 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
   }
 }
 
-/** Reads one message that the business sent from the provider's own app; `undefined` when it has no id or no number. */
+/** Reads a message sent from the provider's own app; undefined without an id or a number. */
 export function parseEcho(value: unknown, context: UpdateContext): EchoUpdate | undefined {
   const item = asObject(value)
   const providerId = asId(item?.id)

@@ -8,7 +8,7 @@ type Item = Record<string, unknown>
 
 const isUserId = (id: string) => /^[A-Z]{2}\./.test(id)
 
-/** Returns a phone, which comes as digits, as E.164; ids of users and groups stay as they are. */
+/** Converts a phone's digits to E.164. Ids of users and groups are returned as they are. */
 export function readAddress(value: unknown): string | undefined {
   const id = asId(value)
   return id === undefined ? undefined : (providerPhone(id) ?? id)
@@ -16,7 +16,7 @@ export function readAddress(value: unknown): string | undefined {
 
 type NamedPerson = Pick<Person, 'phone' | 'userId' | 'parentUserId'>
 
-/** Reads the identifiers of one person; some payloads carry the user id in the place of the phone. */
+/** Reads one person's identifiers. Some payloads have the user id in place of the phone. */
 export function readIdentifiers(fields: { [K in keyof NamedPerson]: unknown }): NamedPerson {
   const id = asId(fields.phone) ?? ''
   return pickTexts({
@@ -26,7 +26,7 @@ export function readIdentifiers(fields: { [K in keyof NamedPerson]: unknown }): 
   })
 }
 
-/** Reads the sender: the phone, unless it is hidden, the user ids and the names. */
+/** Reads the sender: phone, unless hidden, user ids and names. */
 export function parseSender(item: Item, contacts: Item[]): Person {
   const from = asId(item.from)
   const fromUser = asId(item.from_user_id)
@@ -49,7 +49,7 @@ function isSame(id: string | undefined, other: unknown): boolean {
   return id !== undefined && asText(other) === id
 }
 
-/** Returns the only contact, unless it is marked as another person. */
+/** Returns the only contact, unless it is a different person. */
 function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {
   const [contact, ...others] = contacts
   if (contact === undefined || others.length > 0) return undefined
@@ -57,12 +57,12 @@ function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: s
   return isOther(ids.from, contact.wa_id) || isOther(ids.fromUser, contact.user_id) ? undefined : contact
 }
 
-/** The sender of a message and, when it reports a change of their identifiers, those that they had before. */
+/** A message's sender and, if it reports a change of identifiers, the previous ones. */
 type Sender = { from: Person; previous?: NonNullable<EventData<'provider:message'>['previous']> }
 
 /**
- * Reads the sender of a message. A system message names the identifiers before and after a change in fields of its own, and either or
- * neither of them as the sender.
+ * Reads a message's sender. A system message has the identifiers before and after a change in separate fields, and either or neither as the
+ * sender.
  */
 export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   const sender = parseSender(item, contacts)
@@ -90,7 +90,7 @@ export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   return Object.keys(previous).length > 0 ? { from, previous } : { from }
 }
 
-/** A customer who was asked for the phone shares it as the only card of a message. */
+/** A customer who was asked for their phone shares it as a message's only card. */
 function withSharedPhone(sender: Person, item: Item): Person {
   const [card, ...others] = itemsOf(item.contacts).map(asObject)
   if (originOf(item) !== 'contact_request' || sender.phone !== undefined || others.length > 0) return sender
@@ -98,12 +98,12 @@ function withSharedPhone(sender: Person, item: Item): Person {
   return waIds.length === 1 ? { ...sender, ...pickTexts({ phone: providerPhone(waIds[0] ?? '') }) } : sender
 }
 
-/** Reads what a message with contact cards was sent for: `contact_request` when the customer was asked for the phone. */
+/** Returns why a message with contact cards was sent: `contact_request` if the customer was asked for the phone. */
 export function originOf(item: Item): string | undefined {
   return asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
 }
 
-/** Names of the fields that name one person together: phone, user id and user id of linked accounts. */
+/** Names of fields that together identify one person: phone, user id, and linked accounts' user id. */
 const families: readonly (readonly [phone: readonly string[], userId: string, parentUserId: readonly string[]])[] = [
   [['wa_id'], 'user_id', ['parent_user_id']],
   [['from'], 'from_user_id', ['from_parent_user_id']],
@@ -116,13 +116,13 @@ const families: readonly (readonly [phone: readonly string[], userId: string, pa
   ],
 ]
 
-/** Levels within such a list at which people are named. */
+/** Most levels in such a list at which people are named. */
 const depthMax = 6
 
-/** Lists of a value whose items name people. Messages name their own person, and hold content of customers. */
+/** Lists in a value whose items name people. Messages name their own sender, and contain customers' content. */
 const listsOfPeople = ['contacts', 'statuses', 'calls', 'groups', 'user_preferences']
 
-/** Finds the people of whom a value names several identifiers, except those that its messages name. */
+/** Finds people for whom a value has several identifiers, except those in its messages. */
 export function parsePeople(content: Item, context: UpdateContext, messages: readonly Person[]): PersonUpdate[] {
   const { phoneNumberId, receivedAt } = context
   if (phoneNumberId === undefined) return []

@@ -11,7 +11,7 @@ type Item = Record<string, unknown>
 
 const states: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed'] satisfies ProviderState[]
 
-/** Reads one status of a sent message; `undefined` when it has no id, no number or a state that is not known. */
+/** Reads a sent message's status; undefined without an id, a number or a known status. */
 export function parseStatus(value: unknown, context: UpdateContext): StatusUpdate | undefined {
   const item = asObject(value)
   const providerId = asId(item?.id)
@@ -42,7 +42,7 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
 
 const plainFields = ['id', 'status', 'timestamp', 'recipient_id', 'biz_opaque_callback_data', 'pricing', 'conversation']
 
-/** Returns the status as it was sent, where its fields do not show all of it. */
+/** Returns the status as it was sent, if its fields don't show all of it. */
 function keepSent(item: Item, context: UpdateContext): Pick<StatusUpdate, 'raw' | 'around'> {
   const { pricing = {}, conversation = {} } = item
   const isPlain =

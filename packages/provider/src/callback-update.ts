@@ -1,13 +1,13 @@
 import type { EventData, Identifier, ProviderChange } from '@posthorn/contracts'
 import type { ProviderError } from './provider.ts'
 
-/** Content of an incoming message; its text is beside it. */
+/** Content of an incoming message, without its text. */
 export type IncomingContent = NonNullable<EventData<'provider:message'>['content']>
 
-/** A person; the phone is E.164. */
+/** A person. The phone is in E.164 format. */
 export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string; username?: string }
 
-/** Identifiers that a callback names as those of one person, beside its messages. */
+/** Identifiers that a callback says belong to one person, outside its messages. */
 export type PersonUpdate = UpdateBase & {
   kind: 'person'
   /** ISO 8601. */
@@ -15,10 +15,10 @@ export type PersonUpdate = UpdateBase & {
   identifiers: Identifier[]
 }
 
-/** Delivery states of the provider. */
+/** The provider's delivery statuses. */
 export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-/** Fields of every update; `understood`: all of its meaning is read, so that its raw form need not be kept. */
+/** Fields of every update. `understood`: it was read completely, so its raw form isn't needed. */
 type UpdateBase = { phoneNumberId: string; understood: boolean }
 
 /** An incoming message. `from.phone` may be missing since usernames exist (cloud-api.md section 10). */
@@ -28,29 +28,29 @@ export type MessageUpdate = UpdateBase & {
   /** ISO 8601. */
   timestamp: string
   from: Person
-  /** Identifiers that the sender had until now, when the message reports a change. */
+  /** The sender's identifiers before this message, if it reports a change. */
   previous?: EventData<'provider:message'>['previous']
   groupId?: string
-  /** Type in the provider's words, unknown ones included. */
+  /** Type in the provider's words, possibly unknown. */
   type: string
   /** Text, caption, or the title of a tapped button or list row. */
   text?: string
   content: IncomingContent
   quotedProviderId?: string
   errors?: ProviderError[]
-  /** Null for one that is large. */
+  /** Null if large. */
   raw: unknown
-  /** What is beside the message; absent where its fields show all of it. */
+  /** The rest of the value; absent if the message's fields show all of it. */
   around?: Record<string, unknown>
 }
 
-/** A message that the business sent from the provider's own app. */
+/** A message sent from the provider's own app. */
 export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'previous' | 'errors'> & {
   kind: 'echo'
   to: Person
 }
 
-/** A step of a voice call. */
+/** An event of a voice call. */
 export type CallUpdate = UpdateBase & {
   kind: 'call'
   callId: string
@@ -64,29 +64,29 @@ export type CallUpdate = UpdateBase & {
   seconds?: number
 }
 
-/** A step of a message we sent. */
+/** A status of a message that we sent. */
 export type StatusUpdate = UpdateBase & {
   kind: 'status'
   providerId: string
   status: ProviderState
   /** ISO 8601. */
   timestamp: string
-  /** E.164 with plus, a provider user id, or a group id. */
+  /** E.164 with plus, a provider's user id, or a group id. */
   recipient?: string
   recipientParticipant?: string
-  /** The `callbackTag` of the send. */
+  /** The send's `callbackTag`. */
   callbackTag?: string
   error?: ProviderError
-  /** Errors that are reported beside `error`. */
+  /** Errors reported in addition to `error`. */
   furtherErrors?: ProviderError[]
   pricing?: { billable?: boolean; category?: string; type?: string; model?: string }
   conversation?: { id?: string; origin?: string; expiresAt?: string }
-  /** Absent, as `around`, where the fields show all of it. */
+  /** Absent, like `around`, if the fields show all of it. */
   raw?: unknown
   around?: Record<string, unknown>
 }
 
-/** Preference of a customer about marketing messages of the business. */
+/** A customer's preference about marketing messages. */
 export type PreferenceUpdate = UpdateBase & {
   kind: 'preference'
   /** ISO 8601. */
@@ -95,7 +95,7 @@ export type PreferenceUpdate = UpdateBase & {
   preference: 'stop' | 'resume'
 }
 
-/** An update about an account, or of no known form. */
+/** An update about an account, or in an unknown format. */
 export type AccountUpdate = {
   kind: 'account'
   phoneNumberId?: string
@@ -105,7 +105,7 @@ export type AccountUpdate = {
   raw: unknown
 }
 
-/** A change of a callback as it was sent: one without messages and statuses, or with one of them that is not read. */
+/** A callback's change as it was sent: one without messages and statuses, or with one that couldn't be read. */
 export type ReportUpdate = {
   kind: 'report'
   phoneNumberId?: string
@@ -114,7 +114,7 @@ export type ReportUpdate = {
   change: ProviderChange
 }
 
-/** One update of a callback. An update of no known form is an `account` with its `raw`, so nothing is lost. */
+/** An update in a callback. One in an unknown format is an `account` with its `raw`, so nothing is lost. */
 export type CallbackUpdate =
   | MessageUpdate
   | StatusUpdate
@@ -127,17 +127,17 @@ export type CallbackUpdate =
   | ReportUpdate
   | { kind: 'unreadable'; raw: string }
 
-/** Context of an update: its number, account and field, the contacts beside it, and the time to use when it has none. */
+/** Context of an update: its number, account and field, the contacts sent with it, and a default time. */
 export type UpdateContext = {
   phoneNumberId: string | undefined
   businessAccountId: string
   field: string
   contacts: Record<string, unknown>[]
-  /** Returns what is beside an item of a list; undefined where its fields show all of it. */
+  /** Returns the rest of the value for an item; undefined if its fields show all of it. */
   around: (item: unknown, list: string) => Record<string, unknown> | undefined
-  /** Returns the change with this value, to be passed on as it was sent. */
+  /** Returns a change with this value, to forward as it was sent. */
   report: (value: Record<string, unknown>) => ReportUpdate
   receivedAt: Date
-  /** Its body is so large that its items have to be bounded. */
+  /** Whether its body is so large that items must be shortened. */
   isLarge: boolean
 }

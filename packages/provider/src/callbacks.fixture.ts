@@ -1,7 +1,7 @@
 import type { CallbackUpdate } from './callback-update.ts'
 import { parseCallback } from './callbacks.ts'
 
-/** Time of receipt of all bodies. */
+/** When all bodies were received. */
 export const receivedAt = new Date('2026-11-20T08:00:00.000Z')
 /** Number of all bodies. */
 export const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' }
@@ -9,7 +9,7 @@ const parseAll = (body: unknown) =>
   parseCallback(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), { receivedAt })
 /** Parses a body into the updates that are read or kept. */
 export const parse = (body: unknown) => parseAll(body).filter((update) => update.kind !== 'report')
-/** Parses a body into what is passed on as it was sent. */
+/** Parses a body into what is forwarded as it was sent. */
 export const parseReports = (body: unknown) => parseAll(body).filter((update) => update.kind === 'report')
 /** Builds a body with one change. */
 export const change = (field: string, value: unknown, entry: object = {}) => ({
@@ -28,5 +28,4 @@ export const statuses = (items: unknown) =>
 export const text = { from: '16505551234', id: 'wamid.A', timestamp: '1749416383', type: 'text', text: { body: 'Hi' } }
 /** A status of a sent message. */
 export const sent = { id: 'wamid.A', status: 'sent', timestamp: '1749416383', recipient_id: '16505551234' }
-/** Lists the kinds of updates. */
 export const kinds = (updates: CallbackUpdate[]) => updates.map(({ kind }) => kind)

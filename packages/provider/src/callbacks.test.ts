@@ -285,7 +285,7 @@ describe.skipIf(!hasDocument)(
   },
 )
 
-/** Every copy of `value` in which one part, at any depth, is replaced. */
+/** Yields copies of `value` with one part replaced, at any depth. */
 function* variants(value: unknown, replacement: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, part] of Object.entries(value)) {

@@ -11,12 +11,12 @@ import { pickTexts } from './pick-texts.ts'
 import { happenedAt } from './time.ts'
 
 const depthMax = 100
-/** Lists that are less deep hold items of a callback, each of which is announced by itself. */
+/** Lists above this depth contain a callback's items, each of which is announced separately. */
 const itemDepth = 8
 
 /**
- * A copy of parsed JSON that Postgres can store: NUL characters and halves of surrogate pairs, which it refuses, become U+FFFD,
- * in values and in names, and lists within an item are cut to 300 entries. Throws RangeError when nested deeper than 100 levels.
+ * Copies parsed JSON so that Postgres can store it: NUL characters and unpaired surrogates become U+FFFD, in values and names, and lists in an
+ * item are cut to 300 entries. Throws RangeError if nested deeper than 100 levels.
  */
 function storable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storableText(value)
@@ -31,12 +31,12 @@ function storable(value: unknown, depth = 0): unknown {
   )
 }
 
-/** The text with each NUL and each half of a surrogate pair replaced by U+FFFD. */
+/** Replaces each NUL and unpaired surrogate by U+FFFD. */
 function storableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
 
-/** Reads one step of a voice call; `undefined` when it has no id or no number. */
+/** Reads an event of a voice call; undefined without an id or number. */
 function parseCall(value: unknown, context: UpdateContext): CallUpdate | undefined {
   const item = asObject(value)
   const callId = asId(item?.id)
@@ -58,8 +58,8 @@ function parseCall(value: unknown, context: UpdateContext): CallUpdate | undefin
 }
 
 /**
- * Parses a callback body, item by item and field by field; it never throws and loses nothing. A body that is not a JSON
- * object with entries gives one `unreadable`. Texts are made storable (see `storable`); items without a time get `receivedAt`.
+ * Parses a callback body item by item and field by field. Never throws, and loses nothing. A body that isn't a JSON object with entries yields
+ * one `unreadable`. Texts are made storable (see `storable`); items without a time get `receivedAt`.
  */
 export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): CallbackUpdate[] {
   const receivedAt = opts.receivedAt ?? new Date()
@@ -78,7 +78,7 @@ function parseBody(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** An item of a small body is small. */
+/** Items of a small body are small. */
 function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknown {
   return isLarge ? fitItem(item) : item
 }
@@ -88,7 +88,7 @@ function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'is
   return itemsOf(entry.changes).flatMap((change) => parseChange(change, entry, body))
 }
 
-/** Fields whose items are announced one by one, each as it was sent. */
+/** Fields whose items are announced individually, as they were sent. */
 const itemFields = ['messages', 'smb_message_echoes']
 
 function parseChange(
@@ -125,7 +125,7 @@ function parseChange(
     if (update.kind === 'message') return update.from
     return update.kind === 'echo' ? update.to : []
   })
-  // Before what else the callback says of them.
+  // Before anything else the callback says about them.
   const read = [...parsePeople(content, context, named), ...updates]
   return itemFields.includes(field) ? read : [...read, context.report(content)]
 }
@@ -154,7 +154,7 @@ function parseValue(content: Record<string, unknown>, context: UpdateContext): C
   ]
 }
 
-/** An item that is not read is kept, and where the items of a field are announced one by one passed on as it was sent. */
+/** Keeps an unreadable item and, if its field's items are announced individually, forwards it as it was sent. */
 function passOn(
   item: unknown,
   list: string,
@@ -168,7 +168,7 @@ function passOn(
 
 type ItemReader = (item: unknown, context: UpdateContext) => CallbackUpdate | undefined
 
-/** Readers of the items of a field, by the name of their list. */
+/** Readers of a field's items, by list name. */
 const itemReaders: Readonly<Record<string, readonly (readonly [string, ItemReader])[]>> = {
   messages: [
     ['messages', parseMessage],

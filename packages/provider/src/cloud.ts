@@ -11,7 +11,7 @@ import { uploadHandle } from './resumable.ts'
 import { sendBody } from './send-body.ts'
 import { templateCalls } from './template-calls.ts'
 
-/** The way of a picture to the profile, by the handle of its upload (cloud-api.md 4.2, 8). */
+/** Sets the profile picture through an uploaded handle (cloud-api.md 4.2, 8). */
 function pictureCalls(call: GraphCall): PictureCalls {
   return {
     changePicture: async (line, picture) => {
@@ -29,16 +29,16 @@ function pictureCalls(call: GraphCall): PictureCalls {
   }
 }
 
-/** Address and limits of the Graph API, or of the simulator in its place. */
+/** URL and limits of the Graph API, or of the simulator. */
 export type CloudProviderOptions = {
   name: 'cloud' | 'simulator'
   /** Such as `https://graph.facebook.com`. */
   baseUrl: string
-  /** Graph API version in every path; v24.0 by default. */
+  /** Graph API version in every path. Default: v24.0. */
   version?: string
-  /** Milliseconds for a whole exchange, 15 000 by default. */
+  /** Timeout of a whole exchange in milliseconds. Default: 15,000. */
   timeoutMs?: number
-  /** Connections kept open at most, 64 by default. */
+  /** Most open connections. Default: 64. */
   connections?: number
 }
 
@@ -82,8 +82,8 @@ const capabilities: Capabilities = {
 }
 
 /**
- * The WhatsApp Cloud API over HTTP. No call throws. The request is handed to undici in the tick of the call; on a connection
- * used before, undici first looks for a pending close (one turn of the event loop), which spares us unknown outcomes.
+ * The WhatsApp Cloud API over HTTP. No call throws. The request is passed to undici in the same tick; on a reused connection, undici first
+ * checks for a pending close (one turn of the event loop), which avoids unknown outcomes.
  */
 export function cloudProvider(opts: CloudProviderOptions): Provider {
   const base = new URL(opts.baseUrl)
@@ -134,7 +134,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
 }
 
 function openPool(origin: string, connections: number): Pool {
-  // Our own deadline covers head and body: undici's timers only measure silence. HTTP/2 would share one connection's fate among all calls.
+  // Our timeout covers head and body, while undici's only measure silence. With HTTP/2, a lost connection would affect all calls.
   return new Pool(origin, {
     connections,
     pipelining: 1,

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@posthorn/contracts'
 
 /**
- * Consequence of a provider code for the message that got it (retry column of cloud-api.md 3.2):
- * `retry` same request later; `number` and `pair` throttled; `refuse` never as it is; `suspend` the number or its token is the trouble.
+ * What a provider code means for its message (retry column of cloud-api.md 3.2). `retry`: same request later. `number` and `pair`: throttled.
+ * `refuse`: never as it is. `suspend`: a problem of the number or its token.
  */
 export type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
 
-/** Treatment of one provider code, and its name in our catalog. */
+/** How to treat a provider code, and our catalog's name for it. */
 export type ErrorRule = { class: ErrorClass; errorCode: ErrorCode }
 
 const unavailable: ErrorRule = { class: 'retry', errorCode: 'provider:unavailable' }
@@ -16,7 +16,7 @@ const denied: ErrorRule = { class: 'refuse', errorCode: 'number:unauthorized' }
 const suspended: ErrorRule = { class: 'suspend', errorCode: 'number:suspended' }
 const unauthorized: ErrorRule = { class: 'suspend', errorCode: 'number:unauthorized' }
 
-/** Codes that are not simply refusals. A code that is missing here is refused, or judged by its HTTP status. */
+/** Codes that aren't plain refusals. Other codes are refused, or judged by HTTP status. */
 const rules: Readonly<Record<number, ErrorRule>> = {
   0: unauthorized,
   1: unavailable,
@@ -72,13 +72,10 @@ const rules: Readonly<Record<number, ErrorRule>> = {
   136025: { class: 'refuse', errorCode: 'number:code_wrong' },
 }
 
-/** Subcode 33 of code 100: the number id in the path does not exist, or the token may not see it. */
+/** Subcode 33 of code 100: the number id in the path doesn't exist, or the token has no access. */
 const unknownObjectSubcode = 33
 
-/**
- * Looks a provider error up by its code; the HTTP status is not stable and only decides for codes no one listed.
- * `httpStatus` is absent for errors that came in a callback.
- */
+/** Looks up a provider error by code. The HTTP status isn't stable and only decides for unlisted codes; it is absent for errors in callbacks. */
 export function ruleFor(
   code: number,
   hints: { subcode?: number | undefined; httpStatus?: number | undefined } = {},
@@ -90,7 +87,7 @@ export function ruleFor(
   return ruleForStatus(hints.httpStatus ?? 400)
 }
 
-/** The rule for an answer that says nothing we know beyond its HTTP status. */
+/** Rule for a response without known details, by its HTTP status. */
 export function ruleForStatus(httpStatus: number): ErrorRule {
   if (httpStatus >= 500) return unavailable
   if (httpStatus === 429) return throttled

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { ExchangeError, exchange as exchangeOver } from '@posthorn/http'
 import type { Pool } from 'undici'
 
-/** Longest answer that is read, in bytes; the rest of a longer one is not worth waiting for. */
+/** Longest response to read, in bytes; the rest isn't worth waiting for. */
 export const answerBytesMax = 256 * 1024
 
-/** One HTTP exchange to make. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
+/** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
 export type ExchangeRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -15,16 +15,15 @@ export type ExchangeRequest = {
 }
 
 /**
- * Outcome of the exchange.
- * `not_written`: not one byte of the request left us (DNS, connect, TLS, or the deadline came while it waited for a connection);
- * `invalid` when it cannot be put into HTTP at all. `broken`: it may have left us, and no whole answer came back.
+ * Outcome of an exchange. `not_written`: no byte of the request was sent (DNS, connecting, TLS, or the timeout passed while waiting for a
+ * connection). `invalid`: it can't be written as HTTP. `broken`: it may have been sent, and no complete response came back.
  */
 export type ExchangeResult =
   | { kind: 'answer'; status: number; headers: Record<string, string | undefined>; body: string }
   | { kind: 'not_written'; reason: string; invalid: boolean }
   | { kind: 'broken'; reason: string }
 
-/** Makes one exchange and says precisely whether the request was written. Hands it to undici in the tick of the call. */
+/** Makes an exchange and tells exactly whether the request was written. Passes it to undici in the same tick. */
 export async function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeResult> {
   try {
     const options = { ...request, body: request.body ?? null, responseBytesMax: answerBytesMax }

@@ -7,21 +7,20 @@ import { type CloudProviderOptions, cloudProvider } from './cloud.ts'
 import type { OutboundMessage } from './outbound.ts'
 import type { Provider } from './provider.ts'
 
-/** One request of the adapter. */
+/** A request by the adapter. */
 export type Captured = { method: string; url: string; authorization: string | undefined; body: Record<string, unknown> }
-/** Answer of the server to one request. */
+/** Responds to a request. */
 export type Respond = (req: IncomingMessage, res: ServerResponse) => void
 
 /** A number that may send. */
 export const line = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
-/** A plain text. */
 export const hello: OutboundMessage & { type: 'text' } = {
   to: '+4915112345678',
   type: 'text',
   text: 'Hello',
   callbackTag: 'msg_1:1',
 }
-/** Answer of the provider to a send it accepts. */
+/** The provider's response to an accepted send. */
 export const acceptedBody = {
   messaging_product: 'whatsapp',
   contacts: [{ input: '+4915112345678', wa_id: '4915112345678' }],
@@ -30,7 +29,7 @@ export const acceptedBody = {
 /** Resources to close when the test ends. */
 export const closers: (() => Promise<unknown>)[] = []
 
-/** Every request of every test is held to the provider's document, once it no longer matters how long that takes. */
+/** Every test's requests are checked against the provider's OpenAPI document afterwards, when the time it takes doesn't matter. */
 const requests: GraphRequest[] = []
 
 afterEach(async () => {
@@ -48,13 +47,13 @@ function breachesOf(request: GraphRequest): string[] {
   }
 }
 
-/** Returns a responder that sends a JSON body. */
+/** Returns a responder that sends JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
   (_req, res) => {
     res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
-/** Returns a responder that sends an error of the Graph API. */
+/** Returns a responder that sends a Graph API error. */
 export const graphError = (status: number, code: number, headers?: Record<string, string>) =>
   json(
     status,
@@ -70,14 +69,14 @@ export const graphError = (status: number, code: number, headers?: Record<string
     headers,
   )
 
-/** Listens on a free port; the address. */
+/** Listens on a free port. Returns the URL. */
 export async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a server in the place of the Graph API, and an adapter that calls it; both end with the test. */
+/** Starts a server in place of the Graph API, and an adapter that calls it. Both are closed with the test. */
 export async function startGraph(respond: Respond, options: Partial<CloudProviderOptions> = {}) {
   const captured: Captured[] = []
   const server = createServer((req, res) => {
@@ -107,7 +106,7 @@ export function open(options: Partial<CloudProviderOptions> & { baseUrl: string 
   return provider
 }
 
-/** A body as it came: JSON as its fields, any other text under `form`. */
+/** Returns a JSON body's fields; other text under `form`. */
 function bodyOf(text: string): Record<string, unknown> {
   if (text === '') return {}
   return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { form: text }

@@ -5,13 +5,10 @@ import type { GroupCalls, GroupImage, GroupOutcome, Line, NewGroup, ProviderErro
 
 const product = { messaging_product: 'whatsapp' }
 
-/**
- * The documentation names the picture `profile_picture_file` in its table and `file` in its example; the example was run by
- * someone.
- */
+/** The documentation calls the picture `profile_picture_file` in its table and `file` in its example, which seems to have been run. */
 const pictureField = 'file'
 
-/** The calls about groups (cloud-api.md section 6), each made by `call`. */
+/** Calls about groups (cloud-api.md section 6), made with `call`. */
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
     line: Line,
@@ -45,7 +42,7 @@ export function groupCalls(call: GraphCall): GroupCalls {
   }
 }
 
-/** An object that does not exist is the group of the path, which says nothing about the number. */
+/** An object that doesn't exist is the group in the path, which says nothing about the number. */
 function aboutGroup(outcome: GroupOutcome, line: Line, path: string): GroupOutcome {
   const gone = outcome.outcome === 'refused' && outcome.error.code === 100 && outcome.suspendsNumber
   if (!gone || path.startsWith(`/${encodeURIComponent(line.phoneNumberId)}/`)) return outcome
@@ -64,7 +61,7 @@ function pictureForm({ bytes, ...about }: GroupImage): ReturnType<typeof multipa
   return multipart(pictureField, fileOf(bytes, about), product)
 }
 
-/** Reads what a good answer proves; undefined when it proves nothing. An id of the request says that the result comes by callback. */
+/** Reads what a successful response proves; undefined for nothing. A request id means that the result follows by callback. */
 function answered(value: unknown): GroupOutcome | undefined {
   const body = asObject(value)
   const requestId = asText(body?.request_id)

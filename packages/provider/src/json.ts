@@ -1,19 +1,19 @@
-/** Readers for JSON that others write: a field that is missing or of the wrong kind is `undefined`, never an exception. */
+/** Readers for other programs' JSON: a missing or mistyped field is undefined, never an exception. */
 
-/** The value as an object with named fields. */
+/** Returns the value as an object. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined
 }
 
-/** The value as non-empty text, cut at 128 Ki characters; numbers, which some payloads use for ids, are spelled out. */
+/** Returns the value as non-empty text, cut at 128 Ki characters. Numbers, which some payloads use for ids, are converted. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? cutText(value, textCharactersMax) : undefined
 }
 
-/** Returns the beginning of a text, at most `max` characters, without half of a surrogate pair at its end. */
+/** Cuts a text to `max` characters, without splitting a surrogate pair. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max)
@@ -24,25 +24,25 @@ const textCharactersMax = 131_072
 const idCharactersMax = 512
 const nameCharactersMax = 1_000
 
-/** The value as the id of something: a text that an index can hold, else undefined. */
+/** Returns the value as an id: a text that an index can hold, else undefined. */
 export function asId(value: unknown): string | undefined {
   const text = asText(value)
   return text !== undefined && text.length <= idCharactersMax ? text : undefined
 }
 
-/** The value as a name, cut where it is longer than any name. */
+/** Returns the value as a name, cut to a sensible length. */
 export function asName(value: unknown): string | undefined {
   const text = asText(value)
   return text === undefined ? undefined : cutText(text, nameCharactersMax)
 }
 
-/** The value as a whole number of things or seconds that a column can hold, else undefined. */
+/** Returns the value as an integer count or number of seconds that a column can hold, else undefined. */
 export function asCount(value: unknown): number | undefined {
   const number = asNumber(value)
   return number !== undefined && number >= 0 && number < 2 ** 31 ? Math.round(number) : undefined
 }
 
-/** The value as a finite number; digits in a string count. */
+/** Returns the value as a finite number; digits in a string count. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value)) return undefined
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
@@ -50,13 +50,13 @@ export function asNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The items of a list; one object alone counts as a list of one, anything else as an empty list. */
+/** Returns a list's items. A single object is a list of one, anything else an empty list. */
 export function itemsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return asObject(value) === undefined ? [] : [value]
 }
 
-/** The text as JSON; `undefined` when it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

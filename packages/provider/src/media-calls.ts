@@ -6,33 +6,32 @@ import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { Line, MediaCalls, MediaDownload, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
 
-/** Makes one exchange below the version of the Graph API on behalf of a number. */
+/** Makes an exchange below the Graph API's version path, for a number. */
 export type GraphCall = (
   line: Line,
   what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {
     contentType?: string
-    /** Beside those every call has, or instead of them. */
+    /** Added to, or replacing, those of every call. */
     headers?: Record<string, string>
     timeoutMs?: number
   },
 ) => Promise<ExchangeResult>
 
-/** For a whole upload of a picture; below the lease of a job. */
+/** Timeout of a whole picture upload. Shorter than a job's lease. */
 export const transferTimeoutMs = 20_000
-/** For a download; below the lease of its job. */
+/** Timeout of a download. Shorter than its job's lease. */
 const downloadTimeoutMs = 80_000
-/** For an upload: a while, and what the bytes take over a slow line. */
+/** Timeout of an upload: a minimum, plus time for the bytes on a slow connection. */
 const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
 
-/** Returns the time limit for an upload of so many bytes. */
 export function uploadTimeoutMs(size: number): number {
   return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
 }
 
-/** Hosts media lie at beside the provider's own (cloud-api.md 4.1): no one else is shown the token. */
+/** Hosts of media, in addition to the provider's own (cloud-api.md 4.1). No others get the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
-/** A file that is in memory already. */
+/** A file that is already in memory. */
 export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'>): MediaFile {
   async function* parts() {
     yield bytes
@@ -40,7 +39,7 @@ export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'
   return { size: bytes.length, parts, ...about }
 }
 
-/** Uploads and downloads, each call made by `call`; `host` is the one of the Graph API. */
+/** Uploads and downloads, made with `call`. `host`: the Graph API's. */
 export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   return {
     uploadMedia: async (line, file) => {
@@ -72,7 +71,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   }
 }
 
-/** The form of an upload (cloud-api.md 4.1): some texts, and the file under its name, read as it is sent. */
+/** Multipart form of an upload (cloud-api.md 4.1): texts, and the named file, which is read while it is sent. */
 export function multipart(
   name: string,
   file: MediaFile,
@@ -92,7 +91,7 @@ export function multipart(
     yield end
   }
   const body = Readable.from(form(), { objectMode: false })
-  // It may fail when the exchange has ended and no one listens any more; that must not end the process.
+  // It may fail after the exchange has ended and no one is listening, which must not end the process.
   body.on('error', () => {})
   return {
     body,
@@ -139,7 +138,7 @@ async function* bounded(
   }
 }
 
-/** The provider's answer is of no use. */
+/** Error for an unusable response of the provider. */
 export function refused(title: string): ProviderError {
   return { code: null, title, errorCode: 'provider:refused', retryable: false }
 }

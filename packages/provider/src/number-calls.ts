@@ -3,7 +3,7 @@ import { asObject, asText, itemsOf } from './json.ts'
 import { callOutcome } from './outcome.ts'
 import type { BusinessProfile, CallOutcome, Line, NumberCalls, NumberHealth } from './provider.ts'
 
-/** Makes one call for a number: GET without a body, POST with one. `path` comes after the number's id. */
+/** Makes a call for a number: GET without a body, POST with one. `path` follows the number's id. */
 export type NumberCall = (line: Line, rest: { path?: string; body?: unknown }) => Promise<ExchangeResult>
 
 const numberFields = [
@@ -22,7 +22,7 @@ const profileFields = ['about', 'address', 'description', 'email', 'profile_pict
 const profilePath = '/whatsapp_business_profile'
 const product = { messaging_product: 'whatsapp' }
 
-/** The calls about a number itself, each made by `call`. */
+/** Calls about a number itself, made with `call`. */
 export function numberCalls(call: NumberCall): NumberCalls {
   const post = async (line: Line, path: string, body: unknown): Promise<CallOutcome> => {
     const outcome = callOutcome(await call(line, { path, body }))

@@ -1,7 +1,7 @@
-/** Media at the provider: fetched from a link, or uploaded before and named by the provider's id. */
+/** Media that the provider downloads from a link, or that was uploaded and has a provider's id. */
 export type MediaSource = { link: string } | { id: string }
 
-/** A contact card. Phones are E.164 with plus. */
+/** A contact card. Phones are in E.164 with plus. */
 export type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
 
 /** A parameter of a template. */
@@ -10,7 +10,7 @@ export type TemplateParameter = {
   /** Of a named parameter. */
   name?: string
   text?: string
-  /** Of media: where the provider fetches them, or the id of what was uploaded before. */
+  /** Of media: the URL the provider downloads, or the id of an upload. */
   link?: string
   id?: string
   filename?: string
@@ -24,12 +24,12 @@ export type TemplateComponent = {
   parameters: TemplateParameter[]
 }
 
-/** Part above the body: text of at most 60 characters, or media; above a list only text. */
+/** Above the body: text of up to 60 characters, or media; above a list, text only. */
 export type Header = string | { type: 'image' | 'video' | 'document'; source: MediaSource; filename?: string }
 
 type Framed = { text: string; header?: Header; footer?: string }
 
-/** Content of a message, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and are in the contract. */
+/** Content of a message, as a union by `type`. The contract checks the bounds of cloud-api.md 2.2–2.4. */
 export type OutboundContent =
   | { type: 'text'; text: string; previewUrl?: boolean }
   | { type: 'image' | 'video'; source: MediaSource; caption?: string }
@@ -38,7 +38,7 @@ export type OutboundContent =
   | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
   | { type: 'location_request'; text: string }
   | { type: 'contacts'; contacts: ContactCard[] }
-  /** `emoji` empty takes the reaction back. */
+  /** An empty `emoji` removes the reaction. */
   | { type: 'reaction'; providerId: string; emoji: string }
   | ({ type: 'buttons'; buttons: { id: string; text: string }[] } & Framed)
   | ({ type: 'link'; label: string; url: string } & Framed)
@@ -55,17 +55,17 @@ export type OutboundContent =
     } & Framed)
   | { type: 'catalog'; text: string; footer?: string; thumbnailProductId: string }
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
-  /** `content` is under the provider's own type. */
+  /** `content` goes under the provider's own type. */
   | { type: 'native'; providerType: string; content: unknown }
 
-/** Message for the provider to send. */
+/** A message for the provider to send. */
 export type OutboundMessage = OutboundContent & {
-  /** E.164 with plus, or a provider user id (BSUID, such as `US.13491208655302741918`). */
+  /** E.164 with plus, or a provider's user id (BSUID, such as `US.13491208655302741918`). */
   to: string
   /** `to` is the provider's id of a group. */
   toGroup?: boolean
-  /** Provider id of the message this one quotes. */
+  /** Provider's id of the quoted message. */
   quotedProviderId?: string
-  /** Comes back in every status of the message: `<message id>:<attempt>`, at most 512 characters. */
+  /** Returned in every status of the message: `<message id>:<attempt>`, up to 512 characters. */
   callbackTag: string
 }

@@ -10,16 +10,16 @@ type Answer = Extract<ExchangeResult, { kind: 'answer' }>
 type GraphError = { error: ProviderError; rule: ErrorRule }
 
 /**
- * Judges the outcome of a send. Only an answer that proves acceptance is `sent`, only proof of the contrary is `not_sent`,
- * `throttled` or `refused`; all else is `unknown`, for a send repeated by mistake reaches a person twice.
+ * Classifies a send's outcome. Only a response that proves acceptance is `sent`, only proof of the opposite is `not_sent`, `throttled` or
+ * `refused`. Anything else is `unknown`, because a send repeated by mistake reaches a person twice.
  */
 export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
   return decideOutcome(result, now, accepted)
 }
 
 /**
- * Judges the outcome of a request about groups, as strictly: a group asked for again by mistake is a second group. `take` reads the proof
- * of acceptance from the body of a good answer; undefined when there is none.
+ * Classifies a group request's outcome as strictly, because a request repeated by mistake creates a second group. `take` reads proof of
+ * acceptance from a successful response's body; undefined if there is none.
  */
 export function groupOutcome(
   result: ExchangeResult,
@@ -29,7 +29,7 @@ export function groupOutcome(
   return decideOutcome(result, now, take)
 }
 
-/** `take` reads the proof of acceptance from the body of a good answer; undefined when there is none. */
+/** `take` reads proof of acceptance from a successful response's body; undefined if there is none. */
 function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknown) => T | undefined): T | CallFailure {
   if (result.kind === 'not_written') return notWritten(result)
   if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
@@ -45,7 +45,7 @@ function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknow
   return fromRule(bareError(result), result, now)
 }
 
-/** Judges a call that may be repeated: the parsed body when it succeeded, else the error. */
+/** Classifies a call that is safe to retry: the parsed body if it succeeded, else the error. */
 export function callOutcome(result: ExchangeResult): { ok: true; body: unknown } | { ok: false; error: ProviderError } {
   if (result.kind !== 'answer') return { ok: false, error: unreachable(result.reason) }
   const body = parseJson(result.body)
@@ -55,7 +55,7 @@ export function callOutcome(result: ExchangeResult): { ok: true; body: unknown }
   return { ok: true, body }
 }
 
-/** Reads one provider error object, from an answer or from a callback; parsed leniently (cloud-api.md 3.1). */
+/** Reads a provider error from a response or callback, leniently (cloud-api.md 3.1). */
 export function providerError(value: unknown, httpStatus?: number): ProviderError | undefined {
   return readError(value, httpStatus)?.error
 }
@@ -124,7 +124,7 @@ function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): C
   return { outcome: 'refused', error, suspendsNumber: true }
 }
 
-/** The error of a call that got no answer. */
+/** Error of a call without response. */
 export function unreachable(reason: string): ProviderError {
   return {
     code: null,
@@ -146,7 +146,10 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
   }
 }
 
-/** Milliseconds the provider asks us to wait: `Retry-After` (seconds or a date), else the usage header (minutes), cloud-api.md section 1. */
+/**
+ * Returns how long the provider asks us to wait, in milliseconds: `Retry-After` (seconds or a date), else the usage header (minutes),
+ * cloud-api.md section 1.
+ */
 function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
   const retryAfter = headers['retry-after']
   if (retryAfter !== undefined) {

@@ -1,6 +1,6 @@
 import { asText } from './json.ts'
 
-/** Returns the fields that are texts that are not empty, or numbers, as text; the others are left out. */
+/** Returns the fields that are non-empty texts or numbers, as text. */
 export function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: string } {
   const entries = Object.entries(fields).flatMap(([name, value]) => {
     const text = asText(value)

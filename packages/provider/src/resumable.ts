@@ -5,10 +5,10 @@ import type { HandleOutcome, Line, Sample } from './provider.ts'
 
 type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: false }>
 
-/** Form of a session; it goes into a path as it is, with the signature in its query. */
+/** Format of a session id. It goes into the path as it is, with a signature in its query. */
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
-/** The resumable way: the app of the token, a session of its uploads, the bytes, their handle (cloud-api.md 4.2). */
+/** Resumable upload: the token's app, an upload session, the bytes, and their handle (cloud-api.md 4.2). */
 export async function uploadHandle(call: GraphCall, line: Line, { bytes, mime }: Sample): Promise<HandleOutcome> {
   const ask = async (what: Parameters<GraphCall>[1], field: string): Promise<TextOutcome> => {
     const outcome = callOutcome(await call(line, what))

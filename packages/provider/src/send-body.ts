@@ -9,7 +9,7 @@ import type {
 
 type Json = Record<string, unknown>
 
-/** The body of `POST /{phone number id}/messages` (cloud-api.md section 2). */
+/** Returns the body of `POST /{phone number id}/messages` (cloud-api.md section 2). */
 export function sendBody(message: OutboundMessage): Json {
   const quoted = message.type === 'reaction' ? undefined : message.quotedProviderId
   return {
@@ -22,7 +22,7 @@ export function sendBody(message: OutboundMessage): Json {
   }
 }
 
-/** A business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
+/** Whether it is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
 function isUserId(to: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 }
@@ -102,7 +102,7 @@ function interactive(content: Interactive): Json {
   }
 }
 
-/** The parts around the body of an interactive message; a product may have no body. */
+/** Returns the parts around an interactive message's body. A product may have no body. */
 function frameOf(content: { text?: string; header?: Header; footer?: string }): Json {
   return {
     ...(content.header !== undefined && { header: header(content.header) }),
@@ -129,7 +129,7 @@ function header(content: Header): Json {
 
 function card({ name, phones, email, organization, url }: ContactCard): Json {
   return {
-    // The provider wants one part of the name beside the whole.
+    // The provider requires one part of the name in addition to the whole.
     name: { formatted_name: name, first_name: name },
     ...(phones.length > 0 && { phones: phones.map((phone) => ({ phone, type: 'CELL', wa_id: phone.slice(1) })) }),
     ...(email !== undefined && { emails: [{ email, type: 'WORK' }] }),

@@ -2,7 +2,7 @@ import { fail, failUnknown } from '@posthorn/contracts'
 import { request } from 'undici'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 
-/** A number made by the simulator, with everything needed to connect it as if it were a real one. */
+/** A number created by the simulator, with everything to connect it like a real one. */
 export type SimulatedNumber = {
   phoneNumberId: string
   businessAccountId: string
@@ -11,7 +11,7 @@ export type SimulatedNumber = {
   displayPhoneNumber: string
 }
 
-/** Request to play something: exactly one of these (apps/simulator/README.md). */
+/** What to simulate: exactly one of these (apps/simulator/README.md). */
 export type Simulation =
   | { message: SimulatedMessage }
   | { status: { message: string; status: string; error?: number } }
@@ -21,7 +21,7 @@ export type Simulation =
   | { group: SimulatedGroupPlay }
   | { change: { field: string; value?: Record<string, unknown> } }
 
-/** Decision of the provider about a number, in its own words. */
+/** The provider's decision about a number, in its own words. */
 export type SimulatedDecision = {
   quality?: 'GREEN' | 'YELLOW' | 'RED'
   messagingLimit?: string
@@ -30,16 +30,16 @@ export type SimulatedDecision = {
   template?: { name: string; status: string }
 }
 
-/** Action of people, or of the provider, in a group; `group` is the provider's id. */
+/** An action of people, or of the provider, in a group. `group` is the provider's id. */
 export type SimulatedGroupPlay = {
   group: string
   action: 'follow_link' | 'withdraw' | 'leave' | 'suspend' | 'clear'
-  /** Phone, or the user id of who hides it; of the first three. */
+  /** Phone, or the user id if it is hidden. For the first three actions. */
   who?: string
   link?: string
 }
 
-/** A message a customer writes; `content` goes under the name of `type`, `extra` beside it as it is. */
+/** A customer's message. `content` goes under the name of `type`; `extra` is added as it is. */
 export type SimulatedMessage = {
   from?: string
   userId?: string
@@ -52,10 +52,10 @@ export type SimulatedMessage = {
   extra?: Record<string, unknown>
 }
 
-/** Result of a simulation: the id of the message it made or moved, and any further facts. */
+/** Result of a simulation: the id of the message it created or advanced, and other facts. */
 export type SimulationResult = { wamid?: string; [fact: string]: unknown }
 
-/** One send call as the simulator saw it. `at` is ISO 8601; `code` is the error it was refused with. */
+/** A send as the simulator received it. `at` is ISO 8601; `code` is the error it was refused with. */
 export type SimulatedCall = {
   n: number
   phoneNumberId: string
@@ -67,24 +67,24 @@ export type SimulatedCall = {
   code?: number
 }
 
-/** The simulator's control API. Each call fails with `provider:unreachable` or `provider:refused`, or names an unknown group. */
+/** The simulator's control API. Calls fail with `provider:unreachable` or `provider:refused`, or name an unknown group. */
 export type SimulatorControl = {
-  /** Makes a number whose callbacks go to `callbackUrl`; with a known `phoneNumberId` answers the number that exists. */
+  /** Creates a number whose callbacks go to `callbackUrl`. With a known `phoneNumberId`, returns the existing number. */
   createNumber(input: {
     name: string
     callbackUrl: string
     verifyToken: string
     phoneNumberId?: string
     messagesPerSecond?: number
-    /** False: requests for groups are refused with 131215, as for most numbers. */
+    /** False: group requests are refused with 131215, as for most numbers. */
     groups?: boolean
-    /** False: the number has yet to be verified and registered. */
+    /** False: the number still has to be verified and registered. */
     registered?: boolean
-    /** Approved templates that the number has beside the provider's sample `hello_world`, with components in the provider's form. */
+    /** Approved templates in addition to the provider's sample `hello_world`, with components in the provider's format. */
     templates?: { name: string; language: string; components: { type: string; text?: string; format?: string }[] }[]
   }): Promise<SimulatedNumber>
   simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
-  /** Send calls in order; pass `next` as `after` to read on. */
+  /** Returns sends in order. Pass `next` as `after` to continue. */
   callLog(query?: { phoneNumberId?: string; after?: number }): Promise<{ entries: SimulatedCall[]; next: number }>
   deleteNumber(phoneNumberId: string): Promise<void>
 }
@@ -93,7 +93,7 @@ type ControlCall = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
-  /** The field that names a group, which a refusal with 404 does not find. */
+  /** Field that names a group, for a 404 that means the group is unknown. */
   groupField?: string | undefined
 }
 

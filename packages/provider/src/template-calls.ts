@@ -7,7 +7,7 @@ import { uploadHandle } from './resumable.ts'
 
 const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
 
-/** The calls about the templates of a business account (cloud-api.md 2.4). */
+/** Calls about a business account's templates (cloud-api.md 2.4). */
 export function templateCalls(call: GraphCall): TemplateCalls {
   const pathOf = (businessAccountId: string, query?: Record<string, string | undefined>) => {
     const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))

@@ -1,17 +1,20 @@
 import { asNumber } from './json.ts'
 
-/** A clock of the provider may run ahead of ours by this much. */
+/** How far the provider's clock may be ahead of ours. */
 const clockSlackMs = 5 * 60_000
-/** Before the provider existed, and beyond any end that it announces. */
+/** Before the provider existed, and later than any end it announces. */
 const [earliestMs, latestMs] = [Date.UTC(2009, 0), Date.UTC(2100, 0)]
 
-/** Returns the time of something that has happened, from Unix seconds as text or number: at most some minutes after `arrival`, which counts where they name no moment. */
+/**
+ * Returns when something happened, from Unix seconds as text or number: at most a few minutes after `arrival`, which is the default for invalid
+ * values.
+ */
 export function happenedAt(value: unknown, arrival: Date): string {
   const ms = msOf(value) ?? arrival.getTime()
   return new Date(ms > arrival.getTime() + clockSlackMs ? arrival : ms).toISOString()
 }
 
-/** Returns a time that may be to come, from Unix seconds as text or number; undefined where they name no moment before 2100. */
+/** Returns a time that may be in the future, from Unix seconds as text or number; undefined if it isn't a time before 2100. */
 export function announcedTime(value: unknown): string | undefined {
   const ms = msOf(value)
   return ms === undefined ? undefined : new Date(ms).toISOString()

@@ -2,22 +2,22 @@ import { nextCursor, pagesOf } from './pages.ts'
 import { type HttpAnswer, type HttpRequest, send } from './send.ts'
 import { isUpload, uploadBody } from './upload.ts'
 
-/** Options of one call. */
+/** Options of a call. */
 export type CallOptions = {
   /** Ends the call, also between attempts. */
   signal?: AbortSignal
-  /** Milliseconds for an attempt. */
+  /** Timeout of each attempt, in milliseconds. */
   timeoutMs?: number
-  /** Attempts after the first. */
+  /** Retries after the first attempt. */
   retries?: number
-  /** Your key for this request; without one, each call of a POST gets its own, which its attempts share. */
+  /** Your key for this request. By default, each POST call gets its own, which its attempts share. */
   idempotencyKey?: string
 }
 
-/** Settings that all calls of a client share. */
+/** Settings of all calls of a client. */
 export type Settings = { url: string; token: string; timeoutMs: number; retries: number; fetch: typeof fetch }
 
-/** An operation as it goes over the wire. */
+/** An operation's method, path and response form. */
 export type Operation = { method: string; path: string; answer: 'value' | 'pages' | 'body'; uploads?: boolean }
 
 type Input = Readonly<Record<string, unknown>>
@@ -25,7 +25,6 @@ type Input = Readonly<Record<string, unknown>>
 /** Calls an operation. */
 export type Call = (operation: Operation, input: Input | undefined, options: CallOptions | undefined) => unknown
 
-/** Returns the function that calls operations with these settings. */
 export function callWith(settings: Settings): Call {
   return (operation, input = {}, options = {}) => {
     if (operation.answer === 'pages') return pagesOf((cursor) => readPage(cursor))
@@ -46,7 +45,7 @@ export function callWith(settings: Settings): Call {
   }
 }
 
-/** Makes a resource of its operations: a method for each. The generated type states what each takes and returns. */
+/** Creates a resource with a method for each operation. The generated type defines what each takes and returns. */
 export function resourceOf<T>(call: Call, operations: Readonly<Record<string, Operation>>): T {
   const methods = Object.entries(operations).map(([verb, operation]) => [
     verb,
@@ -84,13 +83,13 @@ function requestOf(operation: Operation, input: Input, { settings, options }: Co
   return { method, url, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(rest) }
 }
 
-/** Puts the path parameters in, and returns the other fields. */
+/** Fills in path parameters, and returns the remaining fields. */
 function fillPath(template: string, input: Input): { path: string; rest: Input } {
   const rest = { ...input }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    // An empty one would lead to the path of another operation, such as all of a list instead of one of it.
+    // An empty one would call another path, such as a whole list instead of one item.
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is required: ${template}`)
     return encodeURIComponent(value)
   })

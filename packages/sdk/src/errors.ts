@@ -1,34 +1,34 @@
 import type { ErrorCode } from './generated/types.ts'
 
-/** A faulty field of a request. */
+/** An invalid field of a request. */
 export type FieldError = {
   path: string
-  /** The problem: `field:missing`, `field:unknown`, `field:invalid`, or a sharper code. */
+  /** The problem: `field:missing`, `field:unknown`, `field:invalid`, or a more specific code. */
   code: string
   message: string
 }
 
-/** Any error that this package throws, other than the reason of your signal. */
+/** Any error this package throws, except your signal's reason. */
 export class PosthornError extends Error {
   override name = 'PosthornError'
 }
 
-/** A refusal of the API. */
+/** An error response of the API. */
 export class ApiError extends PosthornError {
   override name = 'ApiError'
   /** The HTTP status. */
   readonly status: number
-  /** The code to decide by, such as `phone:invalid`; `http:<status>` when the answer is not from the API. */
+  /** The code to branch on, such as `phone:invalid`; `http:<status>` if the response isn't from the API. */
   readonly errorCode: ErrorCode
-  /** The id of the request; quote it when you ask for help. */
+  /** The request id. Include it when you ask for help. */
   readonly requestId: string | undefined
-  /** All faulty fields. */
+  /** All invalid fields. */
   readonly errors: readonly FieldError[]
-  /** True when the same request may succeed later. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean
-  /** Seconds to wait before a retry. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | undefined
-  /** The address of the documentation of this code. */
+  /** URL of this error's documentation. */
   readonly docs: string | undefined
 
   constructor(answer: { status: number; headers: Headers; text: string }) {
@@ -43,19 +43,19 @@ export class ApiError extends PosthornError {
     this.docs = textOf(body['docs'])
   }
 
-  /** Returns the message with the code and the request, as logs need them. */
+  /** Returns the message with code and request id, for logs. */
   override toString(): string {
     const request = this.requestId === undefined ? '' : `, request ${this.requestId}`
     return `${this.name}: ${this.message} (${this.errorCode}${request})`
   }
 }
 
-/** The server could not be reached, broke off, or took too long; `cause` has the reason. */
+/** The server couldn't be reached, disconnected, or took too long. `cause` has the reason. */
 export class ConnectionError extends PosthornError {
   override name = 'ConnectionError'
 }
 
-/** A webhook that was not signed with your secret, or not within the last minutes. */
+/** A webhook request that wasn't signed with your secret, or is too old. */
 export class SignatureError extends PosthornError {
   override name = 'SignatureError'
 }
@@ -73,7 +73,7 @@ function objectOf(text: string): Record<string, unknown> {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Returns the seconds of a `Retry-After` header, which has seconds or a time. */
+/** Parses a `Retry-After` header, which has seconds or a date, into seconds. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)

@@ -2,26 +2,26 @@ import type { CallOptions } from './call.ts'
 import type { EventsResource } from './generated/resources.ts'
 import type { Event, EventsListInput } from './generated/types.ts'
 
-/** Position and choice of events to follow. */
+/** Which events to follow, and from where. */
 export type FollowInput = {
-  /** The sequence of the last event that you have processed; 0: from the beginning of the log. */
+  /** Sequence of the last event you processed; 0 starts at the beginning of the log. */
   after: number
-  /** Kinds such as `message:in` or `message:*`; absent: all. */
+  /** Kinds such as `message:in` or `message:*`. Default: all. */
   events?: EventsListInput['events']
-  /** Ends the loop after the event in hand. */
+  /** Ends the loop after the current event. */
   signal?: AbortSignal
 }
 
-/** Events in the order of the log, for ever. */
+/** Yields events in log order, indefinitely. */
 export type Follow = (input: FollowInput) => AsyncGenerator<Event, void, undefined>
 
 const waitSeconds = 25
-/** More than the server waits, so that only a dead connection runs into it. */
+/** Longer than the server waits, so that only a dead connection times out. */
 const timeoutMs = 60_000
 
 /**
- * Makes the iteration over the log: it waits for new events, and continues after outages. Store `sequence` of the event that you have
- * processed, and pass it as `after` when you start again: you miss nothing.
+ * Iterates over the log: waits for new events, and continues after outages. Store the `sequence` of each event you processed, and pass it as
+ * `after` when you restart, so you don't miss any.
  */
 export function followLog(log: EventsResource): Follow {
   return async function* follow({ after, events, signal }) {
@@ -38,7 +38,7 @@ export function followLog(log: EventsResource): Follow {
   }
 }
 
-/** Returns the events, or none when the caller ended the wait. */
+/** Returns the events, or none if the caller ended the wait. */
 async function listed(call: Promise<unknown>, signal: AbortSignal | undefined): Promise<Event[]> {
   try {
     return (await call) as Event[]

@@ -1,15 +1,15 @@
-/** A page of a list. `next` is the cursor of the next page; undefined on the last. */
+/** A page of a list. `next`: cursor of the next page; undefined on the last. */
 export type Page<T> = { items: T[]; next: string | undefined }
 
-/** A list that is read page by page. `for await (const item of list)` goes through all items. */
+/** A list that is loaded page by page. `for await (const item of list)` iterates over all items. */
 export type Pages<T> = AsyncIterable<T> & {
-  /** Returns the first page, or the one of the `cursor` in the input. */
+  /** Returns the first page, or the one at the input's `cursor`. */
   page(): Promise<Page<T>>
-  /** Goes through the pages. */
+  /** Iterates over the pages. */
   pages(): AsyncIterable<Page<T>>
 }
 
-/** Makes a list of the function that reads a page; without a cursor it reads the one that the caller asked for. */
+/** Creates a list from a function that reads a page. Without a cursor, it reads the page that the caller asked for. */
 export function pagesOf<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Pages<T> {
   async function* pages(): AsyncGenerator<Page<T>> {
     let cursor: string | undefined
@@ -28,7 +28,7 @@ export function pagesOf<T>(read: (cursor: string | undefined) => Promise<Page<T>
   }
 }
 
-/** Returns the cursor of the next page in a `Link` header. Only the cursor is used: the key goes to no address that an answer names. */
+/** Returns the next page's cursor from a `Link` header. Only the cursor is used, so that the key is never sent to a URL from a response. */
 export function nextCursor(link: string | null): string | undefined {
   const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1]
   if (target === undefined) return undefined

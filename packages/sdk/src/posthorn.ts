@@ -7,26 +7,26 @@ import { type EventsResource, Resources } from './generated/resources.ts'
 export type PosthornOptions = {
   /** Your API key. */
   token: string
-  /** The address of the installation, such as `https://messages.example.com`. */
+  /** URL of the installation, such as `https://messages.example.com`. */
   url: string
-  /** Milliseconds for an attempt; 60 s by default. */
+  /** Timeout of each attempt in milliseconds. Default: 60 s. */
   timeoutMs?: number
-  /** Attempts after the first, on 429, 5xx and lost connections; 3 by default. */
+  /** Retries on 429, 5xx and lost connections. Default: 3. */
   retries?: number
-  /** Another `fetch` than that of the platform. */
+  /** A `fetch` to use instead of the platform's. */
   fetch?: typeof fetch
 }
 
 /** A client of the API: `posthorn.messages.send({ phone: '+4915112345678', message: 'Hello' })`. */
 export class Posthorn extends Resources {
-  /** The log of events; `follow` goes through it as it grows. */
+  /** The event log. `follow` iterates over it as it grows. */
   override readonly events: EventsResource & { follow: Follow }
 
   constructor({ token, url, timeoutMs = 60_000, retries = 3, fetch: own }: PosthornOptions) {
     const address = new URL(url)
     if (token === '') throw new TypeError('token is required')
     const base = `${address.origin}${address.pathname.replace(/\/(v1\/?)?$/, '')}`
-    // Called without an object, since browsers refuse any other.
+    // Called without an object, because browsers require that.
     const send: typeof fetch = own ?? ((input, init) => fetch(input, init))
     const call = callWith({ url: base, token, timeoutMs, retries, fetch: send })
     super(call)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Runs a program with a client called `posthorn`; returns what it printed as JSON. */
+/** Runs a program with a client called `posthorn`. Returns what it printed as JSON. */
 function python(program: string, ...args: string[]): Promise<unknown> {
   const lines = `import json, sys\nfrom posthorn import *\nposthorn = Posthorn(token="ph_live_key", url=sys.argv[1])\n${program}`
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' }

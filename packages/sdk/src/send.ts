@@ -1,15 +1,14 @@
 import { ApiError, ConnectionError } from './errors.ts'
 
-/** A request as it goes out, the same at every attempt. */
+/** A request, the same for every attempt. */
 export type HttpRequest = {
   method: string
   url: string
   headers: Record<string, string>
-  /** Returns the body of an attempt; undefined: none. */
+  /** Returns an attempt's body, if any. */
   body: BodyInit | undefined
 }
 
-/** Limits of one call. */
 export type SendOptions = {
   fetch: typeof fetch
   timeoutMs: number
@@ -19,15 +18,15 @@ export type SendOptions = {
   streams: boolean
 }
 
-/** The answer to a request; the text is empty where the body is left to the caller. */
+/** A response. `text` is empty if the body is left to the caller. */
 export type HttpAnswer = { response: Response; text: string }
 
 const firstPauseMs = 250
 const longestPauseMs = 15_000
-/** Longest time that a server may ask to wait before the refusal is passed on instead. */
+/** If the server asks for a longer wait, the error is thrown instead. */
 const longestWaitSeconds = 60
 
-/** Sends a request, and again after 429, 5xx and lost connections. Throws `ApiError`, `ConnectionError` or the reason of the signal. */
+/** Sends a request, and retries on 429, 5xx and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
 export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
   const isRepeatable = !(request.body instanceof ReadableStream)
   for (let attempt = 0; ; attempt++) {
@@ -61,7 +60,7 @@ async function attemptOnce(
     return new ConnectionError(`${request.method} ${request.url} failed: ${why}`, { cause: reason })
   } finally {
     clearTimeout(timer)
-    // A body that is left to the caller ends with the caller's signal, too.
+    // If the caller reads the body, their signal must still be able to end it.
     if (!options.streams) signal?.removeEventListener('abort', abort)
   }
 }
@@ -77,7 +76,7 @@ function fetchOnce(
   return options.fetch(url, init)
 }
 
-/** Returns true for what a repeat may fix. Every POST has an Idempotency-Key, the other methods may be repeated anyway. */
+/** Whether a retry may help. It is safe: every POST has an Idempotency-Key, and other methods are idempotent. */
 function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   if (outcome instanceof ConnectionError) return true
   if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false

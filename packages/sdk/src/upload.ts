@@ -1,10 +1,9 @@
-/** Bytes to upload. A stream is sent as it comes, and only once: a failed attempt is not repeated. */
+/** Bytes to upload. A stream is sent as it arrives and only once, so a failed attempt isn't retried. */
 export type Upload = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | ReadableStream<Uint8Array>
 
-/** The body of an upload and its headers. */
 export type UploadBody = { body: FormData | ReadableStream<Uint8Array>; headers: Record<string, string> }
 
-/** Returns true for bytes, which are no JSON. */
+/** Whether the value is bytes rather than JSON. */
 export function isUpload(value: unknown): value is Upload {
   return (
     value instanceof Blob ||
@@ -14,7 +13,7 @@ export function isUpload(value: unknown): value is Upload {
   )
 }
 
-/** Makes a form of bytes and the fields that go with them. */
+/** Creates a form with the bytes and their fields. */
 export function uploadBody(file: Upload, fields: Readonly<Record<string, unknown>>): UploadBody {
   const texts = Object.entries(fields).flatMap(([name, value]) => textsOf(name, value))
   const filename = typeof fields['filename'] === 'string' ? fields['filename'] : nameOf(file)
@@ -39,7 +38,7 @@ function textsOf(name: string, value: unknown): [string, string][] {
 
 type Parts = { texts: [string, string][]; filename: string; type: string }
 
-/** Writes the form around the stream, since `FormData` holds whole files only. */
+/** Writes the form around the stream, because `FormData` only supports whole files. */
 function streamedForm(file: ReadableStream<Uint8Array>, { texts, filename, type }: Parts): UploadBody {
   const boundary = `posthorn-${crypto.randomUUID()}`
   const encoder = new TextEncoder()
@@ -62,7 +61,7 @@ function streamedForm(file: ReadableStream<Uint8Array>, { texts, filename, type 
   return { body, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-/** Returns a name as browsers write it into a form. */
+/** Escapes a name the way browsers do in forms. */
 function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

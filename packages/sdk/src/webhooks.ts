@@ -5,15 +5,15 @@ import type { Event } from './generated/types.ts'
 export type Delivery = {
   /** Headers of the request, in any case. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The raw body: bytes or text, not parsed. */
+  /** The raw, unparsed body as bytes or text. */
   body: string | Uint8Array<ArrayBuffer> | ArrayBuffer
-  /** The signing secret, `whsec_…`; several while you change it. */
+  /** The signing secret, `whsec_…`. Pass several during a rotation. */
   secret: string | readonly string[]
-  /** Oldest and newest accepted signature in seconds from now; 300 by default. */
+  /** How far a signature's time may differ from now, in seconds. Default: 300. */
   toleranceSeconds?: number
 }
 
-/** Returns the event of a webhook after its signature is verified; throws `SignatureError` for any other request. */
+/** Verifies a webhook request's signature and returns its event. Throws `SignatureError` otherwise. */
 export async function verifyWebhook({ headers, body, secret, toleranceSeconds = 300 }: Delivery): Promise<Event> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const id = headerOf(headers, 'webhook-id')

@@ -1,11 +1,11 @@
-/** Certificates of one throw-away key, for TLS tests only: for `localhost`, for another name, and one that has expired. */
+/** Certificates of one throwaway key for TLS tests: for `localhost`, for another name, and an expired one. */
 export const tlsKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYIoIzHJdbW6CKmku
 vW4z9Zc/MIFuQtn31faULUNGzRehRANCAATBTyd77hQovLaXRhPFcVc5nCDPFOVi
 ALD1m99kbX/1/nhwg+oRcDDXkYXL9fXXwAJknMCuA/VYDAcLlRzeMokt
 -----END PRIVATE KEY-----`
 
-/** Names `localhost`; trusted only when given as `ca`. */
+/** Names `localhost`. Trusted only if passed as `ca`. */
 export const localhostCertificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUbfKsbr2e2Hy9b/tn0nxMekPetg8wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDIzMjA1NFoYDzIxMjYxMDI3
@@ -31,7 +31,7 @@ AwIDSAAwRQIhAMPNDj7s3ZKI+/Ze0Sy7Bw7k5hr/23t/lt/fAgNvf8U8AiA1TVWc
 6SMY5Q0rqFC6ki8/t6YNeVNLhRePtnEQyWyiGQ==
 -----END CERTIFICATE-----`
 
-/** Names `localhost`, expired in 2020. */
+/** Names `localhost`; expired in 2020. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBXDCCAQKgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMTAyMDAwMDAwWjAUMRIwEAYDVQQDDAls

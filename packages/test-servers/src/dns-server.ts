@@ -2,17 +2,17 @@ import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /**
- * Addresses of a name, IPv6 without `::` among hex groups or as `::ffff:` and IPv4; `servfail` and `silence` are what broken servers do; `through` names lead to the last one's
- * addresses. Other names do not exist.
+ * Addresses by name; IPv6 without `::` in hex groups, or as `::ffff:` and IPv4. `servfail` and `silence` simulate broken servers. `through`:
+ * names that lead to the last one's addresses. Other names don't exist.
  */
 type Zone = Record<string, string[] | 'servfail' | 'silence' | { through: number; to: string[] }>
 
 const recordTypes = { ipv4: 1, ipv6: 28 }
 
-/** The most bytes that go without TCP. */
+/** Most bytes without TCP. */
 const datagramMax = 1_232
 
-/** A DNS server on 127.0.0.1, over UDP and TCP, that answers what the test says, from the next question on. */
+/** A DNS server on 127.0.0.1, over UDP and TCP, whose answers the test can change at any time. */
 export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { address: string; questions: string[] }> {
   const questions: string[] = []
   const answerOf = (query: Buffer): Buffer | undefined => {
@@ -45,7 +45,7 @@ export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { ad
   }
 }
 
-/** Over TCP two bytes before each message hold its length. */
+/** Over TCP, two bytes before each message contain its length. */
 async function listeningOverTcp(answerOf: (query: Buffer) => Buffer | undefined) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -109,7 +109,7 @@ function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {
   return Buffer.concat([head, ...records])
 }
 
-/** Says that the client must ask over TCP. */
+/** Tells the client to ask over TCP. */
 function truncated(query: Buffer): Buffer {
   const answer = answerTo(query.subarray(0, questionOf(query).end), [], 0)
   answer.writeUInt16BE(0x8380, 2)

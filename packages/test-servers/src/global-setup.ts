@@ -6,14 +6,14 @@ declare module 'vitest' {
   interface ProvidedContext extends TestServers {}
 }
 
-/** Compiled code of what tests start as programs: without it every start compiles everything anew, which takes two thirds of it. */
+/** Compile cache for programs that tests start. Without it, compiling takes two thirds of every start. */
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url))
 
 /**
- * Provides the URLs of one Postgres, one NATS and one simulator to the whole test run (`postgresUrl()`, `natsUrl()`, `sharedSimulator()`): those of
- * `TEST_SERVERS`, which several runs share, or else servers started for this run.
+ * Provides the URLs of one Postgres, one NATS and one simulator to the whole test run (`postgresUrl()`, `natsUrl()`, `sharedSimulator()`): those
+ * in `TEST_SERVERS`, which several runs can share, or else servers started for this run.
  *
- * @returns the function that stops what was started.
+ * @returns a function that stops what was started.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   process.env['NODE_COMPILE_CACHE'] ??= compileCache

@@ -1,13 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP server of a test. */
+/** A test's HTTP server. */
 export type HttpServer = AsyncDisposable & {
-  /** Its address, such as `http://127.0.0.1:40123`. */
+  /** Its URL, such as `http://127.0.0.1:40123`. */
   url: string
 }
 
-/** Serves HTTP on a free port of this machine until it is disposed, which ends its connections as well. */
+/** Serves HTTP on a free local port until disposed, which also ends connections. */
 export async function startHttpServer(handle: RequestListener): Promise<HttpServer> {
   const server = createServer(handle)
   await new Promise<void>((resolve, reject) => server.listen(0, '127.0.0.1', resolve).once('error', reject))

@@ -5,7 +5,7 @@ import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { localhostCertificate, tlsKey } from './certificates.ts'
 
-/** A mail that the server took. */
+/** A mail that the server received. */
 export type ReceivedMail = {
   from: string
   to: string
@@ -15,26 +15,25 @@ export type ReceivedMail = {
   user: string | null
 }
 
-/** A mail server on loopback. */
 export type MailServer = {
   port: number
   received: ReceivedMail[]
-  /** Logins that were tried, right or wrong. */
+  /** Attempted logins, right or wrong. */
   logins: string[]
   close(): Promise<void>
 }
 
-/** `login`: the only one that is let in, `user:password`; absent: none is asked for. `refuse`: response to every recipient. */
+/** `login`: the only accepted `user:password`; by default no login is required. `refuse`: response to every recipient. */
 export type MailServerOptions = {
   port?: number
   host?: string
-  /** `none`: without STARTTLS; `always`: from the first byte. */
+  /** `none`: no STARTTLS. `always`: TLS from the first byte. */
   tls?: 'none' | 'starttls' | 'always'
   login?: string
   refuse?: { responseCode: number; message: string }
 }
 
-/** Starts a mail server with the certificate of `localhost`. */
+/** Starts a mail server with the `localhost` certificate. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { port = 0, host = '127.0.0.1', tls = 'starttls', login, refuse } = options
   const received: ReceivedMail[] = []
@@ -65,7 +64,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       })
     }),
   })
-  // A client that gives up is no failure of the server.
+  // A client that gives up isn't a server failure.
   server.on('error', () => {})
   await once(server.listen(port, host), 'listening')
   return {
@@ -76,7 +75,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-/** Reads subject and text of a mail of one part. */
+/** Parses subject and text of a single-part mail. */
 function read(raw: string): { subject: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')

@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
 
-/** URL of the NATS server, with JetStream, that serves the whole test run. Give streams and subjects their own names. */
+/** URL of the test run's NATS server with JetStream. Use unique names for streams and subjects. */
 export const natsUrl = (): string => inject('natsUrl')

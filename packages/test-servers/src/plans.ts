@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { inject } from 'vitest'
 import { until } from './until.ts'
 
-/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) shows it. */
+/** A step of a plan from EXPLAIN (ANALYZE, FORMAT JSON). */
 type Node = {
   'Node Type': string
   'Relation Name'?: string
@@ -16,31 +16,31 @@ type Node = {
   Plans?: Node[]
 }
 
-/** The plan of one statement of the service. */
+/** Plan of one of the service's statements. */
 export type RanPlan = { statement: string; nodes: readonly Node[] }
 
-/** A service under test, as far as the watch of its plans needs it. */
+/** The part of a tested service that watching its plans needs. */
 type WatchedService = {
   database: { name: string }
   rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
   restart(): Promise<void>
 }
 
-/** Watches how Postgres runs the statements of a service under test. */
+/** Watches how Postgres runs a tested service's statements. */
 export type PlanWatch = {
-  /** Returns the statements of the service during the work, loops included, with their plans; waits until each of `expected` has run. */
+  /** Returns the service's statements during the work, including loops, with their plans. Waits until each of `expected` has run. */
   during(work: () => Promise<unknown>, expected?: readonly RegExp[]): Promise<RanPlan[]>
-  /** Statements that read a large table or index to its end, or read or compare many rows only to throw them away; none is good. */
+  /** Returns statements that scan a large table or index completely, or read or compare many rows only to discard them. */
   wasteful(plans: readonly RanPlan[]): string[]
-  /** The indexes that statements were run with which match; of a partition, the index of the whole table. */
+  /** Returns the indexes used by matching statements; for a partition, the parent table's index. */
   indexesOf(plans: readonly RanPlan[], statement: RegExp): string[]
 }
 
-/** A table or partition with this many rows is not read to its end for the sake of some. */
+/** A table or partition with this many rows must not be scanned to find a few. */
 const large = 1_000
-/** Rows that a step may read for nothing, and of an index that it was given nothing to look for in. */
+/** Rows that a step may read in vain, or read from an index without a search key. */
 const wasteMax = 500
-/** Pairs of rows that a join may compare for nothing: those of a full batch with each other are more. */
+/** Pairs of rows that a join may compare in vain. A full batch compared with itself has more. */
 const pairsMax = 5_000
 
 const program = 'posthorn '
@@ -54,8 +54,8 @@ const settings = {
 }
 
 /**
- * Has Postgres log the plan of each statement of the service, as it was run: with its role, row-level security and prepared statements. The
- * tables must be filled before, and analyzed. Starts the service again, so that its connections begin with it.
+ * Makes Postgres log each statement's actual plan: with the service's role, row-level security and prepared statements. Fill and analyze the
+ * tables first. Restarts the service, so that its connections use it.
  */
 export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
   const log = inject('postgresLog')
@@ -71,7 +71,7 @@ export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
     async during(work, expected = []) {
       const from = statSync(log).size
       await work()
-      // An entry that is just being written is read in part, a page of memory at a time.
+      // An entry being written may be read partially, one page at a time.
       const read = () => plansOf(readFileSync(log).subarray(from).toString('utf8'), `${name}|${program}`)
       return until(
         () => {
@@ -102,7 +102,7 @@ async function relationsOf(fixture: WatchedService): Promise<Relations> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** The log's entries: a line that begins with database and program, and lines behind it that begin with a tab. */
+/** Splits the log into entries: a line starting with database and program, and following lines that start with a tab. */
 function plansOf(text: string, prefix: string): RanPlan[] {
   const entries = text.split(/\n(?!\t)/).filter((entry) => entry.startsWith(prefix) && entry.includes(' plan:\n'))
   return entries.map((entry) => {
@@ -127,7 +127,7 @@ function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
   return [...new Set(logged)]
 }
 
-/** Rows that a step read, whether it passed them on or not: what Postgres counted at its last look may be far from it. */
+/** Rows that a step read, whether or not it returned them. Postgres's estimates may be far off. */
 function rowsReadBy(node: Node): number {
   const each = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)
   return each * (node['Actual Loops'] ?? 0)

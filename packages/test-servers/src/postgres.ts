@@ -2,25 +2,24 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
-/** Connection URL of the superuser of the Postgres that serves the whole test run. */
+/** Superuser's connection URL of the test run's Postgres. */
 export const postgresUrl = (): string => inject('postgresUrl')
 
-/** A database of a test's own. */
+/** A test's own database. */
 export type TestDatabase = {
-  /** Connection URL of the superuser, on this database. */
+  /** Superuser's connection URL of this database. */
   url: string
   name: string
-  /** Removes it and ends its connections. Safe to call twice. */
+  /** Removes it and ends its connections. Idempotent. */
   drop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Makes a database of the caller's own by copying a migrated template, which takes some 20 ms. The first caller of
- * the run makes the template and migrates it; others, in whatever test process, wait for it.
- *
- * @param template a name for what `migrate` makes, such as `messaging`.
- * @param migrate brings the empty database at the URL to its schema and closes its connections.
+ * Creates a database by copying a migrated template, which takes about 20 ms. The run's first caller creates and migrates the template; others,
+ * in any test process, wait for it.
+ * @param template a name for the result of `migrate`, such as `messaging`.
+ * @param migrate migrates the empty database at the URL, and closes its connections.
  */
 export const cloneDatabase = async (
   template: string,
@@ -30,7 +29,7 @@ export const cloneDatabase = async (
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await onServer(async (server) => {
     await server.query('select pg_advisory_lock($1)', [lockKey(source)])
-    // A template counts as made only when marked, so one whose migration failed is made anew.
+    // A template only counts once marked, so one whose migration failed is recreated.
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1 and datistemplate', [source])
     if (rowCount === 0) {
       await server.query(`drop database if exists ${quoted(source)} with (force)`)
@@ -38,7 +37,7 @@ export const cloneDatabase = async (
       await migrate(urlOf(source))
       await server.query(`alter database ${quoted(source)} is_template true`)
     }
-    // The default strategy writes every page to the log: four times the CPU.
+    // The default strategy logs every page, for four times the CPU.
     await server.query(`create database ${quoted(name)} template ${quoted(source)} strategy file_copy`)
   })
   const drop = () =>
@@ -52,7 +51,7 @@ const onServer = async (work: (server: Client) => Promise<void>): Promise<void> 
   try {
     await work(server)
   } finally {
-    // Ending the session gives its advisory lock back.
+    // Ending the session releases its advisory lock.
     await server.end()
   }
 }

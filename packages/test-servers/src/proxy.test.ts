@@ -18,7 +18,7 @@ afterAll(() => void echo.close())
 const dial = async (port: number) => {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   await once(socket, 'connect')
-  // Tests end with connections open, which the proxy then resets.
+  // Tests end with open connections, which the proxy then resets.
   socket.on('error', () => undefined)
   let received = ''
   socket.on('data', (text: string) => {
@@ -73,7 +73,7 @@ test('hang holds bytes back on old and new connections, and resume delivers each
   before.say('2')
   during.say('3')
   await until(() => proxy.connections() === 2)
-  // A third connection answered by the echo itself shows that the held bytes had the time to arrive.
+  // A third connection, directly to the echo server, shows that the held bytes had time to arrive.
   const direct = await dial((echo.address() as AddressInfo).port)
   direct.say('4')
   await until(() => direct.received() === '4')

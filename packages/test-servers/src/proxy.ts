@@ -1,25 +1,25 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP connection between a program and its server that can be broken in every way a network breaks. */
+/** A TCP proxy that can break connections in every way a network does. */
 export type Proxy = {
-  /** The target's URL with the proxy's address in it. */
+  /** The target's URL with the proxy's address. */
   url: string
   port: number
-  /** The number of connections open now, without silent ones. */
+  /** Number of open connections, except silent ones. */
   connections(): number
-  /** Drops every open connection; new ones are served. */
+  /** Drops every open connection. New ones work. */
   cut(): void
-  /** Keeps connections open, takes new ones, and moves no byte either way. */
+  /** Keeps connections open and accepts new ones, but transfers nothing. */
   hang(): void
-  /** Lets open connections go silent for good, as when the other end has lost its power; new ones are served. */
+  /** Makes open connections permanently silent, as if the peer lost power. New ones work. */
   silence(): void
   /** Drops every open connection and refuses new ones. */
   refuse(): Promise<void>
-  /** Serves again, on the same port; bytes held back by `hang` are delivered. */
+  /** Works again on the same port. Bytes held by `hang` are delivered. */
   resume(): Promise<void>
-  /** Drops every open connection and connects new ones to the server of this URL, as an address that moves does. */
+  /** Drops every open connection and connects new ones to this URL's server, as if an address had moved. */
   moveTo(target: string): void
-  /** Ends it for good. */
+  /** Stops it for good. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -28,8 +28,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 
 /**
  * Starts a TCP proxy on 127.0.0.1 in front of a server.
- *
- * @param target the server's URL, of any protocol over TCP: `postgres://…`, `nats://…`, `http://…`.
+ * @param target the server's URL, of any TCP protocol: `postgres://…`, `nats://…`, `http://…`.
  */
 export const startProxy = async (target: string): Promise<Proxy> => {
   const url = new URL(target)
@@ -86,7 +85,7 @@ const addressOf = (url: URL) => ({
   port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),
 })
 
-/** Returns the port, which the system chooses for 0. */
+/** Returns the port, which the system picks for 0. */
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -4,60 +4,59 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 
-/** One request as it arrived. */
+/** A received request. */
 export type ReceivedRequest = {
   method: string
   /** Path and query, as sent. */
   path: string
-  /** Names in lower case. */
+  /** Header names are lowercase. */
   headers: Readonly<Record<string, string>>
   /** The raw bytes. */
   body: Buffer
-  /** The body parsed as JSON; undefined when it is not JSON. */
+  /** The body parsed as JSON; undefined if it isn't JSON. */
   json: unknown
-  /** Arrival of the last byte, in milliseconds since 1970. */
+  /** When the last byte arrived, in milliseconds since 1970. */
   receivedAtMs: number
-  /** Milliseconds of `performance.now()` at the same instant, for measuring. */
+  /** The same moment on the clock of `performance.now()`, for measuring. */
   receivedAt: number
-  /** The result of both independent verifiers of the signature; undefined while no secret is known. */
+  /** Result of two independent signature verifiers; undefined without a secret. */
   verified: boolean | undefined
-  /** Status answered; undefined while waiting, hanging or dropped. */
+  /** Status of the response; undefined while waiting, hanging or dropped. */
   status: number | undefined
 }
 
-/** The response to one request. `hang` never answers, `drop` closes the connection; both win over the rest. */
+/** Response to a request. `hang` never responds, `drop` closes the connection; both override the rest. */
 export type Answer = {
-  /** Default 200. */
+  /** Default: 200. */
   status?: number
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Wait this long before answering. */
+  /** Delay before responding. */
   delayMs?: number
   hang?: boolean
   drop?: boolean
 }
 
-/** The same answer for all, or one chosen by the request and its number from 0. */
+/** The same response for all requests, or chosen by request and its index from 0. */
 export type Respond = Answer | ((request: ReceivedRequest, index: number) => Answer | Promise<Answer>)
 
-/** A webhook receiver on 127.0.0.1. */
 export type Receiver = {
-  /** `http://127.0.0.1:<port>`; any path is accepted. */
+  /** `http://127.0.0.1:<port>`; accepts any path. */
   url: string
-  /** Every request, in the order of arrival. */
+  /** All requests, in order of arrival. */
   requests: readonly ReceivedRequest[]
-  /** Changes the answers from the next request on. */
+  /** Changes the responses from the next request on. */
   respondWith(respond: Respond): void
-  /** Makes a signing secret (`whsec_…`) known, from the next request on. */
+  /** Adds a signing secret (`whsec_…`) from the next request on. */
   useSecret(secret: string): void
-  /** Closes every kept connection that no request is on, as a server does whose keep-alive time is over. */
+  /** Closes idle connections, like a server at the end of keep-alive. */
   closeIdle(): void
-  /** Closes it and every connection to it. */
+  /** Closes it and all connections to it. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a real HTTP server that records what it receives, verifies it and responds as asked (200 by default). `keeps: false`: it records nothing. */
+/** Starts a real HTTP server that records and verifies requests and responds as told (200 by default). `keeps: false`: records nothing. */
 export const startReceiver = async (
   options: { respond?: Respond; secret?: string; keeps?: boolean } = {},
 ): Promise<Receiver> => {
@@ -98,8 +97,7 @@ export const startReceiver = async (
 
 /**
  * Fails a share of the requests, the same ones for the same seed and order of arrival.
- *
- * @param options.rate share that fails, 0 to 1; options.status what those get, default 500.
+ * @param options.rate share that fails, 0 to 1; options.status their status, default 500.
  */
 export const failing = (options: { rate: number; seed: number; status?: number }): Respond => {
   const random = randomFrom(options.seed)
@@ -150,7 +148,7 @@ const parsed = (body: Buffer): unknown => {
   }
 }
 
-// A linear congruential generator with the constants of Numerical Recipes is random enough to spread failures.
+// A linear congruential generator with Numerical Recipes' constants is random enough to spread failures.
 const randomFrom = (seed: number) => {
   let state = seed >>> 0
   return () => {

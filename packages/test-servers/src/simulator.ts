@@ -8,24 +8,23 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../../apps/simulator/src/main.ts', import.meta.url))
 
-/** Options of a simulator. */
 export type SimulatorOptions = {
-  /** Milliseconds from acceptance to `sent`; 5 by default. */
+  /** Milliseconds from acceptance to `sent`. Default: 5. */
   statusDelayMs?: number
-  /** The folder of its call log; by default a temporary one, removed at the end. */
+  /** Folder of its call log. Default: a temporary one, removed at the end. */
   dataDir?: string
-  /** A free one by default. */
+  /** Default: a free port. */
   port?: number
 }
 
-/** The simulator as a program of its own. */
+/** The simulator as a separate process. */
 export type SimulatorProcess = AsyncDisposable & {
   url: string
-  /** Ends it in order, or as the signal does. Safe to call twice. */
+  /** Stops it gracefully, or with the signal. Idempotent. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the simulator as a process, as it runs in the product, and waits until it listens. Rejects with its output when it cannot. */
+/** Starts the simulator as a process, as in the product, and waits until it listens. Rejects with its output if that fails. */
 export const startSimulatorProcess = async (options: SimulatorOptions = {}): Promise<SimulatorProcess> => {
   const { statusDelayMs = 5, port = 0 } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-simulator-'))

@@ -4,27 +4,25 @@ import { join } from 'node:path'
 import { startNats, startPostgres } from '@posthorn/embedded'
 import { startSimulatorProcess } from './simulator.ts'
 
-/** Servers that tests run against. */
 export type TestServers = {
-  /** Connection URL of the superuser of Postgres. */
+  /** Superuser's connection URL of Postgres. */
   postgresUrl: string
   natsUrl: string
   simulatorUrl: string
-  /** File that Postgres logs to, each entry begun with database and program; null where the server is not ours. */
+  /** Postgres's log file, whose entries start with database and program; null if the server isn't ours. */
   postgresLog: string | null
 }
 
-/** Servers that run until they are stopped. */
 export type RunningTestServers = TestServers & { stop(): Promise<void> }
 
 /**
- * Starts a Postgres, a NATS and a simulator in a temporary folder. `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use in place of the first two.
+ * Starts a Postgres, a NATS and a simulator in a temporary folder. `TEST_DATABASE_URL` and `TEST_NATS_URL` replace the first two.
  *
  * @returns the servers, whose `stop` ends those that were started and removes the folder.
  */
 export const startTestServers = async (): Promise<RunningTestServers> => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
-  // Postgres may run as another user than ours, who must be able to reach its folder.
+  // Postgres may run as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -38,7 +36,7 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
       busUrl ?? ownNats(join(folder, 'nats'), stops),
       ownSimulator(join(folder, 'simulator'), stops),
     ])
-    // When one fails, the others have come up by now and can be stopped.
+    // If one fails, the others have started by now and can be stopped.
     const [postgresUrl, natsUrl, simulatorUrl] = started.map((each) => {
       if (each.status === 'rejected') throw each.reason
       return each.value
@@ -52,7 +50,7 @@ export const startTestServers = async (): Promise<RunningTestServers> => {
 }
 
 const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
-  // Each round starts a process for every database, and a run has hundreds of them.
+  // Each round starts a process for every database, and a test run has hundreds of them.
   const settings = { max_connections: '300', log_line_prefix: '%d|%a|', autovacuum_naptime: '2min' }
   const postgres = await startPostgres({ dataDir, durable: false, settings })
   stops.push(() => postgres.stop('immediate'))

@@ -1,4 +1,4 @@
-/** Returns SQL of the events that are committed and not published, with `id` and `created_at`. `schema`: the service's; absent, that of the connection. */
+/** Returns SQL for committed events that aren't published, with `id` and `created_at`. `schema`: the service's; by default the connection's. */
 export function unpublishedSql(schema?: string): string {
   const of = schema === undefined ? '' : `${schema}.`
   return `(select id, created_at from ${of}outbox where published_at is null

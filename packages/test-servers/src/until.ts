@@ -4,21 +4,21 @@ import { inspect } from 'node:util'
 const PAUSE_MS_MIN = 5
 const PAUSE_MS_MAX = 20
 
-/** A type without false, null, undefined, zero and empty. */
+/** A type without falsy values. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
-/** The time limit, and a description for the failure. */
+/** The timeout, and a description for the error. */
 export type UntilOptions = {
-  /** Default 120 000: enough for a machine that does much else, less than a test may take. */
+  /** Default: 120,000, enough on a busy machine and less than a test's timeout. */
   timeoutMs?: number
-  /** The condition, in a few words, for the failure's message. */
+  /** The condition in a few words, for the error. */
   describe?: string
 }
 
 /**
- * Waits until `probe` answers something truthy, and returns it. A probe that throws counts as not yet.
+ * Waits until `probe` returns something truthy, and returns it. An exception counts as not yet.
  *
- * @throws Error with the last value or error of the probe when `timeoutMs` passes.
+ * @throws Error with the probe's last value or error after `timeoutMs`.
  */
 export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<Truthy<T>> => {
   const timeoutMs = options.timeoutMs ?? 120_000

@@ -6,7 +6,7 @@ import { incomingMessage } from './incoming-message.ts'
 type Names = { phone?: string; userId?: string; parentUserId?: string }
 type Name = keyof Names
 
-/** A step in the life of a person: they write, the provider names identifiers of theirs together, or they get another identifier. */
+/** A step in a person's history: they write, the provider names identifiers of theirs together, or they get a new identifier. */
 export type PersonStep = { person: number; at: number } & (
   | { kind: 'writes'; number: number; shown: Name[]; stops: boolean }
   | { kind: 'proven'; shown: [Name, Name] }
@@ -34,18 +34,18 @@ const stepKinds = fc.oneof(
   },
 )
 
-/** Histories of three people who hide, show and change identifiers with two numbers, in the order of their times. */
+/** Histories of three people who hide, show and change identifiers with two numbers, ordered by time. */
 export const peopleHistories = fc.array(fc.record({ person: fc.nat(2), step: stepKinds }), {
   minLength: 4,
   maxLength: 14,
 })
 
-/** Event of a step, and the identifiers that it proves to be of one person. */
+/** A step's event, and the identifiers it proves to belong to one person. */
 export type PersonEvent = {
   event: BusEvent<'provider:message' | 'provider:person'>
   identifiers: string[]
   at: number
-  /** Number that a message came by, if one is kept of it; `opens`: it opens the window. */
+  /** Number of the message, if one is stored. `opens`: it opens the window. */
   number: string | null
   opens: boolean
   stops: boolean
@@ -54,7 +54,7 @@ export type PersonEvent = {
 type Life = { workspace: string; numbers: readonly [string, string]; since: number }
 type History = { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }
 
-/** Makes the events of a history, each at its own minute after `since`. Identifiers are of this history alone, and of one person each. */
+/** Creates a history's events, each at its own minute after `since`. Identifiers are unique to this history and person. */
 export function eventsOfPeople(history: readonly History[], { workspace, numbers, since }: Life): PersonEvent[] {
   const run = newId('evt').slice(-8)
   let count = 0
@@ -113,7 +113,7 @@ export function eventsOfPeople(history: readonly History[], { workspace, numbers
   })
 }
 
-/** People as these events prove them: each a set of identifiers with its events. */
+/** Returns the people that these events prove: each a set of identifiers with its events. */
 export function peopleOf(events: readonly PersonEvent[]): { identifiers: Set<string>; events: PersonEvent[] }[] {
   const people: { identifiers: Set<string>; events: PersonEvent[] }[] = []
   for (const each of events) {

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
-/** Lays a tree of files, each importing what is listed, and answers the rules broken, by file. */
+/** Writes a tree of files with the listed imports. Returns the broken rules by file. */
 const rulesBroken = async (files: Readonly<Record<string, readonly string[]>>) => {
   for (const [path, imports] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
@@ -122,7 +122,7 @@ test('NATS, Express and pino outside their folders, circles and missing files ar
       'Express is imported only by the gateway, the simulator and the bench that compares with it',
       'only the chassis knows pino',
     ],
-    // A circle is reported once, where it is met first.
+    // A cycle is reported once, where it is found first.
     'apps/webhooks/src/webhooks/a.ts': ['imports go in no circles'],
     'apps/webhooks/src/webhooks/b.ts': ['what is imported exists'],
   })

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 
-// `pnpm licenses:check`: fails for each installed package whose license is not allowed here.
+// `pnpm licenses:check`: fails for each installed package whose license isn't allowed here.
 
 /** Packages by license, as `pnpm licenses list --json` prints them. */
 export type Listed = Record<string, { name: string; versions: string[] }[]>
 
-/** Licenses that ask for no more than a notice, by their SPDX identifier. */
+/** Licenses that require no more than a notice, by SPDX identifier. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -21,7 +21,7 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Packages with another license or none in their manifest; the license they may have here, and why. */
+/** Packages with another license, or none in their manifest; the license they may have here, and why. */
 const exceptions: readonly { name: RegExp; license: string; reason: string }[] = [
   { name: /^@fontsource-variable\//, license: 'OFL-1.1', reason: 'fonts, which are passed on unchanged' },
   { name: /^lightningcss(?:-|$)/, license: 'MPL-2.0', reason: 'a build tool, unchanged and not passed on' },
@@ -39,13 +39,13 @@ const exceptions: readonly { name: RegExp; license: string; reason: string }[] =
   },
 ]
 
-/** True when a license, or an expression of licenses with AND and OR, is allowed. */
+/** Whether a license, or an expression of licenses with AND and OR, is allowed. */
 function isAllowed(license: string): boolean {
   const bare = license.replaceAll(/[()]/g, '')
   return bare.split(' OR ').some((each) => each.split(' AND ').every((one) => allowed.has(one)))
 }
 
-/** Lists the packages whose license is neither allowed nor an exception, and the exceptions that nothing needs. */
+/** Returns packages whose license is neither allowed nor an exception, and unneeded exceptions. */
 export function licenseFaults(listed: Listed): string[] {
   const used = new Set<object>()
   const faults = Object.entries(listed).flatMap(([license, packages]) =>
@@ -60,7 +60,7 @@ export function licenseFaults(listed: Listed): string[] {
   return [...faults, ...idle.map(({ name }) => `${name.source}: no package needs this exception`)]
 }
 
-/** Returns what is installed, by license. */
+/** Returns installed packages by license. */
 export function listLicenses(root: string): Listed {
   const args = ['--recursive', 'licenses', 'list', '--json']
   const { status, stdout, stderr } = spawnSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })

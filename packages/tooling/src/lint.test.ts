@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
-/** Lints files as this repository is linted, and answers the rules broken, by file. */
+/** Lints files with this repository's rules. Returns the broken rules by file. */
 const rulesBroken = async (files: Readonly<Record<string, string>>) => {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })

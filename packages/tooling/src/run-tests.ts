@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reportFile, tallyTests, type VitestReport } from './tally.ts'
 
-// `node run-tests.ts [folder]`: runs the tests of a package, that of the working directory unless named, and leaves their counts beside
-// it, where the cache keeps them.
+// `node run-tests.ts [folder]`: runs a package's tests, by default the working directory's, and stores their counts in its folder, where the
+// cache keeps them.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const runVitest = (folder: string, jsonFile: string): Promise<number> =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The size of the repository, by which it is seen to grow. */
+/** Size of the repository, to see how it grows. */
 export type Size = {
   /** TypeScript of products, proofs and tools, without tests and generated code. */
   files: number
@@ -14,7 +14,7 @@ export type Size = {
   imports: number
   proofLines: number
   decisions: number
-  /** Folders with most of the small files, as `folder count`. */
+  /** Folders with the most small files, as `folder count`. */
   foldersToMerge: string[]
 }
 
@@ -25,7 +25,7 @@ const smallLines = 40
 
 type Source = { path: string; text: string; lines: number }
 
-/** Measures the files that git tracks; generated ones have a mark in `.gitattributes`. */
+/** Measures files tracked by git. Generated ones are marked in `.gitattributes`. */
 export function sizeOf(root: string): Size {
   const list = ['ls-files', 'apps', 'packages', ':(exclude,attr:linguist-generated)']
   const tracked = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n')
@@ -50,7 +50,7 @@ export function sizeOf(root: string): Size {
   }
 }
 
-/** Returns the files that import each file. */
+/** Returns the importing files of each file. */
 function readersOf(sources: readonly Source[]): Map<string, Set<string>> {
   const readers = new Map<string, Set<string>>()
   for (const { path, text } of sources) {

@@ -32,7 +32,7 @@ describe('licenses', () => {
   })
 })
 
-/** Runs `pnpm audit` against a registry that answers each question for advisories so. */
+/** Runs `pnpm audit` against a registry with this response to advisory requests. */
 async function audit(status: number, answer: object): Promise<{ code: number; output: string }> {
   const registry = createServer((request, response) => {
     request.resume()

@@ -1,13 +1,12 @@
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** The number of checks that passed, failed and were skipped. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** The counts of a test run, and the title and the error of each failure. */
+/** Counts of a test run, and title and error of each failure. */
 export type TestTally = Tally & { failures: string[] }
 
-/** The file with the counts of a package's last test run, below its folder. */
+/** File with the counts of a package's last test run, relative to its folder. */
 export const reportFile = '.reports/tests.json'
 
 /** The part of vitest's JSON report that we read. */
@@ -18,7 +17,7 @@ type VitestAssertion = { status: string; fullName: string; failureMessages?: str
 
 const errorLinesMax = 12
 
-/** The error without its stack, indented: all that a run shows that no one watched. */
+/** The error without its stack, indented: the only output of a run that no one watched. */
 const errorOf = (message?: string): string => {
   if (!message) return ''
   const lines = stripVTControlCharacters(message).split('\n')
@@ -28,11 +27,10 @@ const errorOf = (message?: string): string => {
 }
 
 /**
- * Counts a test run. A file that failed without a failed test (it could not be loaded, a hook threw) counts as one
- * failure, and so does a run that failed as a whole without any (an error outside every test, no test at all).
- *
- * @param report vitest's JSON report; undefined when it wrote none.
- * @param exitCode what vitest exited with.
+ * Counts a test run. A file that failed without a failed test (it couldn't be loaded, a hook threw) counts as one failure, as does a run that
+ * failed without any (an error outside tests, no tests).
+ * @param report vitest's JSON report; undefined if it wrote none.
+ * @param exitCode vitest's exit code.
  */
 export const tallyTests = (report: VitestReport | undefined, exitCode: number): TestTally => {
   const tally: TestTally = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -52,7 +50,6 @@ export const tallyTests = (report: VitestReport | undefined, exitCode: number): 
   return tally
 }
 
-/** The sum of tallies. */
 export const sum = (tallies: readonly Tally[]): Tally =>
   tallies.reduce(
     (total, each) => ({
@@ -63,6 +60,6 @@ export const sum = (tallies: readonly Tally[]): Tally =>
     { passed: 0, failed: 0, skipped: 0 },
   )
 
-/** The last line of a run: `12 passed, 0 failed`, with the skipped only where there are some. */
+/** Last line of a run: `12 passed, 0 failed`, with the skipped tests if there are any. */
 export const lineOf = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 
-// `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose
-// inputs are the same. Arguments are passed to turbo. The longest tests run beside everything else: they wait for much, and alone
-// none of them keeps two cores busy.
+// `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose inputs are
+// unchanged. Arguments are passed to turbo. The longest tests run in parallel with everything else: they mostly wait, and none of them keeps two
+// cores busy alone.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
-/** The packages with the longest tests, in a run of their own; the other run has the checks and all other packages. Both take about the same time. */
+/** Packages with the longest tests, run separately; the other run has the checks and all other packages. Both take about the same time. */
 const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/chassis']
-/** Test files at a time in each of the two runs: four keep two cores busy; with six each took twice as long. */
+/** Test files at a time in each of the two runs. Four in total keep two cores busy; with six, each took twice as long. */
 const workersPerRun = 2
 
 /** Starts one Postgres and one NATS for the tests of all packages. */
@@ -30,7 +30,7 @@ const startServers = async (): Promise<{ servers: string; stop(): Promise<void> 
   return { servers, stop }
 }
 
-/** Runs tasks through turbo, of these packages only where there are `filters`; the output is returned, or shown as it comes where `live`. */
+/** Runs tasks through turbo, only for these packages if there are `filters`. Output is returned or, if `live`, shown as it arrives. */
 const turbo = (
   tasks: readonly string[],
   options: { live: boolean; env?: NodeJS.ProcessEnv; filters?: readonly string[] },
@@ -39,7 +39,7 @@ const turbo = (
     const output: string[] = []
     const logs = options.live ? 'new-only' : 'errors-only'
     const filters = (options.filters ?? []).map((filter) => `--filter=${filter}`)
-    // One package at a time in each run, so that no more files run at a time than said.
+    // One package at a time in each run, so that no more files run at once than intended.
     const flags = ['--ui=stream', `--output-logs=${logs}`, '--continue=always', '--concurrency=1', '--env-mode=loose']
     flags.push(...filters)
     const child = spawn(join(ROOT, 'node_modules/.bin/turbo'), ['run', ...tasks, ...flags, ...args], {
@@ -63,7 +63,7 @@ const runCheck = async (name: string): Promise<Tally> => {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-/** Folders of the packages that have tests. */
+/** Folders of packages with tests. */
 const testedFolders = (): string[] => {
   const hasTests = (manifest: string) => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as { scripts?: { test?: string } }
@@ -75,7 +75,7 @@ const testedFolders = (): string[] => {
 
 const nothingRan: TestTally = { passed: 0, failed: 1, skipped: 0, failures: [] }
 
-/** Reads the counts that the tests of each package left, and shows them. */
+/** Reads the counts that each package's tests left, and shows them. */
 const readTallies = (): TestTally[] =>
   testedFolders().map((folder): TestTally => {
     const file = join(ROOT, folder, reportFile)
@@ -92,7 +92,9 @@ const runChecks = async (): Promise<Tally[]> => {
   return checks
 }
 
-/** Builds the dashboard once: of systems that start at the same time, each would build it. One that cannot be built fails the tests that read it. */
+/**
+ * Builds the dashboard once; otherwise systems started at the same time would each build it. If it can't be built, the tests that need it fail.
+ */
 const buildDashboard = (): Promise<void> =>
   new Promise((resolve) => {
     const program = join(ROOT, 'apps/dashboard/build/main.ts')
@@ -101,7 +103,7 @@ const buildDashboard = (): Promise<void> =>
     child.once('close', () => resolve())
   })
 
-/** Runs the checks and then the tests of most packages, and beside them the longest tests. */
+/** Runs the checks and then most packages' tests, and in parallel the longest tests. */
 const runAll = async (): Promise<Tally> => {
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }

@@ -3,7 +3,7 @@ import type { Clients } from '@posthorn/client'
 import { idOf } from '@posthorn/contracts'
 import type { Limiter } from '../limits/limits.ts'
 
-/** A newly connected number may be cached as unknown this long. The provider repeats refused callbacks. */
+/** How long a connected number is cached. Unknown ones expire sooner, so that a new number soon works: the provider repeats refused callbacks. */
 const knownForMs = 60_000
 const unknownForMs = 5_000
 const cachedMax = 20_000

@@ -28,9 +28,9 @@ const silenceTimeoutMs = 20_000
 const sendTimeoutMs = 60_000
 
 /**
- * Makes the way to the mail server; undefined where the installation has none.
+ * Creates the mailer; undefined if the installation has no mail server. Links never use the host of a request, which its sender chooses.
  *
- * @throws ConfigError for settings that lack each other. Links never begin with the host of a request, because the sender of the request chooses it.
+ * @throws ConfigError if only some of the settings are given.
  */
 export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig): Mailer | undefined {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return undefined

@@ -27,7 +27,7 @@ async function run(action: Action, context: Context): Promise<unknown> {
   }
 }
 
-/** Returns a file with its bytes. Its type is left to the installation, which reads the bytes. */
+/** Returns a file with its bytes. The installation detects its type from these. */
 const fileOf = ({ data, filename }: ApFile) => ({ bytes: new Uint8Array(data), type: '', filename })
 
 /** The common actions, and one that calls any operation. */

@@ -1,7 +1,7 @@
 import type { InputOptions, OutputOptions } from 'rolldown'
 import { manifest } from './manifest.ts'
 
-/** The bundle has everything but the framework. */
+/** The bundle includes everything except the framework. */
 export const input: InputOptions = {
   input: 'src/index.ts',
   external: Object.keys(manifest.dependencies),
@@ -9,5 +9,5 @@ export const input: InputOptions = {
   resolve: { conditionNames: ['source', 'import'] },
 }
 
-/** One CommonJS file, as Activepieces loads it. */
+/** A single CommonJS file, as Activepieces loads it. */
 export const output: OutputOptions = { file: 'dist/piece/src/index.js', format: 'cjs', exports: 'named' }

@@ -1,13 +1,11 @@
 import { PieceAuth, Property } from '@activepieces/pieces-framework'
 import { explain, Posthorn } from '@posthorn/connectors'
 
-/** Values of a connection. */
 export type Connection = { url: string; token: string }
 
-/** Returns a client for a connection. */
 export const clientOf = ({ url, token }: Connection): Posthorn => new Posthorn({ url: url.trim(), token })
 
-/** Connections: the address of the installation and a key, tested by reading the workspace of the key. */
+/** A connection: the installation's URL and a key, tested by reading the key's workspace. */
 export const connection = PieceAuth.CustomAuth({
   required: true,
   description: 'An installation of Posthorn and a key with the scopes read, send and manage. Triggers need manage.',

@@ -4,7 +4,6 @@ import { connection } from './connection.ts'
 import { manifest } from './manifest.ts'
 import { triggers } from './triggers.ts'
 
-/** The piece of Activepieces. */
 export const posthorn = createPiece({
   displayName: 'Posthorn',
   description: `${manifest.description}.`,

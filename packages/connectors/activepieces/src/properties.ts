@@ -2,7 +2,7 @@ import { type InputPropertyMap, Property } from '@activepieces/pieces-framework'
 import { choicesOf, type Field, type ListName } from '@posthorn/connectors'
 import { clientOf, connection } from './connection.ts'
 
-/** Returns the control of a field. */
+/** Returns a field's control. */
 export function propertyOf(field: Field): InputPropertyMap[string] {
   const { label, help, required = false, kind, choices, list } = field
   const texts = { displayName: label, required, ...(help !== '' && { description: `${help}.` }) }
@@ -34,7 +34,7 @@ export function propertyOf(field: Field): InputPropertyMap[string] {
 
 const choiceOf = (value: string) => ({ label: value, value })
 
-/** Loads the choices of a list from the workspace of the connection. */
+/** Loads a list's choices from the connection's workspace. */
 function choicesFrom(list: ListName) {
   return {
     auth: connection,

@@ -38,7 +38,7 @@ const storedWebhook = 'webhook'
 type Context = { propsValue: StaticPropsValue<typeof props>; store: Store; auth: { props: Connection } }
 type Delivery = { body: unknown; rawBody?: unknown; headers: Record<string, string> }
 
-/** Returns the event of a request, or nothing if the filter excludes it or the webhook's secret did not sign it. */
+/** Returns a request's event; nothing if the filter excludes it or the webhook's secret didn't sign it. */
 async function received({ store, propsValue }: Pick<Context, 'store' | 'propsValue'>, request: Delivery) {
   const webhook = await store.get<Registered>(storedWebhook)
   if (webhook === null) return []
@@ -67,7 +67,6 @@ async function disable({ auth, store }: Context): Promise<void> {
   await store.delete(storedWebhook)
 }
 
-/** The common triggers. */
 export const triggers = catalog.map(({ key, kind, label, help, sample }) =>
   createTrigger({
     name: key,

@@ -4,7 +4,7 @@ import { FieldValueError, type Values } from './input.ts'
 
 const callable = groups.flatMap(({ actions }) => actions).filter(({ answer, uploads }) => answer !== 'body' && !uploads)
 
-/** Calls any operation, for platforms whose actions are few. Operations whose answers have secrets are left out, and files. */
+/** Calls any operation, for platforms with few actions. Leaves out files, and operations whose responses contain secrets. */
 export const callOperation: Action = {
   key: 'callOperation',
   noun: 'operations',
@@ -27,7 +27,6 @@ export const callOperation: Action = {
   sample: { items: [] },
 }
 
-/** Returns the chosen operation. */
 export function operationOf({ operation }: Values): Action {
   const found = callable.find(({ key }) => key === operation)
   if (found === undefined) throw new FieldValueError('Operation must be one of the list')

@@ -3,7 +3,7 @@ import type { Action } from './description/index.ts'
 
 type Verb = (input: Readonly<Record<string, unknown>>, options: CallOptions) => unknown
 
-/** Returns the method of the client for an operation. */
+/** Returns the client's method for an operation. */
 function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>): Verb {
   const resources = client as unknown as Readonly<Record<string, Readonly<Record<string, Verb>>>>
   const method = resources[noun]?.[verb]
@@ -11,13 +11,13 @@ function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>)
   return method
 }
 
-/** An operation with its input, as the API takes it. */
+/** An operation with its input, as the API accepts it. */
 export type Request = { action: Pick<Action, 'noun' | 'verb' | 'answer'>; input: Readonly<Record<string, unknown>> }
 
-/** Limits of a call: `limit` of a list, undefined for all of it. */
+/** Limits of a call. `limit`: most items of a list; undefined for all. */
 export type CallLimits = { idempotencyKey?: string; limit?: number | undefined }
 
-/** Calls an operation. Returns its items, one where it has one value, or a file. */
+/** Calls an operation. Returns its items (one for a single value) or a file. */
 export async function call(client: Posthorn, { action, input }: Request, limits: CallLimits = {}): Promise<Outcome> {
   const { idempotencyKey, limit = Number.POSITIVE_INFINITY } = limits
   const options = idempotencyKey === undefined ? {} : { idempotencyKey }
@@ -29,11 +29,9 @@ export async function call(client: Posthorn, { action, input }: Request, limits:
   return { items: [(value ?? { done: true }) as Item] }
 }
 
-/** An object of an answer. */
+/** An object in a response. */
 export type Item = Record<string, unknown>
-/** A file with its bytes. */
 export type File = { bytes: Uint8Array<ArrayBuffer>; type: string; filename: string }
-/** Result of an action. */
 export type Outcome = { items: Item[] } | { file: File }
 
 async function firstOf(list: Pages<Item>, limit: number): Promise<Item[]> {

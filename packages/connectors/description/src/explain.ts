@@ -1,10 +1,10 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { FieldValueError } from './input.ts'
 
-/** An error in the words of a person who builds a workflow. */
+/** An error in words for a person who builds a workflow. */
 export type Explanation = { message: string; description: string; status: number | undefined }
 
-/** Explains an error of a call: what is wrong, each faulty field, the code and the id of the request. */
+/** Explains a call's error: what is wrong, each invalid field, the code and the request id. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const fields = error.errors.map(({ path, message }) => `${path} ${message}`)

@@ -1,20 +1,20 @@
 import type { File } from './call.ts'
 import type { Action, Field } from './description/index.ts'
 
-/** A value that a person filled in and that the field cannot take. */
+/** A value that a field can't accept. */
 export class FieldValueError extends Error {
   override name = 'FieldValueError'
 }
 
-/** Values of the fields by name, as a platform has them. */
+/** Field values by name, as a platform has them. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** Returns true for a file, which an action takes besides ids of stored files. */
+/** Whether the value is a file, which an action accepts in addition to ids of stored files. */
 export function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 }
 
-/** Makes the input of an operation of the values of its fields. Empty ones are left out. */
+/** Builds an operation's input from field values. Empty ones are left out. */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const field of fields) {
@@ -70,7 +70,7 @@ function timeOf({ label }: Field, value: unknown): string {
   return time.toISOString()
 }
 
-/** Returns a list as it is; a text has an item in each line, or between commas. */
+/** Returns a list as it is. A text has an item on each line, or between commas. */
 function textsOf(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
   const items = list

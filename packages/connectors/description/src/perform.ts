@@ -4,10 +4,10 @@ import { type CallLimits, call, type File, type Outcome } from './call.ts'
 import type { Action } from './description/index.ts'
 import { inputOf, isFile, type Values } from './input.ts'
 
-/** One run of an action on a platform. `run` names the execution, the same when the platform repeats it. */
+/** A run of an action on a platform. `run`: the execution, the same if the platform repeats it. */
 export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
-/** Performs an action. A POST has an Idempotency-Key of the run and the input, so that a repeated execution sends nothing twice. */
+/** Performs an action. A POST has an Idempotency-Key derived from run and input, so that a repeated execution sends nothing twice. */
 export async function perform(client: Posthorn, performance: Performance): Promise<Outcome> {
   const { action, values, run, limit } = performance
   if (action.key === callOperation.key) return performAny(client, performance)
@@ -18,14 +18,14 @@ export async function perform(client: Posthorn, performance: Performance): Promi
   return call(client, { action, input: await withStoredFiles(client, { action, input }, idempotencyKey) }, limits)
 }
 
-/** Performs the chosen operation. Its items, one or many, come as one object, since a platform may take one only. */
+/** Performs the chosen operation. Its items are returned as a single object, because a platform may accept only one. */
 async function performAny(client: Posthorn, { action, values, ...rest }: Performance): Promise<Outcome> {
   const { input = {} } = inputOf(action, values)
   const outcome = await perform(client, { action: operationOf(values), values: input as Values, ...rest })
   return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
 
-/** Returns a key of 64 characters; the same input in the same execution has the same key. */
+/** Returns a key of 64 characters. The same input in the same execution has the same key. */
 async function keyOf(run: string, request: unknown): Promise<string> {
   const text = JSON.stringify([run, request], (_, value: unknown) =>
     value instanceof Uint8Array ? value.length : value,
@@ -46,14 +46,14 @@ function withBytes(input: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** Makes the input of an upload. A file without a type gets the one that its bytes show. */
+/** Builds an upload's input. A file without a type gets the one detected from its bytes. */
 function uploadOf({ bytes, type }: File, filename: string) {
   return { file: new Blob([bytes], { type }), filename, ...(type !== '' && { mime: type }) }
 }
 
 type FilledInput = { action: Action; input: Record<string, unknown> }
 
-/** Stores the files of the input first, and puts their ids in. */
+/** Stores the input's files first, and replaces them by their ids. */
 async function withStoredFiles(
   client: Posthorn,
   { action, input }: FilledInput,

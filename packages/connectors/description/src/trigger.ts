@@ -1,19 +1,18 @@
 import { ApiError, type Event, type Posthorn, verifyWebhook } from '@posthorn/sdk'
 
-/** A subscription of a workflow. */
 export type Subscription = { url: string; kinds: readonly string[]; number?: string | undefined; name: string }
 
-/** A webhook of a workflow with the secret that signs its events. */
+/** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }
 
-/** Registers the webhook of a workflow. */
+/** Registers a workflow's webhook. */
 export async function subscribe(client: Posthorn, { url, kinds, number, name }: Subscription): Promise<Registered> {
   const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
   const { id, signingSecret } = await client.webhooks.create(input)
   return { id, secret: signingSecret }
 }
 
-/** Returns true while the webhook exists and posts to this address. */
+/** Whether the webhook exists and posts to this URL. */
 export async function isSubscribed(client: Posthorn, { id, url }: { id: string; url: string }): Promise<boolean> {
   try {
     const webhook = await client.webhooks.get({ id })
@@ -24,7 +23,7 @@ export async function isSubscribed(client: Posthorn, { id, url }: { id: string; 
   }
 }
 
-/** Removes the webhook of a workflow; one that is gone already is no error. */
+/** Removes a workflow's webhook. It isn't an error if it is gone. */
 export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
   try {
     await client.webhooks.remove({ id })
@@ -35,10 +34,10 @@ export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Conditions beside kind and number; an event starts the workflow if it meets all of them. */
+/** Conditions in addition to kind and number. An event starts the workflow if it meets all of them. */
 export type Filter = { contains?: string; phone?: string; types?: readonly string[] }
 
-/** Verifies a request and returns its event, or undefined if the filter excludes it. Throws `SignatureError` for a request that the secret did not sign. */
+/** Verifies a request and returns its event; undefined if the filter excludes it. Throws `SignatureError` if the secret didn't sign it. */
 export async function receive(
   delivery: {
     headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -59,7 +58,7 @@ function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filte
   return types.length === 0 || types.includes(textOf('type'))
 }
 
-/** Returns a sample event of a kind, as the installation documents it. */
+/** Returns a kind's sample event, as the installation documents it. */
 export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {
   const kinds = await client.events.kinds()
   const found = kinds.find((each) => each.event === kind)
@@ -69,7 +68,7 @@ export async function sampleOf(client: Posthorn, kind: string): Promise<Record<s
 
 const sampleAttempts = 10
 
-/** Posts a sample event to the webhook now, again while it is refused: a platform may not take events yet. */
+/** Posts a sample event to the webhook now. Retries while it is refused, because a platform may not accept events yet. */
 export async function sendSample(client: Posthorn, { id, kind }: { id: string; kind: string }): Promise<void> {
   for (let attempt = 0; attempt < sampleAttempts; attempt++) {
     const answers = await client.webhooks.test({ id, event: kind })

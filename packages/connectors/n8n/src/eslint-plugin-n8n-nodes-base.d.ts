@@ -1,4 +1,4 @@
-/** The parts of the plugin that the lint uses; it has no types of its own. */
+/** The parts of the plugin that the linter uses; it has no types. */
 declare module 'eslint-plugin-n8n-nodes-base' {
   import type { ESLint, Linter } from 'eslint'
 

@@ -14,7 +14,7 @@ const types: Readonly<Record<Field['kind'], InputField['type']>> = {
   bytes: 'file',
 }
 
-/** Returns a field as Zapier describes it. */
+/** Returns a field in Zapier's format. */
 function inputFieldOf({ name, label, help, kind, required, choices, list }: Field): InputField {
   return {
     key: name,
@@ -28,7 +28,7 @@ function inputFieldOf({ name, label, help, kind, required, choices, list }: Fiel
   }
 }
 
-/** Runs an action. Zapier gives a file as an address; its bytes are fetched and stored first. */
+/** Runs an action. Zapier passes a file as a URL, whose bytes are downloaded and stored first. */
 async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
   const values = { ...bundle.inputData }
   for (const { name } of action.fields.filter(({ kind }) => kind === 'bytes')) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import schema from 'zapier-platform-schema'
 import { app } from './index.ts'
 
-/** Writes functions as Zapier's own validation does before it applies the schema. */
+/** Serializes functions as Zapier's validation does before it applies the schema. */
 function withNames(value: unknown): unknown {
   if (typeof value === 'function') return `$func$${value.length}$f$`
   if (Array.isArray(value)) return value.map(withNames)

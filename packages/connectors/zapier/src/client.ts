@@ -1,12 +1,12 @@
 import { Posthorn } from '@posthorn/connectors'
 import type { Bundle } from './platform.ts'
 
-/** Returns a client for the connection of a bundle. */
+/** Returns a client for a bundle's connection. */
 export function clientOf({ authData: { url, token } }: Bundle): Posthorn {
   return new Posthorn({ url: url.trim(), token })
 }
 
-/** Connections: the address of the installation and a key, tested by reading the workspace of the key. */
+/** A connection: the installation's URL and a key, tested by reading the key's workspace. */
 export const authentication = {
   type: 'custom',
   fields: [

@@ -4,7 +4,6 @@ import { triggers } from './triggers.ts'
 
 export type { Bundle, ZapierTools } from './platform.ts'
 
-/** The Zapier app. */
 export const app = {
   version: '1.0.0',
   platformVersion: '19.1.0',

@@ -3,7 +3,7 @@ export type ZapierTools = {
   stashFile(bytes: Uint8Array, size: number, filename: string, type: string): Promise<string>
 }
 
-/** Zapier's bundle: what the person filled in, the connection, and the request of a hook. */
+/** Zapier's bundle: what the person filled in, the connection, and a hook's request. */
 export type Bundle = {
   authData: { url: string; token: string }
   inputData: Record<string, unknown>
@@ -13,7 +13,7 @@ export type Bundle = {
   meta?: { zap?: { id?: string } }
 }
 
-/** A field of a form, as Zapier describes it. */
+/** A form field in Zapier's format. */
 export type InputField = {
   key: string
   label: string

@@ -55,12 +55,12 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
   }
 }
 
-/** Returns headers by the names that were sent; Zapier writes `Http-Webhook-Id`. */
+/** Returns headers under their original names; Zapier writes `Http-Webhook-Id`. */
 function plain(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
 }
 
-/** A hidden trigger, from which Zapier fills a list of choices. */
+/** A hidden trigger that fills a list of choices. */
 function listOf(list: ListName) {
   return {
     key: list,
@@ -75,7 +75,7 @@ function listOf(list: ListName) {
 
 const lists: readonly ListName[] = ['channels', 'groups', 'labels', 'members', 'numbers', 'segments', 'templates']
 
-/** The triggers, and the lists of choices, by key. */
+/** Triggers and lists of choices, by key. */
 export const triggers = Object.fromEntries(
   [...catalog.map(hookOf), ...lists.map(listOf)].map((each) => [each.key, each]),
 )

@@ -1,4 +1,4 @@
-/** The validator of the package, which has no types of its own. */
+/** The package's validator, which has no types. */
 declare module 'zapier-platform-schema' {
   const schema: { validateAppDefinition(app: object): { errors: { property: string; message: string }[] } }
   export default schema

@@ -1,15 +1,15 @@
 import { type FaceRequest, fail, failField } from '@posthorn/contracts'
 
-/** The fields of a body; a field with an empty text is absent. */
+/** Fields of a body. A field with an empty text is absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the JSON body of a request: an object, an array, or nothing, which is an empty object. */
+/** Reads a JSON body: an object, an array, or nothing, which is an empty object. */
 export async function readDialectBody(request: FaceRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   return (await request.json()) ?? {}
 }
 
-/** Returns the body as fields; refuses an array or another value. */
+/** Returns the body as fields. Refuses an array or other value. */
 export function fieldsOf(body: unknown): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     fail('request:malformed', { message: 'The body must be one JSON object.' })
@@ -19,7 +19,7 @@ export function fieldsOf(body: unknown): Fields {
 
 type Shape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean }
 
-/** Returns a body with the fields that its route states; refuses others where the route is strict. */
+/** Reduces a body to its route's fields. A strict route refuses others. */
 export function shapedBody(body: unknown, { fields, inert, strict }: Shape): unknown {
   if (fields === null) return body
   const shaped = (row: unknown) => {
@@ -51,7 +51,7 @@ export function refuseField(path: string, message: string): never {
   failField(path, message)
 }
 
-/** Returns a text field; refuses another type. */
+/** Returns a text field. Refuses other types. */
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -62,7 +62,7 @@ export function textOf(fields: Fields, name: string): string | undefined {
       : refuseField(name, 'must be a text')
 }
 
-/** Returns a field of truth; refuses another type. */
+/** Returns a boolean field. Refuses other types. */
 export function flagOf(fields: Fields, name: string): boolean | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -75,7 +75,7 @@ export function printed(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Returns texts of an array, or of one text; refuses other items. */
+/** Returns an array's texts, or a single one. Refuses other items. */
 export function textsOf(items: readonly unknown[], path: string): string[] {
   return items.map((item, i) => {
     if (typeof item === 'string' || typeof item === 'number') return String(item)

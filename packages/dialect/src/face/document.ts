@@ -17,7 +17,7 @@ const json = (schema: unknown) => ({ 'application/json': { schema } })
 
 const inertField = { description: 'Taken, and has no effect here.' }
 
-/** Describes the fields of a body: of an object, or of each row of an array. */
+/** Describes a body's fields: of an object, or of each row in an array. */
 function bodyOf({ fields, inert, strict, support, method }: DialectRoute): object {
   if (fields === null || support === 'none' || method === 'GET') return {}
   const properties = Object.fromEntries([
@@ -46,7 +46,7 @@ function operationOf(route: DialectRoute) {
   }
 }
 
-/** Returns the OpenAPI document of the dialect: its routes, and the schemas of their answers. */
+/** Returns the dialect's OpenAPI document: its routes and response schemas. */
 export function dialectDocument(routes: readonly DialectRoute[]): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

@@ -74,18 +74,18 @@ function unknownRoute({ base }: FaceRequest, allow: string[] | undefined): Fault
 
 const isToken = (name: string) => name.toLowerCase() === 'token'
 
-/** Returns the key of a request: of the header `Token`, else of `Authorization` with or without a scheme, else of the query. */
+/** Returns a request's key: from the header `Token`, else from `Authorization` with or without a scheme, else from the query. */
 function keyOf({ token, authorization }: FaceRequest['headers'], ofQuery: string | undefined): string | undefined {
   const scheme = typeof authorization === 'string' ? authorization.replace(/^(bearer|token) +/i, '') : undefined
-  // Some programs send an empty header beside the one with the key.
+  // Some programs send an empty header in addition to the one with the key.
   const key = [token, scheme, ofQuery].map((each) => (typeof each === 'string' ? each.trim() : '')).find(Boolean)
-  // The runtime of an integration may write a word before the key.
+  // An integration's runtime may put a word before the key.
   return key?.slice(Math.max(0, key.lastIndexOf('ph_')))
 }
 
 /**
- * Returns the key of a request, and its query without it, which is shown in errors. In the query it is taken for downloads only: addresses
- * are stored in histories and logs of others.
+ * Returns a request's key, and its query without it, because errors show the query. A key in the query is only accepted for downloads: URLs end
+ * up in histories and logs.
  */
 function takeKey({ headers, query }: FaceRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
@@ -95,7 +95,7 @@ function takeKey({ headers, query }: FaceRequest, isDownload: boolean): { key: s
   return { key: keyOf(headers, given), query: left.join('&') }
 }
 
-/** Status and code of errors that the dialect answers otherwise than the main API. */
+/** Errors with a different status and code than in the main API. */
 const others: Readonly<Record<string, readonly [status: number, errorCode: string]>> = {
   'target:ambiguous': [400, 'request:invalid'],
   'cursor:invalid': [400, 'request:invalid'],
@@ -111,7 +111,7 @@ const names: Readonly<Record<string, string>> = { number: 'device', fields: 'met
 
 const retrySeconds = 5
 
-/** Returns the field of the dialect for a field of the main API. */
+/** Returns the dialect's name of a main API field. */
 function fieldOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
   return [names[first] ?? first, ...rest].join('.')

@@ -14,12 +14,12 @@ function deviceEntryOf(line: Line): Device {
   return { id: id as Id<'num'>, device: deviceIdOf({ id, aliases }), phone: phone ?? '', aliases }
 }
 
-/** Lists the numbers of the caller with their queues. */
+/** Lists the caller's numbers with their queues. */
 export async function listLines(session: Session): Promise<Line[]> {
   return allItems(session, numbers.numbers.list, {})
 }
 
-/** Lists the numbers of the caller as devices, those of some seconds ago unless `fresh`. */
+/** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
 export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
   const book = session.lines
   const { key } = session
@@ -38,7 +38,7 @@ function matches({ id, aliases }: Device, text: string): boolean {
   return id === text || shortIdOf(id) === lower || aliases.includes(lower)
 }
 
-/** Finds a number by an id in any form. Refuses a text that is no id, and a number that is not there. */
+/** Finds a number by an id in any format. Refuses text that isn't an id, and unknown numbers. */
 export async function findDevice(session: Session, text: string): Promise<Device> {
   const reference = readId('num', text) ?? fail('device:invalid')
   const wanted = 'id' in reference ? reference.id : text
@@ -50,7 +50,7 @@ export async function findDevice(session: Session, text: string): Promise<Device
   )
 }
 
-/** Returns the device with this id of ours; a number that is not listed has its short id. */
+/** Returns the device with our id; an unlisted number gets its short id. */
 export async function deviceOfNumber(session: Session, id: string): Promise<Device> {
   const found = (await listDevices(session)).find((each) => each.id === id)
   return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '', aliases: [] }

@@ -19,7 +19,7 @@ import type { Device, Session } from './session.ts'
 
 type Reference = { id: string } | { short: string; range: IdRange }
 
-/** Where things are found whose ids are known in part. */
+/** How to look up objects by partial id. */
 const ranges = {
   msg: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'message', ...range }),
   file: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'file', ...range }),
@@ -36,17 +36,17 @@ async function completed(session: Session, prefix: keyof typeof ranges, referenc
   return (await ranges[prefix](session, reference.range)).id ?? undefined
 }
 
-/** Finds the complete id of a thing; undefined when there is none. */
+/** Completes an object's id; undefined if there is none. */
 export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
   return completed(session, prefix, readId(prefix, text))
 }
 
-/** Finds the id of a message; refuses one that is not there. */
+/** Finds a message's id, or fails. */
 export async function findMessageId(session: Session, text: string): Promise<string> {
   return (await findId(session, 'msg', text)) ?? fail('message:not_found')
 }
 
-/** Finds the id of a file; refuses one that is not there. */
+/** Finds a file's id, or fails. */
 export async function findFileId(session: Session, text: string): Promise<string> {
   return (await findId(session, 'file', text)) ?? fail('file:not_found')
 }
@@ -55,7 +55,7 @@ function isNamed(id: string, reference: { id: string } | { short: string } | IdR
   return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
 }
 
-/** Finds the group that a target names; refuses one that is not there, or that belongs to another number. */
+/** Finds the group that a target names. Refuses an unknown one, or another number's. */
 export async function findGroup(session: Session, target: Target | undefined, number?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
   const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
@@ -63,14 +63,14 @@ export async function findGroup(session: Session, target: Target | undefined, nu
   return number === undefined || group.number === number ? group : fail('group:not_found')
 }
 
-/** Finds the channel that a target names; refuses one that is not there. */
+/** Finds the channel that a target names, or fails. */
 export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
   if (target === undefined || !('channel' in target)) fail('channel:not_found')
   const id = (await completed(session, 'chn', target.channel)) ?? fail('channel:not_found')
   return session.ask(groups.channels.get, { id })
 }
 
-/** Finds the chat of a person who hides the phone by the digits of their wid; undefined when there is none. */
+/** Finds the chat of a person with a hidden phone by the digits of their wid, if any. */
 export async function findPersonChat(session: Session, digits: string): Promise<string | undefined> {
   const short = shortIdOfDigits(digits)
   return short === undefined ? undefined : findId(session, 'chat', short)
@@ -92,18 +92,18 @@ async function chatOfTarget(session: Session, { id: number }: Device, target: Ta
   return (await ask(messaging.chats.list, { number: [number], size: 1, ...of })).items[0]
 }
 
-/** Finds the chat of a device that a wid names; undefined when there is none. */
+/** Finds a device's chat by wid, if any. */
 export async function findChat(session: Session, device: Device, text: string): Promise<Chat | undefined> {
   const target = readWid(text)
   return target && chatOfTarget(session, device, target)
 }
 
-/** Finds the chat of a device that a wid names; refuses one that is not there. */
+/** Finds a device's chat by wid, or fails. */
 export async function getChat(session: Session, device: Device, text: string): Promise<Chat> {
   return (await findChat(session, device, text)) ?? fail('chat:not_found')
 }
 
-/** Finds a contact by a wid or phone; undefined when there is none. */
+/** Finds a contact by wid or phone, if any. */
 export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {
   if (text.startsWith('con_')) return session.ask(contacts.contacts.get, { id: text })
   const target = readWid(text)
@@ -115,21 +115,20 @@ export async function findContact(session: Session, device: Device, text: string
   return chat?.contact ? session.ask(contacts.contacts.get, { id: chat.contact }) : undefined
 }
 
-/** Returns a phone in international form; refuses another text. */
+/** Returns a phone in international format. Refuses other text. */
 export function readPhone(text: string, path: string): string {
   const target = readWid(text)
   if (target !== undefined && 'phone' in target) return target.phone
   return refuseField(path, 'must be a phone or the wid of a person')
 }
 
-/** Lists all labels of the workspace. */
 export function listLabels(session: Session): Promise<Label[]> {
   return allItems(session, messaging.labels.list, {})
 }
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Finds a thing of the workspace by its name, or by an id in any form. */
+/** Finds an object by name, or by id in any format. */
 export function findByText<T extends { id: string; name: string }>(
   things: readonly T[],
   prefix: IdPrefix,
@@ -139,12 +138,11 @@ export function findByText<T extends { id: string; name: string }>(
   return things.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
 }
 
-/** Finds a label by name or id. */
 export function findLabel(labels: readonly Label[], text: string): Label | undefined {
   return findByText(labels, 'lbl', text)
 }
 
-/** Returns the ids of labels of these names; names that do not exist are created. */
+/** Returns the ids of labels by name, creating missing ones. */
 export async function labelIds(session: Session, names: readonly string[]): Promise<string[]> {
   const labels = await listLabels(session)
   const ids: string[] = []
@@ -155,12 +153,11 @@ export async function labelIds(session: Session, names: readonly string[]): Prom
   return ids
 }
 
-/** Lists the members of the workspace. */
 export function listMembers(session: Session): Promise<Member[]> {
   return allItems(session, accounts.team.list, {})
 }
 
-/** Finds a member by id or e-mail address; refuses one that is not there. */
+/** Finds a member by id or email address, or fails. */
 export async function findMember(session: Session, text: string): Promise<Member> {
   const reference = readId('mem', text)
   const members = await listMembers(session)
@@ -169,10 +166,10 @@ export async function findMember(session: Session, text: string): Promise<Member
   return members.find(isMeant) ?? fail('member:not_found')
 }
 
-/** Age up to which a member may not be known to the service of chats yet, the longest wait for that, and the pause between two tries. */
+/** How long the chat service may not know a new member, how long to wait for it, and the delay between attempts. */
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
-/** Asks something about a member; repeats it while the service of chats does not know of a member who was made a moment ago. */
+/** Calls an operation about a member. Repeats it while the chat service doesn't know a member that was just created. */
 export async function withMember<T>(member: string, ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + (Date.now() - idTimeMs(member) < newMemberMs ? waitMsMax : 0)
   for (;;) {
@@ -185,7 +182,7 @@ export async function withMember<T>(member: string, ask: () => Promise<T>): Prom
   }
 }
 
-/** Finds a webhook by an id in any form; refuses one that is not there. */
+/** Finds a webhook by an id in any format, or fails. */
 export async function findWebhook(session: Session, text: string): Promise<Webhook> {
   const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
   return session.ask(webhooks.webhooks.get, { id })

@@ -9,7 +9,7 @@ const sizeMax = 200
 /** Most rows that one request reads. */
 const rowsMax = 10_000
 
-/** Page and size that a request asks for. */
+/** Requested page and size. */
 export type Window = { page: number; size: number }
 
 /** Reads `page`, from 0, and `size` or `limit`. */
@@ -19,7 +19,6 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
   return { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size: given }
 }
 
-/** Lists all items of an operation. */
 export function allItems<Op extends Operation>(
   session: Asking,
   operation: Op,
@@ -28,7 +27,7 @@ export function allItems<Op extends Operation>(
   return firstItems(session, operation, { input, max: rowsMax })
 }
 
-/** Lists the first items of an operation, at most `max`. */
+/** Lists up to `max` items of an operation. */
 export async function firstItems<Op extends Operation>(
   session: Asking,
   operation: Op,
@@ -42,7 +41,7 @@ export async function firstItems<Op extends Operation>(
   return items
 }
 
-/** Lists one page of an operation by its number. The main API has cursors alone, so the pages before it are read too. */
+/** Returns a page by number. The main API only has cursors, so previous pages are read too. */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
@@ -51,12 +50,12 @@ export async function pageOfItems<Op extends Operation>(
   return cut(await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) }), { page, size })
 }
 
-/** Returns the first millisecond after a time: `after` of a list leaves out the time itself, `createdAfter` has it. */
+/** Returns the millisecond after a time: a list's `after` excludes the time itself, but `createdAfter` includes it. */
 export function justAfter(time: string | undefined): string | undefined {
   return time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()
 }
 
-/** Returns one page of items that were read already. */
+/** Returns one page of items that are already loaded. */
 export function cut<T>(items: readonly T[], { page, size }: Window): T[] {
   return items.slice(page * size, (page + 1) * size)
 }

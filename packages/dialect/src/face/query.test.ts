@@ -33,7 +33,7 @@ it('a query of thousands of names or values is read in time that grows with its 
       number,
       number,
     ]
-    // The kernel counts CPU time in ticks of some milliseconds.
+    // The kernel counts CPU time in ticks of a few milliseconds.
     expect(whole).toBeLessThan(half * 2.5 + 50)
   }
 })

@@ -1,10 +1,10 @@
 import { fail, failField, type time } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** The query of a request. Names may end in brackets; names that nothing reads are ignored; an empty value is absent. */
+/** A request's query. Names may end in brackets, unused names are ignored, and an empty value counts as absent. */
 export type Query = {
   text(...names: string[]): string | undefined
-  /** All values under a name: repeated, in brackets, or comma separated. */
+  /** All values of a name: repeated, in brackets, or comma-separated. */
   many(...names: string[]): string[] | undefined
   flag(...names: string[]): boolean | undefined
   int(name: string, bounds: { min: number; max: number }): number | undefined
@@ -23,7 +23,7 @@ function decoded(text: string, name: string): string {
   }
 }
 
-/** Splits a query into values by name. A plus stands for itself: it begins phones and offsets of times. */
+/** Splits a query into values by name. A plus is literal, because phones and time offsets start with it. */
 function valuesOf(query: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const pair of query.split('&')) {
@@ -46,7 +46,6 @@ const flags = new Map([
   ['0', false],
 ])
 
-/** Reads a query. */
 export function readQuery(query: string): Query {
   const values = valuesOf(query)
   const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)
@@ -75,7 +74,7 @@ export function readQuery(query: string): Query {
   }
 }
 
-/** Reads the order of a list: `sort=field:asc`, or `sort` and `order`. Refuses fields that the list has no order for. */
+/** Reads a list's order: `sort=field:asc`, or `sort` and `order`. Refuses fields that the list can't be sorted by. */
 export function sortOf(query: Query, fields: readonly string[]): { field: string; ascending: boolean } | undefined {
   const sort = query.text('sort')
   if (sort === undefined) return undefined
@@ -84,7 +83,7 @@ export function sortOf(query: Query, fields: readonly string[]): { field: string
   return { field, ascending: order.toLowerCase() === 'asc' }
 }
 
-/** Returns true when a list is asked for oldest first. */
+/** Whether a list is requested oldest first. */
 export function ascendingOf(query: Query, fields: readonly string[]): boolean {
   return sortOf(query, fields)?.ascending ?? false
 }

@@ -4,7 +4,7 @@ import { refuseField } from './body.ts'
 import type { Query } from './query.ts'
 import type { Session } from './session.ts'
 
-/** One request to a route of the dialect. */
+/** A request to a route of the dialect. */
 export type DialectCall = {
   session: Session
   parameters: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export type DialectCall = {
   body: unknown
 }
 
-/** The result of a route that has another status, or is a file. */
+/** A route's result with a different status, or a file. */
 export class Outcome {
   readonly response: FaceResponse
 
@@ -21,10 +21,10 @@ export class Outcome {
   }
 }
 
-/** Extent to which a route does what it does elsewhere. */
+/** How well a route does what it does in the original. */
 export type Support = 'works' | 'differs' | 'none'
 
-/** A route of the dialect: its line, what it answers, and the operations behind it. */
+/** A route of the dialect: method and path, responses, and the operations behind it. */
 export type DialectRoute = {
   method: Method
   path: string
@@ -36,13 +36,13 @@ export type DialectRoute = {
   answer: z.ZodType | null
   /** The handler reads the body itself. */
   raw: boolean
-  /** Fields that an object, or each row of an array, may have; the handler sees no other. Null: any. */
+  /** Fields that an object, or each row of an array, may have; the handler sees no others. Null for any. */
   fields: readonly string[] | null
-  /** Fields that are taken and have no effect here. */
+  /** Fields that are accepted but have no effect here. */
   inert: readonly string[]
-  /** A field that the route does not know is refused, not ignored. */
+  /** Whether unknown fields are refused rather than ignored. */
   strict: boolean
-  /** Bytes that a page or program opens by the address alone, so that the key may be in the query. */
+  /** Bytes that a page or program opens by URL alone, so the key may be in the query. */
   download: boolean
   handle: (call: DialectCall) => Promise<unknown>
 }
@@ -50,17 +50,17 @@ export type DialectRoute = {
 type RouteOptions = {
   answer?: z.ZodType
   status?: number
-  /** Difference; absent: none. */
+  /** Difference, if any. */
   differs?: string
   raw?: boolean
   download?: boolean
-  /** Names of the fields of the body, with spaces between. */
+  /** Space-separated names of the body's fields. */
   fields?: string
   inert?: string
   strict?: boolean
 }
 
-/** States a route, such as `GET /messages/{id}`. */
+/** Defines a route, such as `GET /messages/{id}`. */
 export function route(
   line: `${Method} /${string}`,
   options: RouteOptions,
@@ -88,7 +88,9 @@ type Handler = DialectRoute['handle']
 
 const rowsMax = 200
 
-/** Returns the rows of a body that names several things: an array, or an object with an array under one of these names; undefined: it names one. */
+/**
+ * Returns the rows of a body with several objects: an array, or an object with an array under one of these names. Undefined for a single object.
+ */
 function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined {
   const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
   const given = Array.isArray(body) ? body : names.map((name) => fields[name]).find(Array.isArray)
@@ -97,7 +99,7 @@ function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined 
   return given.map((row: unknown) => (typeof row === 'string' ? { id: row } : row))
 }
 
-/** Makes a handler of one thing take several: the response is then an array. `all` lists what a row with `all: true` stands for. */
+/** Makes a handler of one object accept several, with an array as response. `all` lists what a row with `all: true` stands for. */
 export function overRows(
   handle: Handler,
   {
@@ -121,7 +123,10 @@ type CollectionHandlers = Record<'list' | 'create' | 'change' | 'remove', Handle
   all(call: DialectCall): Promise<readonly { id: string }[]>
 }
 
-/** States the routes of a path that lists things: all of them, a new one, and a change or the end of one that the body names. The last three take arrays, too. `fields` are those of a thing, `keys` those that name one. */
+/**
+ * Defines a collection's routes: list, create, and update or delete of the object that the body names. The last three also accept arrays.
+ * `fields`: an object's fields. `keys`: the fields that identify one.
+ */
 export function collectionRoutes(
   path: `/${string}`,
   { answer, differs, fields, keys }: { answer: z.ZodType; differs: string; fields: string; keys: string },
@@ -136,7 +141,7 @@ export function collectionRoutes(
   ]
 }
 
-/** States a route that cannot exist here; `reason` says why and what to do instead. */
+/** Defines a route that can't exist here. `reason`: why, and what to do instead. */
 export function absent(
   line: `${Method} /${string}`,
   reason: string,
@@ -146,10 +151,10 @@ export function absent(
   return { ...refusal, support: 'none', note: reason }
 }
 
-/** A kind of things that cannot exist here: its path, and the reason. */
+/** A kind of objects that can't exist here: its path, and the reason. */
 export type AbsentKind = { path: `/${string}`; reason: string }
 
-/** Returns the refusal of a request about things that cannot exist here; undefined for any other. There is none to read, and none can be made. */
+/** Returns the error for objects that can't exist here: none can be read or created. Undefined for other requests. */
 export function refusalOf(
   kinds: readonly AbsentKind[],
   { method, path }: { method: string; path: string },

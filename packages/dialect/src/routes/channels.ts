@@ -58,7 +58,6 @@ const one = { answer: channelSchema, differs }
 const c = '/devices/{d}/channels/{c}'
 const notFollowed = 'The official channel has no channels that people follow; there is nothing to search or join.'
 
-/** Channels. */
 export const channelRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/channels', { answer: z.array(channelSchema), differs }, list),
   route('POST /devices/{d}/channels', { ...one, status: 201, fields: 'name description' }, create),

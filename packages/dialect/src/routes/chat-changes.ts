@@ -18,7 +18,7 @@ async function open({ session, parameters }: DialectCall): Promise<ChatOfDevice>
   return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
 }
 
-/** Makes the handler that changes one chat and answers with it. */
+/** Creates a handler that changes a chat and returns it. */
 function changing(change: (call: DialectCall, opened: ChatOfDevice) => Promise<unknown>) {
   return async (call: DialectCall): Promise<DialectChat> => {
     const opened = await open(call)

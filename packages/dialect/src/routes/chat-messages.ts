@@ -40,7 +40,7 @@ function flowOf(query: Query): 'in' | 'out' | undefined {
   return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
 }
 
-/** Returns the time of a bound of a list: a time, or the id of a message, which then belongs to the list. */
+/** Returns the time that bounds a list: a time, or a message's id, which is then included. */
 async function timeOf(session: Session, text: string | undefined, byMs: number): Promise<string | undefined> {
   if (text === undefined || readId('msg', text) === undefined) return text
   const { createdAt } = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })
@@ -174,7 +174,6 @@ async function download({ session, parameters }: DialectCall) {
 const one = { answer: chatMessageSchema }
 const ackSchema = z.object({ wid: z.string(), phone: z.string().optional(), ack: z.string(), date: z.string() })
 
-/** Messages and files of chats. */
 export const chatMessageRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/messages', { answer: z.array(chatMessageSchema) }, list),
   route('GET /chat/{d}/messages/{id}', one, get),

@@ -6,7 +6,7 @@ import { chatOf, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
 import { noteOf } from '../shapes/small.ts'
 
-/** Finds the contacts of chats in one call. */
+/** Finds chats' contacts in one call. */
 async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map<string, Contact>> {
   const ids = [...new Set(chats.flatMap(({ contact }) => contact ?? []))]
   if (ids.length === 0) return new Map()
@@ -23,10 +23,10 @@ async function groupOf(session: Session, id: string | null) {
   return { group, participants }
 }
 
-/** Chats of one request beyond which they are shown without counts, and groups without their people. */
+/** With more chats than this, a response has no counts and no group participants. */
 const wholeMax = 1
 
-/** Returns chats in the dialect, with their contacts. */
+/** Presents chats with their contacts. */
 export async function viewChats(session: Session, { device }: Device, chats: readonly Chat[]): Promise<DialectChat[]> {
   const known = await contactsOf(session, chats)
   const isWhole = chats.length <= wholeMax
@@ -48,16 +48,15 @@ function absentWhenMissing(err: unknown): undefined {
   if (!(err instanceof Fault && err.status === 404)) throw err
 }
 
-/** Returns one chat in the dialect. */
 export async function viewChat(session: Session, device: Device, chat: Chat): Promise<DialectChat> {
   const [shown] = await viewChats(session, device, [chat])
   return shown as DialectChat
 }
 
-/** Messages that come with a chat. */
+/** Messages included with a chat. */
 const messagesMax = 20
 
-/** Returns what `include` adds to one chat. */
+/** Returns what `include` adds to a chat. */
 export async function includedIn(
   session: Session,
   { device, phone: devicePhone }: Device,

@@ -18,10 +18,10 @@ const statuses: Readonly<Record<string, ChatStatus>> = {
   resolved: 'resolved',
   archived: 'archived',
 }
-/** Statuses that no chat here has. */
+/** Statuses that no chat has here. */
 const otherStatuses = ['muted', 'banned', 'removed']
 
-/** Returns the status of the main API for a word; undefined for one that no chat has. */
+/** Returns the main API's status for a word; undefined if no chat has it. */
 export function chatStatusOf(word: string): ChatStatus | undefined {
   if (Object.hasOwn(statuses, word)) return statuses[word]
   return otherStatuses.includes(word) ? undefined : refuseField('status', 'is not a status of chats')
@@ -37,7 +37,7 @@ async function labelFilter(session: Session, names: string[] | undefined): Promi
 
 type Filters = InputOf<typeof messaging.chats.list>
 
-/** Returns the filters of a list of chats; undefined when no chat can match. */
+/** Returns a chat list's filters; undefined if no chat can match. */
 async function filtersOf({ session, query }: DialectCall, number: string): Promise<Filters | undefined> {
   const status = query.many('status')?.flatMap((word) => chatStatusOf(word) ?? [])
   const type = query
@@ -122,7 +122,7 @@ async function sync({ session, parameters }: DialectCall) {
   return { status: 'ok' }
 }
 
-/** Chats, read. */
+/** Reading chats. */
 export const chatRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/chats', { answer: z.array(chatSchema) }, list),
   route('GET /chat/{d}/chats/{w}', { answer: chatSchema }, get),

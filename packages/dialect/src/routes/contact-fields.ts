@@ -1,16 +1,15 @@
 import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
 import { attributeFields, infoFields, infoPrefix } from '../shapes/contact.ts'
 
-/** Names of all fields of a contact. */
 export const contactFields = ['name', ...Object.keys(attributeFields), ...infoFields, 'metadata', '$remove'].join(' ')
 
-/** Attributes and custom fields of a contact; null removes one. */
+/** Changes of attributes and custom fields. Null removes one. */
 export type ContactChanges = {
   attributes: Record<string, string | null>
   fields: Record<string, string | null>
 }
 
-/** Reads metadata: pairs of key and value, or an object. */
+/** Reads metadata: key-value pairs, or an object. */
 export function metadataOf(value: unknown, path = 'metadata'): Record<string, string> {
   if (Array.isArray(value)) {
     return Object.fromEntries(
@@ -30,7 +29,7 @@ function fullNameOf(body: Fields): string | undefined {
   return name === undefined ? undefined : [name, surname].filter(Boolean).join(' ')
 }
 
-/** Returns changes after which a contact has this metadata and no other; what the dialect keeps in fields beside it stays. */
+/** Returns changes that replace a contact's metadata. Other fields that the dialect stores are kept. */
 export function replacedMetadata(
   { fields }: { fields: Readonly<Record<string, string>> },
   metadata: Record<string, string>,
@@ -39,7 +38,7 @@ export function replacedMetadata(
   return { ...Object.fromEntries(others.map((key) => [key, null])), ...metadata }
 }
 
-/** Returns the changes that the fields of a contact ask for. */
+/** Returns the changes in a contact's fields. */
 export function contactChangesOf(body: Fields): ContactChanges {
   const changes: ContactChanges = { attributes: {}, fields: {} }
   const full = fullNameOf(body)

@@ -92,7 +92,7 @@ async function addMetadata(call: DialectCall) {
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 
-/** Rows that are created one by one, so that each answer is true. */
+/** Up to this many rows are created individually, so that each response is accurate. */
 const singleRowsMax = 50
 const rowsMax = 1000
 
@@ -126,7 +126,6 @@ const widOf = (phone: string) => `${phone.replace('+', '')}@c.us`
 type ImportInput = InputOf<typeof contacts.imports.create>
 const one = { answer: contactSchema }
 
-/** Contacts. */
 export const contactRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/contacts', { answer: z.array(contactSchema) }, list),
   route('GET /chat/{d}/contacts/{w}', one, get),

@@ -1,4 +1,4 @@
-/** Currencies of countries, by ISO code; elsewhere it is left out. */
+/** Currencies by ISO country code. Other countries have none. */
 const currencies: Readonly<Record<string, string>> = {
   EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK',
   USD: 'US EC SV PR PA GU',
@@ -65,7 +65,7 @@ const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 const regionalIndicatorA = 0x1f1e6
 const letterA = 65
 
-/** The country of a phone, in the form of the dialect. */
+/** A phone's country, in the dialect's format. */
 export type CountryFacts = {
   code: string
   name: string
@@ -80,7 +80,7 @@ export type CountryFacts = {
   timezones: string[]
 }
 
-/** Returns facts of a country; `formatted` is a phone of it in international form. */
+/** Returns facts about a country. `formatted`: one of its phones in international format. */
 export function countryFactsOf(code: string, formatted: string): CountryFacts {
   const locale = new Intl.Locale(`und-${code}`).maximize()
   const currency = currencyOf.get(code) ?? ''

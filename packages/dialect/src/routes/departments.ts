@@ -40,7 +40,6 @@ async function open({ session, parameters }: DialectCall): Promise<void> {
   await findDevice(session, parameters['d'] ?? '')
 }
 
-/** Lists the departments of the team. */
 export async function listDepartments(session: Session): Promise<z.output<typeof departmentSchema>[]> {
   return (await allItems(session, accounts.departments.list, {})).map(departmentOf)
 }
@@ -81,7 +80,7 @@ async function create(call: DialectCall) {
 
 const all = ({ session }: DialectCall) => allItems(session, accounts.departments.list, {})
 
-/** Finds the department that a body or query names by its id, else by its name. */
+/** Finds the department that a body or query names by id, else by name. */
 async function named(call: DialectCall): Promise<{ body: Fields; department: Department }> {
   await open(call)
   const body = fieldsOf(call.body)
@@ -105,7 +104,7 @@ async function remove(call: DialectCall) {
 const path = '/devices/{d}/departments'
 const differs = 'Departments belong to the workspace, not to one device; chats are assigned to their people.'
 
-/** Departments: parts of the team. */
+/** Departments: groups of members within the team. */
 export const departmentRoutes: readonly DialectRoute[] = collectionRoutes(
   path,
   {

@@ -28,7 +28,7 @@ async function included({ session, query }: DialectCall): Promise<Partial<Device
   }
 }
 
-/** Counts the chats of a number: the open ones, and of the first 1000 unread ones the messages. */
+/** Counts a number's open chats, and the messages of its first 1000 unread chats. */
 async function metricsOf(session: Session, number: string): Promise<Device['metrics']> {
   const [counted, unread] = await Promise.all([
     session.ask(messaging.chats.counts, { filters: { open: { number: [number], status: ['open'] } } }),
@@ -145,7 +145,7 @@ const syncSchema = z.object({
 })
 const removedSchema = z.array(z.object({ phone: z.string(), status: z.string() }))
 
-/** Devices: numbers, their sessions and the removal of their chats. */
+/** Devices: numbers, their sessions, and the removal of their chats. */
 export const deviceRoutes: readonly DialectRoute[] = [
   route('GET /devices', { answer: z.array(deviceSchema) }, list),
   absent(

@@ -1,7 +1,7 @@
 import type { Fields } from '../face/body.ts'
 import { printed, refuseField } from '../face/body.ts'
 
-/** Returns a time in the form of the main API; refuses another text. */
+/** Returns a time in the main API's format. Refuses other text. */
 export function dateOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -21,7 +21,7 @@ const units: Readonly<Record<string, number>> = {
   y: 31_536_000,
 }
 
-/** Returns the seconds of a duration such as `1h`, `10m` or `30`; refuses another text. */
+/** Returns the seconds of a duration such as `1h`, `10m` or `30`. Refuses other text. */
 export function secondsOf(value: unknown, path: string): number {
   if (typeof value === 'number' && value >= 0) return value
   const [, count = '', unit = 's'] =
@@ -38,7 +38,7 @@ const types: Readonly<Record<string, string[]>> = {
   event: ['system'],
 }
 
-/** Returns the types of the main API for types of messages in the dialect. */
+/** Returns the main API's types for message types of the dialect. */
 export function typesOf(words: readonly string[] | undefined): string[] | undefined {
   return words?.flatMap((word) => types[word] ?? word)
 }

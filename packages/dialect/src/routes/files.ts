@@ -11,7 +11,7 @@ import { fileOf, fileSchema } from '../shapes/small.ts'
 import { secondsOf } from './fields.ts'
 import { storedFile } from './stored-files.ts'
 
-/** Longest time that a file is kept when asked; the dialect allows two years. */
+/** Longest requested lifetime of a file; the dialect allows two years. */
 const secondsMax = 365 * 86_400
 
 function expiryOf(value: unknown): { expiresAt?: string } {
@@ -51,7 +51,7 @@ const selectors =
 
 type FileView = z.output<typeof fileSchema>
 
-/** Returns a filter over stored files; what no file here has matches nothing. */
+/** Returns a filter of stored files. Conditions that no file here can meet match nothing. */
 function filterOf(query: Query): (file: FileView) => boolean {
   const [ids, sha2, exts, mimes, kinds] = ['ids', 'sha2', 'ext', 'mime', 'kind'].map((name) => query.many(name))
   const filename = query.text('filename', 'search')?.toLowerCase()

@@ -33,7 +33,7 @@ async function get(call: DialectCall) {
 
 const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }
 
-/** Names the settings that the channel does not have. */
+/** Returns the settings that the channel doesn't have. */
 function ignoredIn(body: Fields): string[] {
   const permissions = (body['permissions'] ?? {}) as Fields
   const people = Array.isArray(body['participants']) ? (body['participants'] as Fields[]) : []
@@ -153,7 +153,6 @@ const g = '/devices/{d}/groups/{g}'
 const groupFields = 'name description permissions ephemeral participants'
 const persons = 'participants phones phone wid id'
 
-/** Groups. */
 export const groupRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/groups', { answer: z.array(groupSchema) }, list),
   route(`GET ${g}`, { answer: groupSchema }, get),

@@ -18,7 +18,6 @@ import { quickReplyRoutes } from './quick-replies.ts'
 import { teamRoutes } from './team.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-/** All routes of the dialect. */
 export const dialectRoutes: readonly DialectRoute[] = [
   ...messageRoutes,
   ...deviceRoutes,

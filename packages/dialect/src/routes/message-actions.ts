@@ -5,13 +5,13 @@ import type { Session } from '../face/session.ts'
 import { type Message } from '../ours.ts'
 import { metadataOf, replacedMetadata } from './contact-fields.ts'
 
-/** A change that is made when the message is accepted. */
+/** A change to make once the message is accepted. */
 type Change = (session: Session, message: Message) => Promise<unknown>
 
-/** Effects of a message beside being sent: actions on its chat once sent, labels to add, and changes after its acceptance. */
+/** Effects of a message other than being sent: actions on its chat once sent, labels to add, and changes after acceptance. */
 export type Actions = { actions: Record<string, unknown>; labels: string[]; changes: Change[] }
 
-/** Chat actions that set a status or a mark. */
+/** Chat actions that set a status or mark. */
 const simpleActions: Readonly<Record<string, object>> = {
   'chat:resolve': { status: 'resolved' },
   'chat:unresolve': { status: 'open' },
@@ -75,7 +75,7 @@ async function readAction(session: Session, found: Actions, { action, path }: Ap
   } else refuseField(`${path}.action`, 'is not an action')
 }
 
-/** Reads the actions and the label of a message. */
+/** Reads a message's actions and label. */
 export async function actionsOf(session: Session, body: Fields): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')

@@ -6,7 +6,6 @@ import { type Message } from '../ours.ts'
 import { templateOf } from './message-template.ts'
 import { mediaAt } from './stored-files.ts'
 
-/** Body of a message of the main API. */
 export type SendInput = InputOf<typeof messaging.messages.send>
 
 const asFields = (value: unknown, path: string): Fields =>
@@ -16,7 +15,7 @@ const asFields = (value: unknown, path: string): Fields =>
 
 const formats = ['native', 'gif', 'ptt']
 
-/** Returns media of the main API: a stored file, or an address. */
+/** Returns media for the main API: a stored file, or a URL. */
 async function mediaOf(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
   const media = asFields(value, 'media')
   if (media['viewOnce'] === true) refuseField('media.viewOnce', 'cannot be sent over the official channel')
@@ -70,7 +69,7 @@ function buttonsOf(value: unknown): Button[] {
 const buttonsMax = 3
 const buttonTextMax = 20
 
-/** Returns buttons that the channel can show, or undefined: then they become numbered lines. */
+/** Returns buttons if the channel can show them; otherwise undefined, and they become numbered lines. */
 function channelButtons(buttons: readonly Button[]): object[] | undefined {
   if (buttons.some(({ text }) => text.length > buttonTextMax)) return undefined
   const [only] = buttons
@@ -114,7 +113,7 @@ function listOf(value: unknown): {
   }
 }
 
-/** Returns contacts of the main API; a phone may be a wid. */
+/** Returns contacts for the main API. A phone may be a wid. */
 function contactsOf(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return value.map((each: unknown, i) => {
@@ -124,7 +123,7 @@ function contactsOf(value: unknown): unknown {
   })
 }
 
-/** Returns a product of the main API: an id, or an object with the id and its catalog. */
+/** Returns a product for the main API: an id, or an object with the id and its catalog. */
 function productOf(value: unknown): { catalogId: string; productId: string } {
   const product: Fields = typeof value === 'string' ? { id: value } : asFields(value, 'product')
   const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? refuseField('product.id', 'is required')
@@ -132,7 +131,7 @@ function productOf(value: unknown): { catalogId: string; productId: string } {
   return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
 }
 
-/** Joins lines that the channel cannot show around a plain text. */
+/** Joins lines that the channel can't show around plain text. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
 function interactiveOf(body: Fields): Record<string, unknown> {
@@ -151,7 +150,7 @@ function interactiveOf(body: Fields): Record<string, unknown> {
   return { message: joined(header, message, numbered(buttons), footer) }
 }
 
-/** Fields of content that the official channel, or this product, cannot send. */
+/** Content fields that the official channel, or this product, can't send. */
 const impossible = ['vote', 'event', 'attend', 'confirm', 'selectId', 'variables'] as const
 
 function refuseImpossible(body: Fields): void {
@@ -163,7 +162,7 @@ function refuseImpossible(body: Fields): void {
   })
 }
 
-/** Returns the content of a message. */
+/** Returns a message's content. */
 export async function contentOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
   refuseImpossible(body)
   const { media, caption } =
@@ -191,7 +190,7 @@ export async function contentOf(session: Session, body: Fields): Promise<Partial
 /** Kinds of media without a caption. */
 const uncaptioned = ['audio', 'voice', 'sticker']
 
-/** Returns true for content that has no place for a text. */
+/** Whether content has no place for a text. */
 async function isSilent(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
   if (contacts || poll || (location && location.request !== true)) return true
   if (!media) return false
@@ -200,7 +199,7 @@ async function isSilent(session: Session, { location, contacts, poll, media }: S
   return uncaptioned.includes(kind)
 }
 
-/** Sends a message. A text beside content that has no place for it is sent first, as a message of its own. */
+/** Sends a message. If its content has no place for its text, the text is sent first as a separate message. */
 export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
   if (input.message === undefined || !(await isSilent(session, input))) {
     return session.ask(messaging.messages.send, input)

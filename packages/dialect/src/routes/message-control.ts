@@ -12,7 +12,6 @@ const targets = ['phone', 'group', 'channel', 'chat'] as const
 
 const noTarget = 'Give exactly one target: phone, group, channel or chat.'
 
-/** Returns the target of a message. */
 export async function targetOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
   const [name, ...more] = targets.filter((target) => body[target] !== undefined)
   if (name === undefined || more.length > 0) {
@@ -57,7 +56,7 @@ function validityOf(body: Fields): Partial<SendInput> {
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
 }
 
-/** Returns the fields of a message that say when and how it is sent. Labels are names, which the sender creates. */
+/** Returns the fields that control when and how a message is sent. Labels are names, which the sender creates. */
 export async function controlOf(
   session: Session,
   body: Fields,

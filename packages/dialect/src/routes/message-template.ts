@@ -12,7 +12,7 @@ const asFields = (value: unknown): Fields =>
 
 const textIn = (fields: Fields) => printed(fields['value'] ?? fields['text'] ?? fields['payload'] ?? '')
 
-/** Kinds of media in a header by the end of an address; a document where it says nothing. */
+/** Header media kinds by URL extension. Default: document. */
 function kindOfUrl(url: string): string {
   const end = /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? ''
   if (['jpg', 'jpeg', 'png', 'webp'].includes(end)) return 'image'
@@ -21,7 +21,7 @@ function kindOfUrl(url: string): string {
 
 const mediaKinds = ['image', 'video', 'document']
 
-/** Returns the header of a template: a text, or media as address or stored file. */
+/** Returns a template's header: a text, or media with a URL or stored file. */
 async function headerOf(session: Session, value: unknown): Promise<Component> {
   const header = asFields(value)
   const nested = header['media'] ?? header['image'] ?? header['video'] ?? header['document']
@@ -58,7 +58,7 @@ function buttonOf(value: unknown, position: number): Component {
   return { type: 'button', subType, index: Number(index), parameters: [{ type, text: textIn(button) }] }
 }
 
-/** Returns a template of the main API: variables of its body alone, or all of its components. */
+/** Returns a template for the main API: only its body's variables, or all of its components. */
 export async function templateOf(session: Session, value: unknown): Promise<object> {
   const template = asFields(value)
   const given = template['body'] ?? template['params']

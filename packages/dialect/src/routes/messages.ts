@@ -108,7 +108,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
 
 const filteredRowsMax = 1000
 
-/** Returns a filter for what the list of the main API cannot filter; undefined when nothing of that is given. */
+/** Returns a filter for conditions that the main API's list doesn't have; undefined if none are given. */
 function laterFilter(query: Query): ((message: Message) => boolean) | undefined {
   const [priorities, sources, webhooks] = [query.many('priority'), query.many('source'), query.many('webhookStatus')]
   const [agents, targets] = [query.many('agents', 'agent'), query.many('target')]
@@ -202,7 +202,6 @@ async function cancel(call: DialectCall): Promise<SentMessage> {
   return show(call, await call.session.ask(messaging.messages.cancel, { id }))
 }
 
-/** Outgoing messages. */
 export const messageRoutes: readonly DialectRoute[] = [
   route(
     'POST /messages',

@@ -11,7 +11,7 @@ function refusePhone(given: string): never {
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
 
-/** Returns the answer for a phone that no one knows about yet, as the workspace has set it. */
+/** Returns the result for a phone without any record, as configured in the workspace. */
 async function existsWhenUnknown(session: Session): Promise<true | null> {
   const { settings } = await session.ask(accounts.workspace.get, {})
   return settings.unknownPhones === 'exist' ? true : null

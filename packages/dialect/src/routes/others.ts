@@ -18,7 +18,7 @@ const empty = { answer: z.array(z.never()), differs: 'Always empty.' }
 
 const changes: Method[] = ['PATCH', 'DELETE', 'PUT']
 
-/** States a collection that can only be empty: its list, and what is answered to anything else. */
+/** Defines a collection that is always empty: its list, and the error for anything else. */
 function emptyCollection({ path, reason }: AbsentKind): DialectRoute[] {
   return [
     route(`GET ${path}`, empty, none),
@@ -42,14 +42,14 @@ const collections: readonly AbsentKind[] = [
   { path: '/chat/{d}/status', reason: stories },
 ]
 
-/** Kinds of things that cannot exist here; a request below their paths that no route states is refused with the reason, too. */
+/** Kinds of objects that can't exist here. Requests to other paths below theirs also get the reason. */
 export const absentKinds: readonly AbsentKind[] = [
   ...collections,
   { path: '/devices/{d}/catalog', reason: catalog },
   { path: '/devices/{d}/autoreply', reason: autoreply },
 ]
 
-/** Routes that stand for things that are not here. */
+/** Routes of things that don't exist here. */
 export const otherRoutes: readonly DialectRoute[] = [
   ...collections.flatMap(emptyCollection),
   absent('PUT /campaigns/{id}/status', campaigns),

@@ -15,7 +15,7 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
 }
 
-/** What the words of the dialect do: `reject` refuses new messages and sends the others, `freeze` sends none. */
+/** What the dialect's words do: `reject` refuses new messages and sends the others, `freeze` sends none. */
 const statuses = {
   active: { verb: 'resume', refuses: false },
   pause: { verb: 'pause', refuses: false },
@@ -53,7 +53,7 @@ async function cancelOnes({ session }: DialectCall, texts: readonly string[]): P
 
 type Selection = { number: string; group?: string; after?: string | undefined; before?: string | undefined }
 
-/** Cancels waiting messages that the purge of a queue cannot select: those of a group, or those accepted after a time. */
+/** Cancels waiting messages that a queue purge can't select: a group's, or those accepted after a time. */
 async function cancelSelected({ session }: DialectCall, selection: Selection, withScheduled: boolean): Promise<number> {
   const { number, group, after, before } = selection
   const rows = await allItems(session, messaging.messages.list, {
@@ -103,7 +103,6 @@ async function purge(call: DialectCall) {
   return { removed: canceled }
 }
 
-/** Queues of devices. */
 export const queueRoutes: readonly DialectRoute[] = [
   route('GET /devices/{d}/queue', { answer: queueSchema }, show),
   route('POST /devices/{d}/queue', { answer: queueSchema, fields: 'status' }, change),

@@ -39,7 +39,7 @@ async function open({ session, parameters }: DialectCall): Promise<void> {
   await findDevice(session, parameters['d'] ?? '')
 }
 
-/** Lists the saved replies of the workspace as quick replies. */
+/** Lists the workspace's saved replies as quick replies. */
 export async function listReplies(session: Session, search?: string): Promise<z.output<typeof replySchema>[]> {
   const found = await allItems(session, messaging.replies.list, search === undefined ? {} : { search })
   return found.map(replyOf)
@@ -73,7 +73,7 @@ async function create(call: DialectCall) {
 
 const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
 
-/** Finds the reply that a body identifies: by id, else by name, else by shortcut. */
+/** Finds a reply by id, else by name, else by shortcut. */
 async function named(call: DialectCall) {
   await open(call)
   const body = fieldsOf(call.body)
@@ -100,7 +100,7 @@ async function remove(call: DialectCall) {
 const path = '/devices/{d}/quickReplies'
 const differs = 'Replies are texts of the workspace, not of one device.'
 
-/** Quick replies: the saved replies of the workspace. */
+/** Quick replies: the workspace's saved replies. */
 export const quickReplyRoutes: readonly DialectRoute[] = collectionRoutes(
   path,
   { answer: replySchema, differs, fields: 'name title message text shortcut category', keys: 'id name shortcut' },

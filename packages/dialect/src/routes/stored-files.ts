@@ -3,13 +3,13 @@ import { type Fields, refuseField, textOf } from '../face/body.ts'
 import { Outcome } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 
-/** Returns the bytes of a stored file as the response. */
+/** Returns a stored file's bytes as the response. */
 export async function storedFile(session: Session, id: string): Promise<Outcome> {
   const more = (offset: number) => session.ask(messaging.files.download, { id, offset })
   return new Outcome({ file: { first: await more(0), more } })
 }
 
-/** Returns media by their public address, which the provider fetches; those at another address are fetched here and named as a file. */
+/** Returns media with a public URL, which the provider downloads. Media at other URLs are downloaded here and become a file. */
 export async function mediaAt(
   session: Session,
   url: string,
@@ -20,7 +20,7 @@ export async function mediaAt(
   return { file: await storeAt(session, url, path) }
 }
 
-/** Stores the file at an address; a refusal names the field that has the address. */
+/** Stores the file at a URL. An error names the field with the URL. */
 async function storeAt(session: Session, url: string, path: string): Promise<string> {
   try {
     return (await session.ask(messaging.files.create, { url })).id
@@ -36,7 +36,7 @@ async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Sets the picture of a thing: one that a body names by `url`, or brings as `image` in base64. */
+/** Sets a picture, which the body names by `url` or includes as base64 in `image`. */
 export async function setPicture(
   session: Session,
   body: Fields,

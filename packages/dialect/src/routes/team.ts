@@ -29,7 +29,7 @@ async function list({ session, parameters, query }: DialectCall) {
   return size === undefined ? kept : cut(kept, { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size })
 }
 
-/** Roles of ours by the words of the dialect. A supervisor is an agent who has all devices. */
+/** Our roles for the dialect's words. A supervisor is an agent with all devices. */
 const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'agent', agent: 'agent' }
 
 type Position = { role?: Role; numbers?: null }
@@ -41,13 +41,13 @@ function positionIn(body: Fields): Position {
   return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
 }
 
-/** Returns name and color of a member. */
+/** Returns a member's name and color. */
 function lookIn(body: Fields): { name?: string; color?: string } {
   const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
   return { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color: colorOfWord(color) }) }
 }
 
-/** Returns the id or e-mail address of the member that a request names. */
+/** Returns the id or email address of the member in a request. */
 function namedIn({ body, query }: DialectCall): string {
   const fields = fieldsOf(body)
   const named = textOf(fields, 'id') ?? textOf(fields, 'agent') ?? textOf(fields, 'email')
@@ -77,7 +77,9 @@ async function change(call: DialectCall) {
   return memberOf(await session.ask(accounts.team.update, { id: member.id, ...fields }))
 }
 
-/** Makes a member of the device, unless they are to have all of them: one who joins by the link, or who signs in with the password at once. */
+/**
+ * Creates a member of the device, unless they should have all of them: one who joins by link, or who can sign in with the password right away.
+ */
 async function invite({ session, parameters, body: given }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const body = fieldsOf(given)
@@ -105,7 +107,7 @@ const remove = async (call: DialectCall) => removeMember(call.session, await fin
 
 const hasAll = 'The member has all devices; remove them with DELETE /team, or limit them in the main API.'
 
-/** Takes one device from a member; a member without another one leaves the team. */
+/** Removes a device from a member. A member without another one leaves the team. */
 async function removeFromDevice(call: DialectCall) {
   const { session, parameters } = call
   const device = await findDevice(session, parameters['d'] ?? '')
@@ -130,7 +132,6 @@ const users = ['users', 'agents', 'ids']
 const named = { answer: memberSchema, fields: 'id agent email users agents ids' }
 const severalOf = (options: typeof one) => ({ ...options, answer: z.union([memberSchema, z.array(memberSchema)]) })
 
-/** Members of the workspace. */
 export const teamRoutes: readonly DialectRoute[] = [
   route('GET /team', members, list),
   route('GET /devices/{d}/team', members, list),

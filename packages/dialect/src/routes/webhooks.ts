@@ -51,7 +51,7 @@ function fieldsFrom(body: Fields): WebhookFields {
   }
 }
 
-/** Returns the one header of its own that deliveries may have. */
+/** Returns the single custom header that deliveries may have. */
 function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   if (typeof headers !== 'object' || headers === null) return {}
   const [[name, value] = [], ...more] = Object.entries(headers)
@@ -64,7 +64,7 @@ async function numberOf(session: Session, body: Fields): Promise<{ number?: stri
   return device === undefined ? {} : { number: (await findDevice(session, device)).id }
 }
 
-/** Pauses or enables a webhook, as `active` says. */
+/** Pauses or enables a webhook, depending on `active`. */
 async function withStatus(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
   const isActive = flagOf(body, 'active')
   if (isActive === undefined || isActive === (webhook.status === 'active')) return webhook
@@ -85,7 +85,7 @@ async function create(call: DialectCall) {
   return view(session, await withStatus(session, webhook, body))
 }
 
-/** Returns the name of the event whose sample is asked for: as it is named, else the first one of the webhook. */
+/** Returns the event to send as a sample: the named one, else the webhook's first. */
 function sampleOf({ query }: DialectCall, first: string): string | undefined {
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined
@@ -94,7 +94,7 @@ function sampleOf({ query }: DialectCall, first: string): string | undefined {
   return given
 }
 
-/** Posts a sample after the response: a receiver may begin to listen when it knows the webhook. Its outcome changes nothing. */
+/** Posts a sample after the response, because a receiver may only start listening once it knows the webhook. Its result is ignored. */
 function deliverSample(session: Session, { id }: Webhook, event: string): void {
   session.afterwards(() => {
     session.ask(webhooks.webhooks.test, { id, event }).catch(() => undefined)
@@ -138,7 +138,6 @@ async function logs(call: DialectCall) {
 const one = { answer: webhookSchema }
 const fields = 'name url events device headers active'
 
-/** Webhooks. */
 export const webhookRoutes: readonly DialectRoute[] = [
   route('GET /webhooks', { answer: z.array(webhookSchema) }, list),
   route('POST /webhooks', { ...one, status: 201, fields }, create),

@@ -3,7 +3,7 @@ import { longIdOf } from '../ids.ts'
 import type { SparseMessage } from '../ours.ts'
 import { widOf, widOfPhone } from '../wid.ts'
 
-/** Fields of a message of a chat that hold its content, beside text and media. */
+/** Content fields of a chat message, other than text and media. */
 export const contentShape = {
   location: z
     .object({
@@ -64,10 +64,10 @@ export const contentShape = {
 
 type Content = z.output<z.ZodObject<typeof contentShape>>
 
-/** What is known of a message that another one quotes. */
+/** What is known about a quoted message. */
 export type QuotedFacts = Pick<SparseMessage, 'type' | 'direction'> & { message?: string | null | undefined }
 
-/** The surroundings of content: the phone of its device, and the message that it quotes. */
+/** Context of content: its device's phone, and the quoted message. */
 type ContentContext = { devicePhone: string; quoted?: QuotedFacts | undefined }
 
 const replies: Readonly<Record<string, string>> = { list: 'list_response' }
@@ -80,13 +80,13 @@ const types: Readonly<Record<string, string>> = {
   unsupported: 'text',
 }
 
-/** Returns the type of a message in the dialect. */
+/** Returns a message's type in the dialect. */
 export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type
 }
 
-/** Returns the text of a message, or of the element that the customer tapped. */
+/** Returns a message's text, or the text of the element that the customer tapped. */
 export function bodyOf({ type, message, reply, poll, reaction }: SparseMessage): string | undefined {
   if (poll) return undefined
   if (type === 'reply') return reply?.text ?? message
@@ -102,7 +102,7 @@ function contactsOf({ contacts }: SparseMessage): Content['contacts'] {
   }))
 }
 
-/** Returns an order of products. The provider gives it no id of its own. */
+/** Returns an order of products. The provider gives it no id. */
 function orderOf({ id, purchase }: SparseMessage): Content['order'] {
   if (!purchase) return undefined
   const products = purchase.items.map(({ productId, quantity = 1, price, currency }) => ({
@@ -122,7 +122,7 @@ function orderOf({ id, purchase }: SparseMessage): Content['order'] {
   }
 }
 
-/** Returns the quoted message: with its content where it is stored here, else under the id of the provider. A tap names its row or button in any case. */
+/** Returns the quoted message: with its content if it is stored here, else with the provider's id. A tap always names its row or button. */
 function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContext): Content['quoted'] {
   const { quote, quoteProviderId, reply } = message
   if (quote === undefined && quoteProviderId === undefined && reply?.id === undefined) return undefined
@@ -136,7 +136,6 @@ function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContex
   }
 }
 
-/** Returns the content of a message in the dialect. */
 export function contentOf(message: SparseMessage, context: ContentContext): Content {
   const { location, poll } = message
   const { latitude, longitude } = location ?? {}

@@ -30,7 +30,7 @@ const flags = [
   'isFailed',
 ] as const
 
-/** A message of a chat, in either direction. */
+/** A chat message in either direction. */
 export const chatMessageSchema = z.object({
   id: z.string(),
   type: z.string(),
@@ -70,10 +70,9 @@ export const chatMessageSchema = z.object({
   error: z.object({ date: z.string(), code: z.string(), title: z.string(), message: z.string() }).optional(),
 })
 
-/** A message of a chat as answers and events show it. */
 export type ChatMessage = z.output<typeof chatMessageSchema>
 
-/** The surroundings of a message: its device, and in events its chat. */
+/** A message's device and, in events, its chat. */
 export type MessageContext = {
   device: string
   devicePhone: string
@@ -144,7 +143,6 @@ function errorOf({ error, statusAt, createdAt }: SparseMessage): ChatMessage['er
   return { date: statusAt.failed ?? createdAt, code, title: error.errorCode, message: error.message }
 }
 
-/** Returns a message of a chat in the dialect. */
 export function chatMessageOf(given: Message, context: MessageContext): ChatMessage {
   const message = sparse(given)
   const { device, devicePhone, chat, isFirstMessage, file } = context

@@ -13,7 +13,6 @@ const participantSchema = z.object({
   contact: z.object({ name: z.string() }),
 })
 
-/** A chat. */
 export const chatSchema = z.object({
   id: z.string(),
   wid: z.string(),
@@ -70,13 +69,12 @@ export const chatSchema = z.object({
   participants: z.array(z.unknown()).optional(),
 })
 
-/** A chat as answers show it. */
 export type DialectChat = z.output<typeof chatSchema>
 
-/** The facts of a chat; events carry some of them. */
+/** Facts about a chat, of which events include some. */
 export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } & Pick<Chat, 'id'>
 
-/** The surroundings of a chat: its device, its contact, its group with people, what is in it. */
+/** A chat's device, contact, group with participants, and counts. */
 export type ChatContext = {
   device: string
   contact?: ContactFacts | undefined
@@ -86,7 +84,6 @@ export type ChatContext = {
 
 const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 
-/** Returns a participant in the dialect. */
 export function participantOf({ phone, userId }: Participant): z.output<typeof participantSchema> {
   const wid = phone ? widOfPhone(phone) : widOfPerson(userId ?? '0')
   return {
@@ -153,7 +150,6 @@ function timesOf(chat: ChatFacts) {
   }
 }
 
-/** Returns a chat in the dialect. */
 export function chatOf(chat: ChatFacts, { device, contact, group, totals }: ChatContext): DialectChat {
   const wid = widOf(chat)
   const kind = chat.type === 'group' || chat.type === 'channel' ? chat.type : 'chat'
@@ -181,7 +177,6 @@ export function chatOf(chat: ChatFacts, { device, contact, group, totals }: Chat
   }
 }
 
-/** A group. */
 export const groupSchema = z.object({
   id: z.string(),
   wid: z.string(),
@@ -215,7 +210,6 @@ export function inviteCodeOf(link: string | null | undefined): string | undefine
   return link?.split('/').at(-1)
 }
 
-/** Returns a group in the dialect. */
 export function groupOf(group: Group, device: string, participants?: Participant[]): z.output<typeof groupSchema> {
   const wid = widOfGroup(group.id)
   const joined = participants?.filter(({ status }) => status === 'joined')

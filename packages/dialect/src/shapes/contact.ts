@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { Contact } from '../ours.ts'
 import { widOf, widOfPerson, widOfPhone } from '../wid.ts'
 
-/** Beginning of the keys of fields that hold `info` of a contact. */
+/** Prefix of custom fields that store a contact's `info`. */
 export const infoPrefix = 'info_'
 
-/** A contact. */
 export const contactSchema = z.object({
   id: z.string(),
   wid: z.string(),
@@ -26,23 +25,21 @@ export const contactSchema = z.object({
   meta: z.object({ isContactBlocked: z.boolean(), isBusiness: z.boolean(), isWAContact: z.boolean() }),
 })
 
-/** A contact as answers show it. */
 export type DialectContact = z.output<typeof contactSchema>
 
-/** The facts of a contact that events carry, too. */
+/** Facts about a contact that events also include. */
 export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Contact[K] | undefined } & {
   name: string | null
   phone: string | null
 }
 
-/** Returns the wid of a contact. */
 export function widOfContact({ id, phone, identities = [] }: ContactFacts): string {
   if (phone) return widOfPhone(phone)
   const person = identities.find(({ type }) => type === 'provider_user')
   return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
 }
 
-/** Returns a value of `info` as it was given: lists and objects are kept as JSON. */
+/** Returns an `info` value as it was given. Lists and objects are stored as JSON. */
 function readInfo(text: string): unknown {
   if (!/^[[{]/.test(text)) return text
   try {
@@ -68,7 +65,7 @@ function infoOf(contact: ContactFacts): Record<string, unknown> {
   return Object.fromEntries([...given, ...own])
 }
 
-/** Returns a contact in the dialect. `wid` is that of its chat where the contact itself does not show one. */
+/** Presents a contact. `wid`: its chat's, if the contact itself doesn't show one. */
 export function contactOf(contact: ContactFacts, wid: string = widOfContact(contact)): DialectContact {
   const name = contact.name ?? contact.phone ?? ''
   const short = contact.firstName ?? name
@@ -100,13 +97,13 @@ export function placeContactOf(kind: 'group' | 'channel', name: string, wid: str
   return { ...contactOf({ name, phone: null }, wid), type: kind }
 }
 
-/** Fields of a contact that are kept as custom fields, under their names with a prefix. */
+/** Contact fields that are stored as custom fields, with a prefix. */
 export const infoFields: readonly string[] =
   'languages title gender altPhone description companyCode companyTaxId companyRole companyWebsite companyEmail companyPhone companyCountry currency address city postalCode notes birthday notifications timezone crm crmRef'.split(
     ' ',
   )
 
-/** Attributes of ours by the fields of the dialect. */
+/** Our attributes by the dialect's fields. */
 export const attributeFields = {
   surname: 'lastName',
   email: 'email',

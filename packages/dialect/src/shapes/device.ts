@@ -5,7 +5,6 @@ import { widOfPhone } from '../wid.ts'
 
 const plan = 'io-enterprise'
 
-/** A queue. */
 export const queueSchema = z.object({
   status: z.enum(['active', 'pause', 'reject', 'freeze']),
   size: z.int(),
@@ -14,7 +13,7 @@ export const queueSchema = z.object({
   total: z.int(),
 })
 
-/** A device: a number. */
+/** A device, which is a number. */
 export const deviceSchema = z.object({
   id: z.string(),
   phone: z.string(),
@@ -61,13 +60,11 @@ export const deviceSchema = z.object({
   departments: z.array(z.unknown()).optional(),
 })
 
-/** A device as answers show it. */
 export type Device = z.output<typeof deviceSchema>
 
-/** A queue that drains sends what it has and lets new messages wait, which the dialect has no word for; new ones wait when it pauses. */
+/** A draining queue sends what it has and holds new messages. The dialect has no word for it; `pause` also holds new ones. */
 const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
 
-/** Returns a queue in the dialect. */
 export function queueOf(
   queue: Pick<Queue, 'status' | 'refuses' | 'waiting' | 'scheduled' | 'sending'>,
 ): z.output<typeof queueSchema> {
@@ -84,12 +81,12 @@ export function queueOf(
 
 const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizing', error: 'error' } as const
 
-/** Returns the status of a session in the dialect. */
+/** Returns a session's status in the dialect. */
 export function sessionStatusOf({ status, session }: Pick<Line, 'status' | 'session'>): Device['session']['status'] {
   return status === 'restricted' ? 'blocked' : sessionWords[session.status]
 }
 
-/** Returns the session of a number in the dialect; `nowMs` gives the time since its status began. */
+/** Presents a number's session. `nowMs`: to compute how long it has had its status. */
 export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number): Device['session'] {
   const { since, lastError } = line.session
   return {
@@ -100,11 +97,11 @@ export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number)
   }
 }
 
-/** Messages a second where a number has no limit of its own. */
+/** Messages per second of a number without its own limit. */
 const usualRate = 76
 const secondsOfMinute = 60
 
-/** Returns a number as a device. */
+/** Presents a number as a device. */
 export function deviceOf(line: Line, nowMs: number): Device {
   const phone = line.phone ?? ''
   const { qualityRating, messagingLimit, verifiedName } = line.device
@@ -136,12 +133,12 @@ export function deviceOf(line: Line, nowMs: number): Device {
   }
 }
 
-/** Returns the id of a number in the dialect: the first of its aliases, else its short id. */
+/** Returns a number's id in the dialect: its first alias, else its short id. */
 export function deviceIdOf({ id, aliases }: { id: string; aliases?: readonly string[] | undefined }): string {
   return aliases?.[0] ?? shortIdOf(id)
 }
 
-/** The device of an event. */
+/** The device in an event. */
 export const eventDeviceSchema = z.object({
   id: z.string(),
   phone: z.string(),
@@ -150,7 +147,6 @@ export const eventDeviceSchema = z.object({
   version: z.literal(3),
 })
 
-/** Returns the device of an event. */
 export function eventDeviceOf(number: {
   id: string
   phone: string | null

@@ -3,7 +3,6 @@ import { longIdOf, shortIdOf } from '../ids.ts'
 import type { SparseMessage, StoredFile } from '../ours.ts'
 import { widOf } from '../wid.ts'
 
-/** The media of a message. */
 export const mediaSchema = z.object({
   id: z.string().optional(),
   type: z.string(),
@@ -35,7 +34,6 @@ export const mediaSchema = z.object({
   }),
 })
 
-/** Media as answers show them. */
 export type DialectMedia = z.output<typeof mediaSchema>
 
 function extensionOf(filename: string | undefined, mime: string | undefined): string | undefined {
@@ -43,7 +41,7 @@ function extensionOf(filename: string | undefined, mime: string | undefined): st
   return named?.toLowerCase() ?? mime?.split(/[/;]/)[1]
 }
 
-/** Returns the media of a message in the dialect; `file` adds size and type where the message does not state them. */
+/** Presents a message's media. `file` adds size and type if the message has none. */
 export function mediaOf(message: SparseMessage, device: string, file?: StoredFile): DialectMedia | undefined {
   const { media } = message
   if (!media) return undefined
@@ -79,7 +77,7 @@ export function mediaOf(message: SparseMessage, device: string, file?: StoredFil
   }
 }
 
-/** Returns a stored file as media of a chat. */
+/** Presents a stored file as media of a chat. */
 export function mediaOfFile(file: StoredFile, device: string): DialectMedia {
   const id = shortIdOf(file.id)
   const resource = `/v1/chat/${device}/files/${id}`

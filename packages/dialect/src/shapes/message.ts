@@ -78,7 +78,6 @@ export const sentMessageSchema = z.object({
   events: z.array(z.object({ event: z.string(), date })).optional(),
 })
 
-/** An outgoing message as answers show it. */
 export type SentMessage = z.output<typeof sentMessageSchema>
 
 function mediaOf({ media, message }: SparseMessage): SentMessage['media'] {
@@ -137,7 +136,7 @@ function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMes
   }
 }
 
-/** Returns an outgoing message in the dialect. `device` is its id, or the whole device. */
+/** Presents an outgoing message. `device`: its id, or the whole device. */
 export function sentMessageOf(given: Message, device: unknown): SentMessage {
   const message = sparse(given)
   const [status, deliveryStatus] = sendStatuses[message.status]
@@ -167,7 +166,7 @@ export function sentMessageOf(given: Message, device: unknown): SentMessage {
   }
 }
 
-/** Returns the states that a message has reached, in order of time. */
+/** Returns the statuses that a message has reached, by time. */
 export function stepsOf({ statusAt }: Message): { event: string; date: string }[] {
   return Object.entries(statusAt)
     .flatMap(([event, at]) => (at === undefined ? [] : [{ event, date: at }]))

@@ -6,7 +6,6 @@ import type { Channel, Delivery, Label, Note, StoredFile, Webhook } from '../our
 import { widOfChannel } from '../wid.ts'
 import { inviteCodeOf } from './chat.ts'
 
-/** A label. */
 export const labelSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,7 +15,6 @@ export const labelSchema = z.object({
   active: z.literal(true),
 })
 
-/** Returns a label in the dialect. */
 export function labelOf({ id, name, color, description }: Label): z.output<typeof labelSchema> {
   return {
     id: shortIdOf(id),
@@ -28,7 +26,6 @@ export function labelOf({ id, name, color, description }: Label): z.output<typeo
   }
 }
 
-/** A note. */
 export const noteSchema = z.object({
   id: z.string(),
   message: z.string(),
@@ -36,12 +33,10 @@ export const noteSchema = z.object({
   author: z.string(),
 })
 
-/** Returns a note in the dialect. */
 export function noteOf({ id, message, createdAt, by }: Note): z.output<typeof noteSchema> {
   return { id: shortIdOf(id), message, createdAt, author: by.id.includes('_') ? shortIdOf(by.id) : by.id }
 }
 
-/** An invite link of a group. */
 export const inviteSchema = z.object({
   code: z.string(),
   link: z.string(),
@@ -49,14 +44,12 @@ export const inviteSchema = z.object({
   inviteLink: z.string(),
 })
 
-/** Returns the invite link of a group in the dialect. */
 export function inviteOf(inviteLink: string | null): z.output<typeof inviteSchema> {
   const link = inviteLink ?? ''
   const code = inviteCodeOf(link) ?? ''
   return { code, link, inviteCode: code, inviteLink: link }
 }
 
-/** A file. */
 export const fileSchema = z.object({
   id: z.string(),
   filename: z.string(),
@@ -76,7 +69,6 @@ export const fileSchema = z.object({
   stats: z.object({ downloads: z.int(), deliveries: z.int() }),
 })
 
-/** Returns a file in the dialect. */
 export function fileOf(file: StoredFile, origin: 'remote' | 'upload' = 'upload'): z.output<typeof fileSchema> {
   const { id, filename, size, mime, kind, sha256, createdAt, expiresAt } = file
   return {
@@ -98,7 +90,6 @@ export function fileOf(file: StoredFile, origin: 'remote' | 'upload' = 'upload')
   }
 }
 
-/** A channel. */
 export const channelSchema = z.object({
   id: z.string(),
   wid: z.string(),
@@ -110,7 +101,6 @@ export const channelSchema = z.object({
   totalParticipants: z.int(),
 })
 
-/** Returns a channel in the dialect. */
 export function channelOf(channel: Channel, device: string): z.output<typeof channelSchema> {
   const wid = widOfChannel(channel.id)
   const { name, description, createdAt, subscribers } = channel
@@ -126,7 +116,6 @@ export function channelOf(channel: Channel, device: string): z.output<typeof cha
   }
 }
 
-/** A webhook. */
 export const webhookSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -140,7 +129,7 @@ export const webhookSchema = z.object({
   lastFailureAt: z.string().optional(),
 })
 
-/** Returns a webhook in the dialect; `device` is the id of its number. */
+/** Presents a webhook. `device`: its number's id. */
 export function webhookOf(webhook: Webhook, device?: string): z.output<typeof webhookSchema> {
   const [endpoint] = webhook.endpoints
   const statuses = { active: 'active', paused: 'pending', disabled: 'failed' } as const
@@ -160,7 +149,6 @@ export function webhookOf(webhook: Webhook, device?: string): z.output<typeof we
 
 const responseCharactersMax = 3000
 
-/** An attempt of a webhook. */
 export const webhookLogSchema = z.object({
   id: z.string(),
   webhook: z.string(),
@@ -176,7 +164,7 @@ export const webhookLogSchema = z.object({
   responseBody: z.string().optional(),
 })
 
-/** Returns a delivery in the dialect, with its last attempt. */
+/** Presents a delivery with its last attempt. */
 export function webhookLogOf(delivery: Delivery, device?: string): z.output<typeof webhookLogSchema> {
   const attempt = delivery.attemptLog.at(-1)
   const kind = delivery.event.event

@@ -5,7 +5,7 @@ import type { PageContent } from '../layout.ts'
 import { linksOf } from '../links.ts'
 import { renderMarkdown } from '../markdown.ts'
 
-/** A public kind of event with its part of the generated page. */
+/** A public kind of event, with its part of the generated page. */
 export type EventKindPart = { kind: string; when: string; markdown: string }
 
 const kinds: ReadonlySet<string> = new Set(publicKinds)
@@ -13,7 +13,7 @@ const kinds: ReadonlySet<string> = new Set(publicKinds)
 const publicStart = '\n## Public kinds\n'
 const publicEnd = '\n## Internal kinds\n'
 
-/** Returns the public kinds of the generated page of events. */
+/** Returns the public kinds of the generated events page. */
 export function eventKindsOf(source: string): EventKindPart[] {
   const [, after = ''] = source.split(publicStart)
   const [shown = ''] = after.split(publicEnd)
@@ -27,12 +27,11 @@ export function eventKindsOf(source: string): EventKindPart[] {
     })
 }
 
-/** Returns the address of the page of a kind. */
 export function eventPath(kind: string): string {
   return `/docs/events/${kind}`
 }
 
-/** Renders the catalog of events: the envelope, and all public kinds by noun. */
+/** Renders the event catalog: the envelope, and all public kinds by noun. */
 export function eventsPage(source: string, operations: readonly PlacedOperation[]): PageContent {
   const [before = ''] = source.split(publicStart)
   const top = renderMarkdown(before, linksOf('reference/events.md', operations))
@@ -48,7 +47,7 @@ export function eventsPage(source: string, operations: readonly PlacedOperation[
   return { path: '/docs/events', title: 'Events', html: `${top.html}${parts.join('\n')}`, headings }
 }
 
-/** Renders the page of one kind: when it happens, and its fields. */
+/** Renders a kind's page: when it occurs, and its fields. */
 export function eventPage(part: EventKindPart, operations: readonly PlacedOperation[]): PageContent {
   const { kind, when, markdown } = part
   const [, ...fields] = markdown.split('\n')

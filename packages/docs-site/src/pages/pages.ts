@@ -7,10 +7,9 @@ import { type PageAssets, type PageContent, pageHead, type Titles, topBar } from
 import { linksOf } from '../links.ts'
 import { renderMarkdown } from '../markdown.ts'
 
-/** A Markdown file of the documentation and the page it becomes. */
+/** A Markdown file and the page it becomes. */
 type MarkdownPage = { path: string; title: string; source: string; file: string }
 
-/** Reads the Markdown files of the contents. */
 export function readMarkdownPages(folder: string): MarkdownPage[] {
   return contents.flatMap(({ pages }) =>
     pages.flatMap(({ path, file, title }) => {
@@ -21,13 +20,12 @@ export function readMarkdownPages(folder: string): MarkdownPage[] {
   )
 }
 
-/** Renders a Markdown file. */
 export function guidePage({ path, file, source }: MarkdownPage, operations: readonly PlacedOperation[]): PageContent {
   const { title, html, headings } = renderMarkdown(source, linksOf(file, operations))
   return { path, title, html, headings }
 }
 
-/** Renders the table of all operations, by noun, each with a link into the reference. */
+/** Renders a table of all operations by noun, with links into the reference. */
 export function operationsPage(document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const byTag = [...Map.groupBy(operations, ({ tag }) => tag)]
   const about = new Map((document.tags ?? []).map(({ name, description }) => [name, description]))
@@ -52,7 +50,7 @@ ${parts.join('\n')}`,
   }
 }
 
-/** Addresses of the files that the page of the reference loads besides. */
+/** URLs of additional files that the reference loads. */
 type ReferenceAssets = PageAssets & { referenceStyle: string; scalar: string; referenceScript: string }
 
 const page: PageContent = {
@@ -62,7 +60,7 @@ const page: PageContent = {
   html: '',
 }
 
-/** Renders the page in whose main part Scalar shows the document. */
+/** Renders the page in which Scalar shows the document. */
 export function referencePage(assets: ReferenceAssets): string {
   const { referenceStyle, scalar, referenceScript } = assets
   const extra = `<link rel="stylesheet" href="${referenceStyle}">
@@ -78,7 +76,7 @@ ${topBar(page.path)}
 `
 }
 
-/** Renders the contents of the documentation for language models, as llmstxt.org describes. `{{url}}` becomes the public address. */
+/** Renders the documentation's contents for language models (llmstxt.org). `{{url}}` becomes the public URL. */
 export function llmsText(titles: Titles, operations: readonly PlacedOperation[]): string {
   const sections = contents.map(({ title, pages }) => {
     const links = pages.map(({ path, file }) => {

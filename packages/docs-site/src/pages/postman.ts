@@ -5,7 +5,7 @@ type Variable = { key: string; value: string; description?: string; disabled?: b
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** Makes a Postman collection (format 2.1) of all operations, in the groups of the reference. `{{url}}` becomes the public address. */
+/** Creates a Postman collection (format 2.1) of all operations, grouped like the reference. `{{url}}` becomes the public URL. */
 export function postmanCollection(document: ApiDocument, operations: readonly PlacedOperation[]): string {
   const folders = tagGroupsOf(document).map(({ name, tags }) => ({
     name,
@@ -25,7 +25,7 @@ export function postmanCollection(document: ApiDocument, operations: readonly Pl
       ],
     },
     variable: [
-      // The public address replaces this value when the collection is sent; requests name the variable baseUrl.
+      // The public URL replaces this value when the collection is sent. Requests use the variable baseUrl.
       { key: 'baseUrl', value: '{{url}}' },
       { key: 'apiKey', value: '' },
     ],

@@ -4,12 +4,12 @@ const file = 'phone,name\n+4915112345678,Ada\n'
 const head = (length: number | string, more = '') =>
   `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n${more}Content-Length: ${length}\r\n\r\n`
 
-/** A whole and proper answer, which hostile servers cut off at any byte. */
+/** A complete, valid response, which hostile servers cut off at any byte. */
 export const wholeAnswer: string = `${head(file.length)}${file}`
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-/** Responses that are sent as they are, after which the connection is closed. */
+/** Responses sent as they are before closing the connection. */
 const answers: Record<string, string> = {
   empty: '',
   garbage: 'SSH-2.0-hello\r\n',
@@ -46,12 +46,12 @@ const answers: Record<string, string> = {
   redirectWithBody: `HTTP/1.1 301 Go\r\nLocation: /whole\r\nContent-Length: 100000000\r\n\r\n${'x'.repeat(100_000)}`,
 }
 
-/** The names of answers that are sent as they are. */
+/** Names of these responses. */
 export const answerNames: readonly string[] = Object.keys(answers)
 
 const dripEveryMs = 100
 
-/** Writes a byte at a time; resets the connection after `ms`, or drips until it is closed. */
+/** Writes a byte at a time. Resets the connection after `ms`, or continues until it is closed. */
 function drip(socket: Socket, bytes: Iterable<string>, ms: number): void {
   const source = bytes[Symbol.iterator]()
   const timer = setInterval(() => {
@@ -70,7 +70,7 @@ function* endless(start: string): Generator<string> {
   for (;;) yield 'x'
 }
 
-/** Does to a connection what the path says, such as `/reset/17`: resets it after 17 bytes of a proper answer. */
+/** Treats a connection as the path says, such as `/reset/17`: resets it after 17 bytes of a valid response. */
 export function behave(socket: Socket, path: string): void {
   const [, what = '', detail = '0'] = path.split('/')
   const count = Number(detail)

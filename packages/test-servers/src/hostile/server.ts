@@ -4,7 +4,6 @@ import { answerNames, behave, wholeAnswer } from './behaviors.ts'
 /** A server on 127.0.0.1 that treats each request as its path says. */
 export type HostileServer = AsyncDisposable & { port: number }
 
-/** Starts a hostile server. */
 export async function startHostileServer(): Promise<HostileServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -22,15 +21,15 @@ export async function startHostileServer(): Promise<HostileServer> {
   }
 }
 
-/** The path of a request; of what is no HTTP, such as the beginning of TLS, one that is answered with nothing. */
+/** Returns a request's path; for anything that isn't HTTP, such as the start of TLS, a path without response. */
 function pathOf(bytes: Buffer): string {
   return /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
 }
 
-/** The end of drips: reset after this long. `0` drips until the other side gives up. */
+/** When to reset drips. `0` drips until the other side gives up. */
 type DripOptions = { dripMs: number }
 
-/** As many different addresses as asked, every kind among them, the same each time. None is answered with a file that can be taken. */
+/** Returns this many different URLs, of every kind, the same each time. None leads to a usable file. */
 export function hostileUrls({ port }: HostileServer, count: number, { dripMs }: DripOptions): string[] {
   const at = `http://127.0.0.1:${port}`
   const byte = (i: number) => i % wholeAnswer.length

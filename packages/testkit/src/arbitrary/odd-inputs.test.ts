@@ -20,7 +20,7 @@ it.each(operations)(
     const inputs = inputsOf(operation, texts, operation.example.input)
     const property = fc.property(inputs, (input) => {
       const { success, data, error } = operation.input.safeParse(JSON.parse(JSON.stringify(input)))
-      // What is taken is taken again: the service validates after the gateway what the gateway made of it.
+      // Accepted input must be accepted again, because the service validates the gateway's result.
       if (success) expect(operation.input.parse(data)).toEqual(data)
       else expect(error.issues.length).toBeGreaterThan(0)
     })
@@ -28,7 +28,7 @@ it.each(operations)(
   },
 )
 
-/** A value without a text, which ends every rule that makes one. */
+/** A value without a text form, which breaks any rule that converts it. */
 const textless = { toString: 1, valueOf: 1 }
 
 it.each([

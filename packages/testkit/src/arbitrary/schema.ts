@@ -2,7 +2,7 @@ import type { Mutation, Query } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** JSON Schema as zod writes it of an input. */
+/** JSON Schema of an input, as zod writes it. */
 type JsonSchema = {
   $ref?: string
   $defs?: Record<string, JsonSchema>
@@ -29,7 +29,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** Facts beyond a schema: texts by their format or by the prefix of an id; one of `oddOneIn` values is of no fitting kind. */
+/** Facts that a schema doesn't have: texts by format or id prefix. One of `oddOneIn` values is of the wrong kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
@@ -69,7 +69,7 @@ const oddText = fc.constantFrom(
   '0001-01-01T00:00:00Z',
 )
 
-/** Values of no kind in particular: bounds of numbers, emptiness, deep and wide JSON, names of an object's own machinery. */
+/** Arbitrary odd values: number bounds, empty values, deep and wide JSON, names of built-in object members. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, -1e308, 5e-324, largest, largest + 1, 2 ** 31, -(2 ** 63)),
@@ -89,8 +89,8 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * Inputs of an operation that mostly fit its schema, in between some at its bounds, beyond them, and of no fitting kind at all. Half
- * of them begin with `example`, of which up to two fields become others: what only makes sense together is rarely found by chance.
+ * Inputs of an operation that mostly fit its schema, mixed with some at its bounds, beyond them, and of the wrong kind. Half of them start with
+ * `example` and change up to two fields, because fields that only make sense together are rarely found by chance.
  */
 export function inputsOf({ input }: Query | Mutation, texts: Texts, example: object): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -170,7 +170,7 @@ function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   )
 }
 
-/** Our own texts, phone and time, are known by their example. */
+/** Our own kinds of text, such as phone and time, are recognized by their example. */
 function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<string> | undefined {
   const text = String(example)
   if (text.startsWith('+')) return formats['phone']

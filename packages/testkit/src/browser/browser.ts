@@ -4,13 +4,13 @@ import { unpackedChromium } from './chromium.ts'
 
 let launched: Promise<Browser> | undefined
 
-/** Returns the browser of this process, launched at its first use. It ends with the process, or with `closeBrowser`. */
+/** Returns this process's browser, launched on first use. It ends with the process, or with `closeBrowser`. */
 export function sharedBrowser(): Promise<Browser> {
   launched ??= launch()
   return launched
 }
 
-/** Ends the browser of this process, if there is one. */
+/** Closes this process's browser, if any. */
 export async function closeBrowser(): Promise<void> {
   const browser = launched
   launched = undefined
@@ -22,17 +22,17 @@ async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: executable,
     env,
-    // Containers have a small /dev/shm and seldom a namespace for a sandbox; there is no graphics card.
+    // Containers have a small /dev/shm, usually no namespaces for a sandbox, and no GPU.
     args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   })
 }
 
-/** A violation of a rule of accessibility, with the elements concerned. */
+/** An accessibility violation, with the elements concerned. */
 export type Violation = { rule: string; impact: string; elements: string[] }
 
 type AxeResults = { violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }
 
-/** Returns what axe-core finds within parts of a page by the rules of WCAG 2.2 A and AA. */
+/** Returns what axe-core finds in parts of a page, by WCAG 2.2 A and AA. */
 export async function violationsOf(page: Page, within: readonly string[] = ['html']): Promise<Violation[]> {
   await page.evaluate(axe.source)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -45,16 +45,16 @@ export async function violationsOf(page: Page, within: readonly string[] = ['htm
   }))
 }
 
-/** A page with what a test must not find: requests to other hosts, and errors of the console. */
+/** A page that records what a test must not find: requests to other hosts, and console errors. */
 export type WatchedPage = AsyncDisposable & {
   page: Page
-  /** Addresses requested from another host than that of `url`. */
+  /** URLs requested from a different host than `url`. */
   strayRequests: string[]
   /** Errors of the console and of scripts. */
   consoleErrors: string[]
 }
 
-/** Opens a page in a browser context of its own, and records requests and errors. */
+/** Opens a page in its own browser context, and records requests and errors. */
 export async function openWatchedPage(url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ baseURL: url, ...options })

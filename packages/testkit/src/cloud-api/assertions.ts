@@ -3,7 +3,7 @@ import { callbackRuleViolations, isModeled, sendRuleViolations } from './rules.t
 
 type Json = Record<string, unknown>
 
-/** Schemas of answers, by what was asked. */
+/** Schemas of responses, by request. */
 const answerSchemas = {
   send: 'MessageResponsePayload',
   read: 'MarkMessageResponsePayload',
@@ -12,8 +12,8 @@ const answerSchemas = {
 }
 
 /**
- * Fails unless the provider's document, corrected, and the rules written by hand accept a body posted to `/messages`.
- * Without the document only the rules are asked.
+ * Fails unless a body posted to `/messages` satisfies the provider's document, corrected, and the handwritten rules. Without the document, only
+ * the rules are checked.
  *
  * @throws Error that lists every violation.
  */
@@ -22,12 +22,12 @@ export function assertSendRequest(body: Json): void {
   validate('the send request', [...found, ...sendRuleViolations(body)])
 }
 
-/** Fails unless an answer of the Graph API is as the document and cloud-api.md 2.5 and 3.1 say. */
+/** Fails unless a Graph API response matches the document and cloud-api.md 2.5 and 3.1. */
 export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void {
   validate(`the answer (${kind})`, [...against(answerSchemas[kind], body), ...(answerRules[kind]?.(body) ?? [])])
 }
 
-/** Fails unless a callback body is as the document and cloud-api.md 5.8 say. */
+/** Fails unless a callback body matches the document and cloud-api.md 5.8. */
 export function assertCallback(body: Json): void {
   const entries = (body.entry ?? []) as { changes?: { field?: unknown }[] }[]
   const modeled = entries.every(({ changes = [] }) => changes.every(({ field }) => isModeled(field)))

@@ -7,15 +7,14 @@ import { inboundCorrections } from './overlay-inbound.ts'
 import { outboundCorrections } from './overlay-outbound.ts'
 import type { Schemas } from './schema.ts'
 
-/** The provider's own document: beside the repository, or where the environment says. It is not ours to copy. */
+/** The provider's own document: next to the repository, or where the environment says. Not ours to copy. */
 const documentPath =
   process.env.CLOUD_API_DOCUMENT ??
   fileURLToPath(new URL('../../../../../shared/reference/cloud-api/business-messaging-api_v23.0.yaml', import.meta.url))
 
-/** True when the document is there; checks against it are left out when it is not, those written by hand remain. */
+/** Whether the document exists. Without it, only handwritten checks run. */
 export const hasDocument = existsSync(documentPath)
 
-/** A named example of the document. */
 export type Example = { name: string; value: Record<string, unknown> }
 
 type Operation = {
@@ -32,12 +31,12 @@ export const sendExamples = (): Example[] => examplesOf('/{Version}/{Phone-Numbe
 /** The 16 callbacks. */
 export const callbackExamples = (): Example[] => examplesOf('/whatsapp/webhooks')
 
-/** Returns the violations of a schema of the document, corrected or as published; one line each, empty when valid. */
+/** Returns violations of the document's schema, corrected or as published, one per line; empty if valid. */
 export function violations(schema: string, value: unknown, edition: 'corrected' | 'published' = 'corrected'): string[] {
   return faultsAt(edition, `/components/schemas/${schema}`, value)
 }
 
-/** The body that a path of the document takes by a method. `none`: nothing; undefined: there is no such path. */
+/** Types of body that the document's path accepts for a method. `none`: no body. Undefined: no such path. */
 export function requestTypes(path: string, method: string): string[] | 'none' | undefined {
   const operation = (read().paths as unknown as Paths)[path]?.[method.toLowerCase()]
   if (operation === undefined) return undefined
@@ -45,7 +44,7 @@ export function requestTypes(path: string, method: string): string[] | 'none' | 
   return types.length === 0 ? 'none' : types
 }
 
-/** Returns the violations of a JSON body against the document's path and method, its schemas corrected. */
+/** Returns a JSON body's violations of the document's path and method, with corrected schemas. */
 export function requestViolations(path: string, method: string, body: unknown): string[] {
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema']
   const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
@@ -83,8 +82,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Corrects a copy of the document's schemas. As published the document accepts none of its own examples; each correction is
- * one item of cloud-api.md 11.2, in its order, and says what is wrong.
+ * Corrects a copy of the document's schemas. As published, the document accepts none of its own examples. Each correction is an item of
+ * cloud-api.md 11.2, in order, and says what is wrong.
  */
 function corrected(published: Schemas): Schemas {
   const schemas = structuredClone(published)

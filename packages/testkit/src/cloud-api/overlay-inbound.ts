@@ -20,7 +20,7 @@ const outboundNamesakes: Record<string, string> = {
   LocationMessage: 'LocationMessage_1',
 }
 
-/** 9. Incoming messages refer to the schemas of outgoing ones that have the same name. */
+/** 9. Incoming messages refer to the schemas of outgoing ones with the same name. */
 function pointAtInboundSchemas(schemas: Schemas): void {
   const incoming = at(schemas, 'IncomingMessage')
   delete incoming.discriminator
@@ -36,7 +36,7 @@ function pointAtInboundSchemas(schemas: Schemas): void {
   }
 }
 
-/** 10. Phones may be hidden, replies carry a plain context, and several fields are optional or came later. */
+/** 10. Phones can be hidden, replies have a plain context, and several fields are optional or newer. */
 function acceptNewerMessages(schemas: Schemas): void {
   at(schemas, 'BaseMessageProperties_1').required = ['id', 'timestamp']
   at(schemas, 'ReferralObject').required = ['source_url', 'source_id', 'source_type']
@@ -72,7 +72,7 @@ function laterMessage(type: 'edit' | 'revoke'): Schema {
   }
 }
 
-/** 11. `played` came later, recipients may be hidden, and errors come without messages or statuses. */
+/** 11. `played` is newer, recipients can be hidden, and errors can come without messages or statuses. */
 function acceptNewerStatuses(schemas: Schemas): void {
   widen(at(schemas, 'Statuses.properties.status'), ['played'])
   at(schemas, 'Statuses').required = ['id', 'status', 'timestamp']
@@ -97,7 +97,7 @@ const furtherGroupTypes = [
   'group_suspend_cleared',
 ]
 
-/** 12. Times come as text, most fields are optional, participants are numbers in the examples, and types are missing. */
+/** 12. Times are texts, most fields are optional, participants are numbers in the examples, and types are missing. */
 function acceptGroupsAsDocumented(schemas: Schemas): void {
   const groups = at(schemas, 'Groups')
   groups.required = ['timestamp', 'type']
@@ -107,7 +107,7 @@ function acceptGroupsAsDocumented(schemas: Schemas): void {
   delete at(schemas, 'Change.properties.field').enum
 }
 
-/** 13. The pattern refuses the codes of the examples. */
+/** 13. The pattern refuses the codes in the examples. */
 function freeQrCodes(schemas: Schemas): void {
   for (const name of ['QrCodeDetails', 'QrCodeResponse', 'QrCodeResponse_1', 'UpdateQrCodeRequest']) {
     const code = (schemas[name]?.properties as Schemas | undefined)?.code

@@ -12,7 +12,7 @@ export const outboundCorrections: ((schemas: Schemas) => void)[] = [
   freeContactLabels,
 ]
 
-/** 1. `additionalProperties: false` in one branch of `allOf` refuses the properties of the other. */
+/** 1. `additionalProperties: false` in one branch of `allOf` refuses the other's properties. */
 function closeMessagesAsWholes(schemas: Schemas): void {
   const messages = at(schemas, 'Message').oneOf as { $ref: string }[]
   for (const { $ref } of messages) {
@@ -22,7 +22,7 @@ function closeMessagesAsWholes(schemas: Schemas): void {
   }
 }
 
-/** 2. `recipient_type` is optional; three documented properties are missing; `recipient` may stand for `to`. */
+/** 2. `recipient_type` is optional, three documented properties are missing, and `recipient` can replace `to`. */
 function stateTheEnvelope(schemas: Schemas): void {
   const base = at(schemas, 'BaseMessageProperties')
   base.required = ['messaging_product', 'type']
@@ -34,7 +34,7 @@ function stateTheEnvelope(schemas: Schemas): void {
   })
 }
 
-/** 3. Read receipts are posted to the same path; the discriminators point at schemas without the property. */
+/** 3. Read receipts are posted to the same path, and the discriminators refer to schemas without the property. */
 function acceptReadReceipts(schemas: Schemas): void {
   const message = at(schemas, 'Message')
   message.oneOf = [...(message.oneOf as Schema[]), ref('MarkMessageRequestPayload')]
@@ -42,8 +42,8 @@ function acceptReadReceipts(schemas: Schemas): void {
 }
 
 /**
- * 4. Coordinates are numbers in the document's own examples; `url` is no format of JSON Schema. `uri-reference` is what gives the
- * 42 of 50; `uri` also refuses three placeholders `http(s)://…` (39 of 50). That a link is http or https is a rule of ours.
+ * 4. Coordinates are numbers in the document's own examples, and `url` isn't a JSON Schema format. With `uri-reference`, 42 of 50 examples pass;
+ * `uri` also refuses three placeholders `http(s)://…` (39 of 50). That a link is http or https is our own rule.
  */
 function acceptNumbersAndUris(schemas: Schemas): void {
   const location = at(schemas, 'LocationMessage.allOf.1.properties.location.properties')
@@ -57,7 +57,7 @@ function letLanguagePolicyOut(schemas: Schemas): void {
   at(schemas, 'LanguageObject').required = ['code']
 }
 
-/** 6. The pattern of `index` is garbage, and buttons have more kinds, written in capitals in one example. */
+/** 6. The pattern of `index` is wrong, and buttons have more kinds, one example of which is in capitals. */
 function widenTemplateComponents(schemas: Schemas): void {
   const component = at(schemas, 'TemplateComponent')
   delete component.discriminator
@@ -98,7 +98,7 @@ const furtherActions = [
   'request_contact_info',
 ]
 
-/** 7. Kinds of interactive messages and their actions are missing, and a body may match more than one kind of action. */
+/** 7. Kinds of interactive messages and their actions are missing, and a body may match several kinds of action. */
 function widenInteractive(schemas: Schemas): void {
   widen(at(schemas, 'InteractiveObject.properties.type'), furtherInteractive)
   const action = at(schemas, 'ActionObject')
@@ -116,7 +116,7 @@ function widenInteractive(schemas: Schemas): void {
   delete action.oneOf
 }
 
-/** 8. Labels of phones, mails, addresses and pages are free text. */
+/** 8. Labels of phones, emails, addresses and URLs are free text. */
 function freeContactLabels(schemas: Schemas): void {
   for (const name of ['PhoneObject', 'EmailObject', 'UrlObject', 'AddressObject'])
     at(schemas, `${name}.properties`).type = { type: 'string' }

@@ -1,18 +1,18 @@
 import { assertSendRequest } from './assertions.ts'
 import { hasDocument, requestTypes, requestViolations } from './document.ts'
 
-/** A request to the Graph API; `body` is the parsed JSON, undefined when there is none or it is no JSON. */
+/** A Graph API request. `body` is the parsed JSON; undefined if there is none or it is invalid. */
 export type GraphRequest = { method: string; url: string; body: unknown }
 
-/** The document's names of the things that paths begin with; of two that fit, the first is meant. */
+/** The document's names of a path's first segment. If two match, the first is used. */
 const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 
-/** Paths of Graph itself, which the document leaves out (cloud-api.md 4.2). */
+/** Paths of the Graph API itself, which the document doesn't have (cloud-api.md 4.2). */
 const beyond = [/^GET \/app$/, /^POST \/\d+\/uploads$/, /^POST \/upload:/]
 
 /**
- * Fails unless the provider's document knows the path and the method of a request and accepts its JSON body; what is sent to
- * `/messages` has rules of its own besides. Without the document only those are asked.
+ * Fails unless the provider's document has the request's path and method and accepts its JSON body. Requests to `/messages` have further rules;
+ * without the document, only those are checked.
  *
  * @throws Error that lists every violation.
  */

@@ -2,7 +2,7 @@ import { accountValueViolations } from './account-values.ts'
 
 type Json = Record<string, unknown>
 
-/** Rules that the corrected document lacks, item by item of cloud-api.md 11.3 with the limits of its section 2. */
+/** Returns violations of rules that the corrected document lacks, item by item of cloud-api.md 11.3, with the limits of section 2. */
 export function sendRuleViolations(body: Json): string[] {
   if (body.status === 'read') return readReceiptViolations(body)
   const type = typeof body.type === 'string' ? body.type : 'text'
@@ -90,11 +90,11 @@ function interactiveViolations(interactive: Json): string[] {
   ]
 }
 
-/** Fields of account-type callbacks; the document does not model them (cloud-api.md 5.8). */
+/** Fields of account callbacks, which the document doesn't model (cloud-api.md 5.8). */
 const accountField =
   /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$|partner_solutions$|payment_configuration|automatic_events$)/
 
-/** Returns the faults of a callback beyond the document: account-type changes, which it does not know. */
+/** Returns a callback's violations beyond the document: account changes, which it doesn't have. */
 export function callbackRuleViolations(body: Json): string[] {
   return list(body.entry).flatMap((entry) =>
     list(entry.changes)
@@ -107,7 +107,7 @@ export function callbackRuleViolations(body: Json): string[] {
   )
 }
 
-/** True for changes the document models. */
+/** Whether the document models the field's changes. */
 export function isModeled(field: unknown): boolean {
   return field === 'messages' || String(field).startsWith('group_')
 }

@@ -1,10 +1,10 @@
 import { type Ajv2020, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats'
 
-/** An answer of the REST API. `body` is the parsed JSON; undefined when the answer is no JSON. */
+/** A response of the REST API. `body` is the parsed JSON; undefined if it isn't JSON. */
 export type RestAnswer = { status: number; headers: Headers; body: unknown }
 
-/** Names what an answer to a method and a path such as `/v1/messages` has that the document does not say; empty when it is as documented. */
+/** Returns how a response to a method and path, such as `/v1/messages`, differs from the document; empty if it matches. */
 export type AnswerChecker = (method: string, path: string, answer: RestAnswer) => string[]
 
 type Header = { required?: boolean }
@@ -14,24 +14,24 @@ type Path = Record<string, { responses: Record<string, Response | Reference> } |
 type Document = { paths: Record<string, Path> }
 
 const errorPointer = '/components/schemas/Error'
-/** A request too slow or with too long a head is refused before it is known what it asks for. */
+/** A request that is too slow, or whose head is too long, is refused before its route is known. */
 const beforeRouting = [408, 431]
 
-/** Holds answers against an OpenAPI 3.1 document: status, required headers, type and schema of the body. */
+/** Checks responses against an OpenAPI 3.1 document: status, required headers, type and schema of the body. */
 export function answerChecker(document: unknown): AnswerChecker {
   const { paths } = document as Document
   const ajv = new Validator({ strict: false, allErrors: true, logger: false, validateSchema: false })
   formats.default.default(ajv)
   ajv.addSchema({ ...(document as object), $id: 'openapi' })
   const patterns = Object.keys(paths).map((path) => ({ path, pattern: patternOf(path) }))
-  // Of several paths that fit, the one with the fewest parameters is meant.
+  // If several paths match, use the one with the fewest parameters.
   patterns.sort((a, b) => a.path.split('{').length - b.path.split('{').length)
 
   return (method, path, answer) => {
     const bare = path.split('?')[0] ?? path
     const template = patterns.find(({ pattern }) => pattern.test(bare))?.path ?? ''
     const responses = paths[template]?.[method.toLowerCase()]?.responses
-    // A path of no operation is refused by the edge itself, with the error body.
+    // The edge itself refuses an unknown path, with the error body.
     if (responses === undefined || beforeRouting.includes(answer.status))
       return schemaFaults(ajv, errorPointer, answer.body)
     const key = [String(answer.status), 'default'].find((each) => each in responses)
@@ -49,7 +49,7 @@ export function answerChecker(document: unknown): AnswerChecker {
 
 type Placed<T> = { at: string; value: T | Reference }
 
-/** Follows a reference within the document to its component. */
+/** Resolves a reference to a component. */
 function resolve<T extends object>(document: unknown, { at, value }: Placed<T>): { at: string; value: T } {
   if (!('$ref' in value)) return { at, value }
   const parts = value.$ref.slice(2).split('/')
@@ -66,7 +66,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }
 
-/** Headers that the text of the document promises for every answer, and for every one to a valid key. */
+/** Headers that the document promises for every response, and for every response to a valid key. */
 const everywhere = ['X-Request-Id']
 const withKey = ['RateLimit-Policy', 'RateLimit']
 
@@ -93,7 +93,7 @@ function bodyFaults(ajv: Ajv2020, { at, response, answer }: Body): string[] {
   return schemaFaults(ajv, `${at}/content/${escaped(type)}/schema`, answer.body)
 }
 
-/** A name as a part of a JSON pointer in the fragment of a URI. */
+/** Escapes a name for a JSON pointer in a URI fragment. */
 function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

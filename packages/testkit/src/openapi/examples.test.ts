@@ -8,7 +8,7 @@ const ajv = new Validator({ strict: false, allErrors: true, logger: false, valid
 formats.default.default(ajv)
 ajv.addSchema({ ...document, $id: 'openapi' })
 
-/** Returns what a value breaks of the schema at a place of the document, such as `components/schemas/Message`. */
+/** Returns a value's violations of the schema at a path in the document, such as `components/schemas/Message`. */
 function faultsOf(parts: readonly string[], value: unknown): string[] {
   const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const validate = ajv.getSchema(`openapi#/${pointer}`)

@@ -5,12 +5,12 @@ import { withDescendants } from './memory.ts'
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Seconds of CPU that processes and their descendants have used, those of ended children included (Linux). */
+/** Returns the CPU seconds used by processes and their descendants, including ended children (Linux). */
 export function cpuSecondsOf(roots: readonly number[]): number {
   return withDescendants(roots).reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond
 }
 
-/** Seconds of CPU that no one has used since the start of the machine, all cores together (Linux). */
+/** Returns the idle CPU seconds since boot, summed over all cores (Linux). */
 export function idleSeconds(): number {
   const [, , , , idle, ioWait] = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').split(/\s+/).map(Number)
   return ((idle ?? 0) + (ioWait ?? 0)) / ticksPerSecond
@@ -27,12 +27,11 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** The middle one of some figures. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** The figure that `percent` of all do not exceed. */
+/** Returns the value that `percent` of all values don't exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

@@ -2,7 +2,7 @@ import { subscriptionCovers } from '@posthorn/contracts'
 import { failing, type Receiver, type Respond, startReceiver, until } from '@posthorn/test-servers'
 import type { RunningSystem } from './running-system.ts'
 
-/** An event as a webhook or the log shows it. */
+/** An event, as a webhook or the log shows it. */
 export type Event = {
   id: string
   event: string
@@ -11,20 +11,20 @@ export type Event = {
   data: Record<string, unknown> & { id?: string; ack?: string }
 }
 
-/** One send call as the simulator noted it. */
+/** A send, as the simulator recorded it. */
 export type CallLogEntry = { n: number; to: string; callbackTag: string; accepted: boolean; at: string }
 
-/** A webhook with a real receiver behind it. */
+/** A webhook with a real receiver. */
 export type Listening = AsyncDisposable & {
   id: string
   receiver: Receiver
-  /** Returns true for a kind of event that the webhook subscribes to. */
+  /** Whether the webhook subscribes to a kind of event. */
   covers(kind: string): boolean
-  /** Events answered with 2xx, each once, in the order of arrival. */
+  /** Events answered with 2xx, without duplicates, in order of arrival. */
   received(): Event[]
 }
 
-/** The header every webhook of the scenarios asks for. */
+/** Secret header of every webhook in the scenarios. */
 export const secretHeader = { name: 'X-Webhook-Secret', value: 's3cret' }
 
 /** Starts a receiver and creates a webhook for it. */
@@ -60,7 +60,7 @@ export async function listen(
 /** Three of ten requests fail, the same ones in every run. */
 export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7 })
 
-/** The whole event log of a workspace. */
+/** Returns a workspace's whole event log. */
 export async function eventLog(system: RunningSystem, after = 0): Promise<Event[]> {
   const events: Event[] = []
   for (;;) {
@@ -71,7 +71,7 @@ export async function eventLog(system: RunningSystem, after = 0): Promise<Event[
   }
 }
 
-/** Every send call the simulator ever took note of, after entry `after`. */
+/** Returns every send that the simulator recorded after entry `after`. */
 export async function callLog(system: RunningSystem, after = 0): Promise<CallLogEntry[]> {
   const all: CallLogEntry[] = []
   for (let from = after; ; ) {
@@ -93,12 +93,12 @@ export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, num
   return calls
 }
 
-/** A phone of its own for message number `i`. */
+/** Returns a unique phone for message number `i`. */
 export function phoneOf(i: number): string {
   return `+4915${String(100_000_000 + i)}`
 }
 
-/** Calls `work` for 0 … count − 1, at most `atOnce` at a time; answers in order. */
+/** Calls `work` for 0 … count − 1, up to `atOnce` at a time. Returns results in order. */
 export async function eachOf<T>(count: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = new Array<T>(count)
   let next = 0
@@ -109,7 +109,7 @@ export async function eachOf<T>(count: number, atOnce: number, work: (i: number)
   return results
 }
 
-/** Waits until the webhook has received `delivered` or `read` of each of these messages. */
+/** Waits until the webhook has received `delivered` or `read` for each of these messages. */
 export async function allDelivered(
   system: RunningSystem,
   listening: Listening,

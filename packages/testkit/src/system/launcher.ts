@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from './repository.ts'
 
-/** Arguments of `node` as the `start` script of that repository has them: flags, then the program. */
+/** Returns `node`'s arguments from the `start` script of that repository: flags, then the program. */
 function startArguments(repository: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -11,10 +11,10 @@ function startArguments(repository: string): string[] {
   return scripts.start.split(' ').slice(1)
 }
 
-/** The output of a launcher and its exit code. */
+/** A launcher's output and exit code. */
 export type Ended = { exitCode: number | null; stdout: string; stderr: string }
 
-/** The launcher as a process of its own, as `pnpm start` runs it. */
+/** The launcher as a separate process, as `pnpm start` runs it. */
 export class Launcher {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
@@ -29,7 +29,7 @@ export class Launcher {
     })
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text))
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text))
-    // A test run that ends early leaves nothing behind.
+    // An aborted test run leaves nothing behind.
     const kill = () => this.child.kill('SIGKILL')
     process.once('exit', kill)
     this.child.once('exit', () => process.off('exit', kill))
@@ -47,7 +47,7 @@ export class Launcher {
   }
 }
 
-/** The tests' own environment without what would steer the launcher. */
+/** Returns the tests' environment without variables that would affect the launcher. */
 export function environment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }

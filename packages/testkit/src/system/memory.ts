@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { statOf } from '@posthorn/embedded'
 
-/** Memory of some processes with all their descendants, in MB of 2^20 bytes. `pss` counts what several share once. */
+/** Memory of processes and all descendants, in MB (2^20 bytes). `pss` counts shared memory once. */
 export type Memory = { rssMb: number; pssMb: number; processes: number }
 
 /** Measures processes and their descendants now (Linux). */
@@ -11,7 +11,7 @@ export function memoryOf(roots: readonly number[]): Memory {
   return { rssMb: sum('Rss'), pssMb: sum('Pss'), processes: pids.length }
 }
 
-/** Measures again and again until stopped; answers the most that was seen. */
+/** Measures repeatedly until stopped. Returns the maximum. */
 export function watchMemory(roots: () => readonly number[], everyMs: number): () => Memory {
   let most: Memory = { rssMb: 0, pssMb: 0, processes: 0 }
   const timer = setInterval(() => {
@@ -24,7 +24,7 @@ export function watchMemory(roots: () => readonly number[], everyMs: number): ()
   }
 }
 
-/** Processes with all their descendants, each once. */
+/** Returns processes with all their descendants, without duplicates. */
 export function withDescendants(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

@@ -3,7 +3,7 @@ import { rowsOf } from './rows.ts'
 import type { RunningSystem } from './running-system.ts'
 import { credentialsOf } from './simulator-control.ts'
 
-/** Stops or resumes the sending of a number, the first run's unless another is named. */
+/** Pauses or resumes a number's queue, by default the first run's. */
 export async function setQueue(
   system: RunningSystem,
   status: 'active' | 'paused',
@@ -12,14 +12,14 @@ export async function setQueue(
   await system.ok('POST', `/v1/numbers/${number}/queue/${status === 'paused' ? 'pause' : 'resume'}`)
 }
 
-/** Sends what waits at these numbers, until the queue is empty. */
+/** Resumes these numbers until their queues are empty. */
 export async function drain(system: RunningSystem, numbers = [system.account.number]): Promise<void> {
   for (const number of numbers) await setQueue(system, 'active', number)
   const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')
   await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Waits until so many messages from this id on are read. */
+/** Waits until this many messages, starting at this id, are read. */
 export async function allRead(system: RunningSystem, messages: number, from = ''): Promise<void> {
   const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
   const read = async () =>
@@ -27,14 +27,14 @@ export async function allRead(system: RunningSystem, messages: number, from = ''
   await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
 }
 
-/** Waits until so many deliveries wait to be made. */
+/** Waits until this many deliveries are parked. */
 export async function parked(system: RunningSystem, deliveries: number): Promise<void> {
   const counted = 'select count(*)::int as parked from webhooks.delivery_job'
   const isThere = async () => ((await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0) >= deliveries
   await until(isThere, { timeoutMs: 300_000, describe: `${deliveries} deliveries to be parked` })
 }
 
-/** Takes what waits out of the queue, so that the next round starts from rest. Right after a load this may be refused for a moment. */
+/** Empties the queue, so that the next round starts idle. Right after a load, this may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
   const path = `/v1/numbers/${system.account.number}/queue/purge`
   const isEmpty = async () => {
@@ -44,7 +44,7 @@ export async function purge(system: RunningSystem): Promise<void> {
   await until(isEmpty, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Lets the provider and the number take as many messages a second as the number's settings allow at most. */
+/** Sets provider and number to the highest rate that the number's settings allow. */
 export async function unthrottle(
   system: RunningSystem,
   perSecond: number,
@@ -54,7 +54,7 @@ export async function unthrottle(
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
 }
 
-/** Returns true when nothing waits to be sent, published or delivered. */
+/** Whether nothing is waiting to be sent, published or delivered. */
 export async function isAtRest(system: RunningSystem): Promise<boolean> {
   const [row] = await rowsOf<{ left: boolean }>(
     system,
@@ -65,7 +65,7 @@ export async function isAtRest(system: RunningSystem): Promise<boolean> {
   return row?.left === false
 }
 
-/** Waits until nothing waits to be sent, published or delivered. */
+/** Waits until nothing is waiting to be sent, published or delivered. */
 export async function rest(system: RunningSystem): Promise<void> {
   await until(() => isAtRest(system), { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }

@@ -5,20 +5,23 @@ import type { ServiceName } from '@posthorn/contracts'
 import { repositoryRoot } from './repository.ts'
 import type { RunningSystem } from './running-system.ts'
 
-/** One more process of a service, beside the one that the launcher runs. */
+/** An additional process of a service, next to the launcher's. */
 export type Replica = {
   pid: number
-  /** Its internal address; `edgeUrl` the public one, of a gateway. */
+  /** Its internal URL. `edgeUrl`: a gateway's public one. */
   url: string
   edgeUrl: string
-  /** SIGTERM; answers after how many milliseconds it ended, and how. */
+  /** Sends SIGTERM. Returns how many milliseconds it took to end, and its exit code. */
   end(): Promise<{ tookMs: number; exitCode: number | null }>
 }
 
-/** The file with the settings of a running process. */
+/** The file with a running process's settings. */
 const settingsOf = (pid: number) => `/proc/${pid}/environ`
 
-/** Starts a service once more, with the settings of the running one and `env` over them, on ports of its own; `repository`: from a copy of the code. */
+/**
+ * Starts another process of a service, with the running one's settings, overridden by `env`, on its own ports. `repository`: uses a copy of the
+ * code.
+ */
 export async function startReplica(
   system: RunningSystem,
   service: ServiceName,

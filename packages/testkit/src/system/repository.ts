@@ -1,4 +1,4 @@
 import { resolve } from 'node:path'
 
-/** The checkout this program belongs to. */
+/** The checkout that this program belongs to. */
 export const repositoryRoot: string = resolve(import.meta.dirname, '../../../..')

@@ -3,18 +3,18 @@ import type { ServiceName } from '@posthorn/contracts'
 import { Client } from 'pg'
 import type { RunningSystem } from './running-system.ts'
 
-/** Returns the address of a system's database for its administrator: the one of all services, or of this one where it has another. */
+/** Returns the URL of a system's database for its administrator: the common one, or this service's if it has its own. */
 export function databaseUrlOf(system: RunningSystem, service?: ServiceName): string {
   const { databaseUrl, databaseUrls = {}, processes } = system.run
   const other = service === undefined ? undefined : databaseUrls[service]
   if (other !== undefined) return other
   const url = new URL(databaseUrl)
-  // On a Postgres of its own the system has a database of its own, too.
+  // On its own Postgres, the system also has its own database.
   if (processes['postgres'] !== undefined) url.pathname = `/${ownDatabaseName}`
   return url.href
 }
 
-/** Rows as the administrator of the common database sees them: of the services that have no other, and of all workspaces. */
+/** Queries the common database as administrator: services without their own, all workspaces. */
 export async function rowsOf<T extends object>(
   system: RunningSystem,
   text: string,
@@ -23,7 +23,7 @@ export async function rowsOf<T extends object>(
   return rowsAt<T>(databaseUrlOf(system), text, values)
 }
 
-/** Rows of the database at this address. */
+/** Queries the database at this URL. */
 export async function rowsAt<T extends object>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})

@@ -12,7 +12,7 @@ import { type AnswerChecker, answerChecker } from '../openapi/index.ts'
 import { type Ended, environment, Launcher } from './launcher.ts'
 import { repositoryRoot } from './repository.ts'
 
-/** Options of a system: `split` for separate processes, `env` over the settings, `repository` with another version of the code. */
+/** `split`: separate processes. `env`: overrides settings. `repository`: a different version of the code. */
 export type SystemOptions = {
   split: boolean
   env?: Record<string, string>
@@ -21,30 +21,29 @@ export type SystemOptions = {
   repository?: string
 }
 
-/** An answer of the REST API. */
 export type Answer<T> = { status: number; headers: Headers; body: T }
 
-/** Options of a call beside its path. `key`: another than that of the first run. */
+/** Options of a call, other than its path. `key`: instead of the first run's. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
-/** Clients of the services, and the options of a call by an operator. */
+/** Clients of the services, and the options of an operator's call. */
 export type OperatorAccess = { clients: Clients; operator: ReturnType<Clients['calling']> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The program of the `posthorn` command. */
 export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
-/** Also on a machine that does much else. */
+/** Enough on a busy machine. */
 const readyTimeoutMs = 300_000
 const retryPauseMs = 100
 const portTriesMax = 3
-/** A launcher found its own port in use, or a service did a moment later. */
+/** A launcher found its port in use, or a service did a moment later. */
 const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 
-/** An answer of the REST API that the OpenAPI document does not describe. */
+/** A REST response that the OpenAPI document doesn't describe. */
 export class UndocumentedAnswer extends Error {}
 
-/** The whole system as a user starts it, on a port and a data folder of its own. */
+/** The whole system as a user starts it, on its own port and data folder. */
 export class RunningSystem {
   readonly dataDir: string
   readonly url: string
@@ -59,7 +58,7 @@ export class RunningSystem {
     this.#launcher = this.#launch()
   }
 
-  /** Starts it and waits until it is ready; on another port where a program took the one that was free a moment before. */
+  /** Starts it and waits until it is ready. Tries another port if a program took the free one. */
   static async start(opts: SystemOptions): Promise<RunningSystem> {
     for (let left = portTriesMax; ; left--) {
       const port = opts.port ?? (await freePort())
@@ -80,12 +79,12 @@ export class RunningSystem {
     return new Launcher(env, this.#opts.split ? ['--split'] : [], this.#opts.repository)
   }
 
-  /** Waits for `GET /readyz` to answer 200, from what the launcher that runs now has started. */
+  /** Waits for `GET /readyz` to return 200, from what the current launcher started. */
   async ready(): Promise<void> {
     await until(
       async () => {
         if (this.#launcher.hasEnded()) return 'ended'
-        // It writes down what runs once the gateway is ready. What a killed one left may answer, too, for a moment.
+        // It writes the file once the gateway is ready. What a killed launcher left may also respond for a moment.
         if (!existsSync(join(this.dataDir, 'run.json')) || this.run.pid !== this.#launcher.child.pid) return false
         return (await fetch(`${this.url}/readyz`)).status === 200
       },
@@ -110,7 +109,7 @@ export class RunningSystem {
     return JSON.parse(readFileSync(join(this.dataDir, name), 'utf8'))
   }
 
-  /** One call of the REST API, answered or refused. Rejects when there is no answer, and when it is not as the OpenAPI document says. */
+  /** Makes a REST call. Rejects without a response, or if it doesn't match the OpenAPI document. */
   async call<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<Answer<T>> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
@@ -124,7 +123,7 @@ export class RunningSystem {
     return this.read<T>(method, path, answer)
   }
 
-  /** Reads an answer of the REST API; rejects when it is not as the OpenAPI document says. A body that is no JSON stays text. */
+  /** Reads a REST response. Rejects if it doesn't match the OpenAPI document. A body that isn't JSON stays text. */
   async read<T = Record<string, unknown>>(method: string, path: string, answer: Response): Promise<Answer<T>> {
     const { status, headers } = answer
     const text = await answer.text()
@@ -147,14 +146,14 @@ export class RunningSystem {
     }
   }
 
-  /** A call that must succeed. */
+  /** Makes a call that must succeed. */
   async ok<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<T> {
     const { status, body } = await this.call<T>(method, path, opts)
     if (status < 300) return body
     throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
   }
 
-  /** Posts as a good client does: after 429, 503 or no answer again, with the same Idempotency-Key, until it is accepted. */
+  /** Posts like a good client: retries with the same Idempotency-Key after 429, 503 or no response, until it is accepted. */
   async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
     const idempotencyKey = randomUUID()
     for (;;) {
@@ -169,14 +168,14 @@ export class RunningSystem {
     }
   }
 
-  /** Calls the services as operator, as the `posthorn` command does, without a process for each call. */
+  /** Calls the services as operator, like the `posthorn` command but without a process for each call. */
   async asOperator<T>(work: (access: OperatorAccess) => Promise<T>): Promise<T> {
     const { urls, credential } = this.run
     const clients = createClients({ urls, credential })
     return work({ clients, operator: clients.calling({ scopes: ['operator'] }) }).finally(() => clients.close())
   }
 
-  /** Makes a key of the first workspace with these scopes. */
+  /** Creates a key of the first workspace with these scopes. */
   async keyWith(...scopes: KeyScope[]): Promise<string> {
     const input = { workspace: this.account.workspace, name: scopes.join(), scopes }
     return this.asOperator(
@@ -184,14 +183,14 @@ export class RunningSystem {
     )
   }
 
-  /** Runs the `posthorn` command on this system; answers what `--json` printed. */
+  /** Runs the `posthorn` command on this system. Returns what `--json` printed. */
   async posthorn<T = Record<string, unknown>>(...args: string[]): Promise<T> {
     const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: this.dataDir }, [...args, '--json'])
     if (exitCode !== 0) throw new Error(`posthorn ${args.join(' ')}: ${stderr}`)
     return JSON.parse(stdout) as T
   }
 
-  /** Kills a process of the system on the spot: `launcher`, `nats`, `postgres`, or when split a service. */
+  /** Kills a process of the system: `launcher`, `nats`, `postgres`, or a service if split. */
   kill9(name: string): number {
     const pid = this.run.processes[name]?.pid
     if (pid === undefined) throw new Error(`no process ${name} in ${JSON.stringify(this.run.processes)}`)
@@ -199,27 +198,27 @@ export class RunningSystem {
     return pid
   }
 
-  /** Starts the launcher again after it ended, on the same port and data. */
+  /** Restarts an ended launcher on the same port and data. */
   async restart(): Promise<void> {
     await this.#launcher.ended
     this.#launcher = this.#launch()
     await this.ready()
   }
 
-  /** Ends it as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. */
   async stop(): Promise<Ended> {
     this.#launcher.child.kill('SIGINT')
     return this.#launcher.ended
   }
 
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   async remove(): Promise<void> {
     if (!this.#launcher.hasEnded()) await this.stop()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 }
 
-/** Runs the `posthorn` command to its end. */
+/** Runs the `posthorn` command. */
 export function posthorn(env: Record<string, string>, args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, ['--conditions=source', command, ...args], {
     env: { ...environment(), ...env },
@@ -231,7 +230,7 @@ export function posthorn(env: Record<string, string>, args: readonly string[]): 
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr })))
 }
 
-/** A fresh folder that also another user, as whom Postgres may run, can enter. */
+/** Creates a folder that other users can enter too, because Postgres may run as one. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-stack-'))
   chmodSync(dataDir, 0o711)

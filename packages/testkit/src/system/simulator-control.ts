@@ -1,6 +1,6 @@
 import type { RunningSystem } from './running-system.ts'
 
-/** A failure of the sends of a number for a while; `share` of them, all by default. */
+/** A temporary failure of a number's sends; `share` of them, by default all. */
 export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number }
 
 /** The provider's side of a number. */
@@ -14,14 +14,14 @@ export type Credentials = {
 /** The key of the number's workspace, and settings to change at the simulator. */
 export type NumberOptions = { key?: string; messagesPerSecond?: number }
 
-/** One call of the simulator's control API. */
+/** Calls the simulator's control API. */
 export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
   const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as T
 }
 
-/** The provider's side of a number of the simulator. */
+/** Returns the provider's side of a simulator number. */
 export async function credentialsOf(
   system: RunningSystem,
   number: string,
@@ -32,14 +32,14 @@ export async function credentialsOf(
   return control(system.account.simulator, '/numbers', { name, phoneNumberId, ...more })
 }
 
-/** Plays something at the provider of the first run's number, in the words of the control API. */
+/** Simulates something for the first run's number, in the control API's terms. */
 export async function play(system: RunningSystem, what: object): Promise<void> {
   const { number, simulator } = system.account
   const { phoneNumberId } = await system.ok<{ phoneNumberId: string }>('GET', `/v1/numbers/${number}`)
   await control(simulator, `/numbers/${phoneNumberId}/simulate`, what)
 }
 
-/** Runs `work` while the provider fails; the outage ends with it. */
+/** Runs `work` during an outage of the provider, which ends with it. */
 export async function during<T>(system: RunningSystem, outage: Outage, work: () => Promise<T>): Promise<T> {
   await play(system, { outage })
   try {

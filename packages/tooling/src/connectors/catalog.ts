@@ -15,10 +15,10 @@ import type { OpenApiDocument } from '../sdk/document.ts'
 import { type ClientOperation, clientOperations } from '../sdk/model.ts'
 import { fieldAt, fieldsOf, wordsOf } from './fields.ts'
 
-/** All that platforms offer: the common actions, every operation by noun, the common triggers, and the kinds of events. */
+/** Everything that platforms offer: common actions, every operation by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
-/** Makes the catalog of the OpenAPI document. */
+/** Creates the catalog from the OpenAPI document. */
 export function catalogOf(document: OpenApiDocument): Catalog {
   const operations = clientOperations(document).filter(
     ({ noun, verb }) => !excludedOperations.includes(`${noun}.${verb}`),
@@ -35,7 +35,7 @@ export function catalogOf(document: OpenApiDocument): Catalog {
   }
 }
 
-/** Events as triggers show them before the first one. */
+/** Sample events that triggers show before the first real one. */
 const sampleEvents = {
   'message:in': exampleEvent,
   'message:ack': eventWith('message:ack', { ...exampleMessage, status: 'delivered', ack: 'delivered' }),
@@ -113,7 +113,7 @@ function commonFieldOf(document: OpenApiDocument, { operation, given }: CommonPa
 
 type Example = { example?: unknown; examples?: Record<string, { value?: unknown }> }
 
-/** Returns the example of a successful answer in the document; of a list, its first item. */
+/** Returns a successful response's example in the document; for a list, its first item. */
 function sampleOf({ paths }: OpenApiDocument, { path, method }: ClientOperation): unknown {
   const responses = Object.entries(paths[path]?.[method.toLowerCase()]?.responses ?? {})
   const [, success] = responses.find(([status]) => status.startsWith('2')) ?? []

@@ -2,7 +2,7 @@ import type { Field, FieldKind, ListName } from '@posthorn/connectors/descriptio
 import type { OpenApiDocument, Schema } from '../sdk/document.ts'
 import type { ClientOperation } from '../sdk/model.ts'
 
-/** Fields of pages: platforms have a limit of their own instead. */
+/** Paging fields. Platforms have their own limit instead. */
 const paging = new Set(['cursor', 'size'])
 
 const listOfField: Readonly<Record<string, ListName>> = {
@@ -23,13 +23,13 @@ const listOfPath: readonly (readonly [RegExp, ListName])[] = [
   [/^\/v1\/(?:labels)\/\{id\}/, 'labels'],
 ]
 
-/** Returns a name in words, the first with a capital: `quietHours` is `Quiet hours`. */
+/** Returns a name in words, with a capital first letter: `quietHours` is `Quiet hours`. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Returns the fields of an operation, required ones first. */
+/** Returns an operation's fields, required ones first. */
 export function fieldsOf(document: OpenApiDocument, operation: ClientOperation): Field[] {
   const { properties = {}, required = [] } = operation.input
   const fields = Object.entries(properties)
@@ -57,7 +57,7 @@ function fieldOf(document: OpenApiDocument, { name, schema, isRequired }: Proper
   }
 }
 
-/** Returns the field at a place such as `media.url`. */
+/** Returns the field at a path such as `media.url`. */
 export function fieldAt(document: OpenApiDocument, operation: ClientOperation, at: string): Field {
   const names = at.split('.')
   let schema: Schema | undefined = operation.input
@@ -71,7 +71,7 @@ export function fieldAt(document: OpenApiDocument, operation: ClientOperation, a
   )
 }
 
-/** Follows references, and takes the value of a field that may be null. */
+/** Resolves references, and unwraps a nullable field. */
 function resolved(document: OpenApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return resolved(document, document.components.schemas[name] ?? {})

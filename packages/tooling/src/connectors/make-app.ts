@@ -3,13 +3,13 @@ import type { Catalog } from './catalog.ts'
 import { type Json, parametersOf, requestBodyOf } from './make-fields.ts'
 import { manifestOf, universalModule } from './make-manifest.ts'
 
-/** Common actions that Make offers; a published module can never be removed. The universal module reaches every other operation. */
+/** Common actions that Make offers. A published module can never be removed. The universal module covers every other operation. */
 const offered = ['sendText', 'sendTemplate', 'saveContact']
 
 /** Paths of the operations behind the offered actions. */
 const pathOf = ({ noun }: Action): string => `/v1/${noun}`
 
-/** Returns the files of the Make app by path inside of its folder. */
+/** Returns the Make app's files by path in its folder. */
 export function makeApp({ common, triggers }: Catalog): Record<string, string> {
   const actions = common.filter(({ key }) => offered.includes(key))
   const files: Record<string, Json> = {
@@ -30,7 +30,7 @@ export function makeApp({ common, triggers }: Catalog): Record<string, string> {
 
 const secrets = ['request.headers.token']
 
-/** Applies to every request: address and key of the connection, and errors in the words of the API. */
+/** Applies to every request: the connection's URL and key, and errors in the API's words. */
 const base: Json = {
   baseUrl: '{{connection.url}}',
   headers: { token: '{{connection.token}}' },

@@ -1,12 +1,11 @@
 import type { Action, Field } from '@posthorn/connectors/description'
 
-/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** Returns the fields that Make offers; those that take JSON or a file are left to its universal module. */
+/** Returns the fields that Make offers. Those with JSON or a file are left to the universal module. */
 const fieldsOf = ({ fields }: Action): Field[] => fields.filter(({ kind }) => kind !== 'json' && kind !== 'bytes')
 
-/** Returns the body of a request with a place for each field. */
+/** Returns a request body with a placeholder for each field. */
 export function requestBodyOf(action: Action): Json {
   const body: Record<string, Json> = { ...(action.fixed as Record<string, Json> | undefined) }
   for (const { name, at } of fieldsOf(action)) place(body, at.split('.'), `{{parameters.${name}}}`)

@@ -6,7 +6,7 @@ export const universalModule = 'makeApiCall'
 
 const own = { connection: 'posthorn' }
 
-/** Returns the manifest of the app, as the editor of Make reads it. */
+/** Returns the app's manifest, as Make's editor reads it. */
 export function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): Json {
   return {
     fileVersion: 1,

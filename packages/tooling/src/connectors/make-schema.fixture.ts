@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Directives that Make's own editor accepts, as far as the app uses them; anything else is refused.
+// Directives that Make's editor accepts, as far as the app uses them. Anything else is refused.
 
 const expression = z.string().regex(/^\{\{.+\}\}$/)
 const texts = z.record(z.string(), z.string())
@@ -17,7 +17,7 @@ const response = z.strictObject({
   metadata: z.strictObject({ type: z.enum(['text', 'email']), value: z.string() }).optional(),
 })
 
-/** A request of a module, connection, webhook or list; one that changes something has a body. */
+/** Request of a module, connection, webhook or list. One that changes something has a body. */
 export const request = z
   .strictObject({
     url: z.string().min(1).max(512),
@@ -31,10 +31,9 @@ export const request = z
   })
   .refine(({ method: verb = 'GET', body }) => verb === 'GET' || body !== undefined, 'needs a body')
 
-/** Directives that apply to all requests of the app. */
+/** Directives for all requests of the app. */
 export const base = z.strictObject({ baseUrl: expression, headers: texts, response, log })
 
-/** Reception of a webhook. */
 export const reception = z.strictObject({ output: expression })
 
 const option = z.strictObject({ label: z.string().min(1).max(256), value: z.string() })
@@ -56,7 +55,6 @@ const parameter = z
   .refine(({ type, options }) => (type === 'select') === (options !== undefined), 'only a select has options')
   .refine(({ type, spec }) => (type === 'array') === (spec !== undefined), 'only an array has a specification')
 
-/** Parameters of a form. */
 export const parameters = z.array(parameter)
 
 const codeNames = /^(communication|params|mappableParams|samples|attach|detach)$/

@@ -23,7 +23,7 @@ const small = new Set([
   'with',
 ])
 
-/** Returns a text as n8n writes names: words begin with a capital but for small ones in the middle. */
+/** Converts to title case as n8n does: words start with a capital, except small ones in the middle. */
 function titleCase(text: string): string {
   return text
     .replaceAll(/[_:]/g, ' ')
@@ -34,7 +34,7 @@ function titleCase(text: string): string {
     .replaceAll(/\bUrl(s?)\b/g, 'URL$1')
 }
 
-/** Returns a help as n8n writes descriptions: without a full stop, with a capital. */
+/** Formats a description as n8n does: without a final period, with a capital. */
 function sentence(text: string): string {
   const plain = text
     .replaceAll('`', '')
@@ -46,10 +46,10 @@ function sentence(text: string): string {
 type Property = Record<string, unknown>
 type Condition = { resource: string[]; operation: string[] }
 
-/** Name of the resource that has the common actions. */
+/** Name of the resource with the common actions. */
 const commonResource = 'common'
 
-/** Returns the properties of the n8n node as a source of TypeScript, so that n8n's lint reads each of them. */
+/** Returns the n8n node's properties as TypeScript source, so that n8n's linter reads each of them. */
 export function n8nProperties({ common, groups, events }: Catalog): string {
   const resources = [
     { noun: commonResource, label: 'Common Action', help: '', actions: common },
@@ -107,7 +107,7 @@ function operationsOf(noun: string, actions: readonly Action[]): Property {
   }
 }
 
-/** Returns the required fields, then a collection with the others. Common actions show all of their fields. */
+/** Returns required fields, then a collection with the others. Common actions show all fields. */
 function propertiesOf(action: Action, show: Condition): Property[] {
   const isCommon = show.resource[0] === commonResource
   const first = action.fields.filter(({ required }) => required === true || isCommon)
@@ -130,7 +130,7 @@ function propertiesOf(action: Action, show: Condition): Property[] {
   ]
 }
 
-/** Returns the properties of lists and files, which are those of n8n itself. */
+/** Returns n8n's own properties for lists and files. */
 function formProperties({ answer }: Action, show: Condition): Property[] {
   if (answer === 'pages') {
     return [

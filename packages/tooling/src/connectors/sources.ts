@@ -5,7 +5,7 @@ import { type Catalog, catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
 
-/** Returns the catalog as a source of TypeScript: a line for each field. */
+/** Returns the catalog as TypeScript source, with a line for each field. */
 function catalogSource({ common, groups, triggers, events }: Catalog): string {
   const inGroups = groups.map(
     ({ actions, ...group }) =>
@@ -37,10 +37,10 @@ function actionText({ fields, ...action }: Action): string {
   return `      {\n        ${membersOf(action)},\n        fields: [\n${lines.join('')}        ],\n      },\n`
 }
 
-/** Writes the members of an object without its braces. */
+/** Writes an object's members without its braces. */
 const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
 
-/** Returns every generated source of the connectors: text by path from the root. */
+/** Returns all generated connector sources, by path from the repository's root. */
 export function connectorSources(document: OpenApiDocument = readDocument()): Record<string, string> {
   const catalog = catalogOf(document)
   return {

@@ -26,7 +26,7 @@ type Values = {
 
 const { config, container } = parse(read('k8s/examples/nats/values.yaml')) as Values
 const { users } = config.merge.authorization
-/** Returns the passwords that a text takes from the environment, as the configuration of NATS names them. */
+/** Returns the password variables in a text, as named in NATS's configuration. */
 const namesIn = (text: string) => [...text.matchAll(/\$(\w+_NATS_PASSWORD)/g)].map(([, name]) => name)
 
 it('a NATS cluster on Kubernetes gives each service the login and permissions that compose gives it', () => {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** A program of ours as a deployment runs it: which app, where that is written, and its environment. */
+/** One of our programs in a deployment: its app, the file that defines it, and its environment. */
 export type Program = { app: string; place: string; env: Record<string, string> }
 
 type ComposeService = {
@@ -10,10 +10,10 @@ type ComposeService = {
   ports?: string[]
 }
 
-/** A compose file: our programs by service name, the ports they publish, and the variables it asks for. */
+/** A compose file: our programs by service name, published ports, and required variables. */
 export type Compose = {
   programs: Record<string, Program & { containerPorts: number[] }>
-  /** Environment of the services that are not ours. */
+  /** Environment of services that aren't ours. */
   servers: Record<string, Record<string, string>>
   images: string[]
   variables: string[]
@@ -22,10 +22,9 @@ export type Compose = {
 const textsOf = (values: Record<string, string | number> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-/** The container's side of `3000:3000` or `127.0.0.1:4000:4000`. */
+/** The container's port in `3000:3000` or `127.0.0.1:4000:4000`. */
 const containerPortOf = (port: string): number => Number(port.split(':').at(-1))
 
-/** Reads a compose file. */
 export const readCompose = (text: string, place: string): Compose => {
   const { services } = parse(text, { merge: true, logLevel: 'error' }) as { services: Record<string, ComposeService> }
   const compose: Compose = { programs: {}, servers: {}, images: [], variables: [] }
@@ -40,5 +39,5 @@ export const readCompose = (text: string, place: string): Compose => {
   return compose
 }
 
-/** Names that a file of `NAME=value` lines sets. */
+/** Names set in a file of `NAME=value` lines. */
 export const namesOfEnvFile = (text: string): string[] => [...text.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)

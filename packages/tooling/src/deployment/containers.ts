@@ -15,7 +15,7 @@ type Container = {
   tmpfs?: string[]
 }
 
-/** What compose starts from one file, or from two that are given together. */
+/** What compose starts from one file, or from two given together. */
 export type Composition = {
   place: string
   containers: Record<string, Container>
@@ -32,7 +32,7 @@ function readFile(text: string): { file: ComposeFile; replacesPorts(name: string
   return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
 }
 
-/** Reads all compose files; one without a name of its own is added to that of one host. */
+/** Reads all compose files. One without its own name extends that of a single host. */
 export function readCompositions(tree: Tree): Composition[] {
   const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
   const base = readFile(tree.get(main) ?? '').file
@@ -51,10 +51,10 @@ export function readCompositions(tree: Tree): Composition[] {
   })
 }
 
-/** Capabilities that a program cannot start without. */
+/** Capabilities without which a program can't start. */
 const neededCapabilities: Readonly<Record<string, string[]>> = { caddy: ['NET_BIND_SERVICE'] }
 
-/** Containers that could do more on their host than their work needs. */
+/** Containers with more privileges than they need. */
 export const privileges = ({ place, containers }: Composition): string[] =>
   Object.entries(containers).flatMap(([name, each]) =>
     [
@@ -69,11 +69,11 @@ export const privileges = ({ place, containers }: Composition): string[] =>
     ].map((fault) => `${place}: ${name} ${fault}`),
   )
 
-/** Published on every interface: what speaks TLS. */
+/** Published on all interfaces: what uses TLS. */
 const isTls = (name: string, port: string): boolean => name === 'caddy' && ['80:80', '443:443'].includes(port)
 const isLocal = (port: string): boolean => /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)
 
-/** Ports that are open to other hosts, or beside a proxy with TLS to the programs behind it. */
+/** Ports open to other hosts, or that bypass the TLS proxy. */
 export const openPorts = ({ place, containers }: Composition): string[] =>
   Object.entries(containers).flatMap(([name, { ports = [] }]) => [
     ...ports.filter((port) => !isTls(name, port) && !isLocal(port)).map((port) => `${place}: ${name} opens ${port}`),
@@ -82,14 +82,14 @@ export const openPorts = ({ place, containers }: Composition): string[] =>
       .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
   ])
 
-/** Networks of one host, by what each container may reach. Other networks of this file differ by `internal` only. */
+/** Networks of one host, by what each container may reach. Other networks in this file differ only in `internal`. */
 const reach = {
   servers: ['data'],
   gateway: ['edge', 'services', 'data'],
   service: ['services', 'data', 'outward'],
 } as const
 
-/** Containers of one host on a network that is not theirs, and networks of servers and services that lead elsewhere. */
+/** Containers of one host on a wrong network, and networks of servers and services that lead elsewhere. */
 export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
   const wanted = (name: string): readonly string[] | undefined => {
     if (['postgres', 'nats'].includes(name)) return reach.servers

@@ -8,7 +8,7 @@ const instructionsOf = (text: string): [string, string][] =>
     .filter((line) => line.trim() !== '')
     .map((line) => [line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1)])
 
-/** Value of `ENV name=value` in the recipe. */
+/** Value of `ENV name=value` in the Dockerfile. */
 export const imageEnv = (text: string): Record<string, string> =>
   Object.fromEntries(
     instructionsOf(text)
@@ -16,7 +16,7 @@ export const imageEnv = (text: string): Record<string, string> =>
       .flatMap(([, rest]) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
   )
 
-/** The faults of the recipe: sources that do not exist, versions other than the repository's, root, no health check, no bill of materials. */
+/** Faults of the Dockerfile: missing sources, versions other than the repository's, running as root, no health check, no bill of materials. */
 export const recipeFaults = (text: string, tree: Tree): string[] => {
   const steps = instructionsOf(text)
   const restsOf = (name: string) => steps.filter(([step]) => step === name).map(([, rest]) => rest)
@@ -27,7 +27,7 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
   const { packageManager } = JSON.parse(tree.get('package.json') ?? '{}') as { packageManager?: string }
   const managers = [...text.matchAll(/pnpm@[\d.]+/g)].map(([manager]) => manager)
   const users = restsOf('USER')
-  // All stages but that of the build become images.
+  // All stages except the build become images.
   const isRoot = users.length < restsOf('FROM').length - 1 || users.some((user) => user === 'root' || user === '0')
   return [
     ...sources.filter((source) => !exists(tree, source)).map((source) => `copies ${source}, which does not exist`),
@@ -44,7 +44,7 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
   ]
 }
 
-/** Apps that the recipe cannot build: without a program, or under another package name. */
+/** Apps that the Dockerfile can't build: without a program, or with a different package name. */
 export const unbuildable = (apps: readonly string[], tree: Tree): string[] =>
   apps.filter((app) => {
     const { name } = JSON.parse(tree.get(`apps/${app}/package.json`) ?? '{}') as { name?: string }

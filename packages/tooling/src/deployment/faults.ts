@@ -2,16 +2,16 @@ import type { Settings } from '../docs/settings.ts'
 import type { Program } from './compose.ts'
 import type { ClusterService, Deployment, Manifests } from './manifests.ts'
 
-/** Settings a program has: its own, and those of every service where it is one. */
+/** A program's settings: its own and, if it is a service, those of every service. */
 const settingsOf = (app: string, settings: Settings) => [
   ...(settings[app] ?? []),
   ...(['simulator', 'directory'].includes(app) ? [] : (settings['chassis'] ?? [])),
 ]
 
-/** The variables that Node itself reads. */
+/** Variables that Node itself reads. */
 const runtimeSettings = ['NODE_OPTIONS']
 
-/** Settings given to a program that it does not know; `toAll` is given to everyone and concerns some. */
+/** Settings that a program gets but doesn't have. `toAll`: given to all programs, for some of them. */
 export const unknownSettings = (
   programs: readonly Program[],
   settings: Settings,
@@ -24,7 +24,7 @@ export const unknownSettings = (
       .map((name) => `${place}: ${app} has no setting ${name}`)
   })
 
-/** Required settings that a program is not given. */
+/** Required settings that a program doesn't get. */
 export const missingSettings = (programs: readonly Program[], settings: Settings): string[] =>
   programs.flatMap(({ app, place, env }) =>
     settingsOf(app, settings)
@@ -36,7 +36,7 @@ export const missingSettings = (programs: readonly Program[], settings: Settings
 export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
   services.filter((service) => !programs.some(({ app }) => app === service))
 
-/** Services of which no process answers calls, or none runs loops. */
+/** Services for which no process answers calls, or none runs loops. */
 export const idleRoles = (services: readonly string[], deployments: readonly Deployment[]): string[] =>
   services.flatMap((service) => {
     const roles = deployments.filter(({ app }) => app === service).map(({ env }) => env['ROLE'] ?? 'all')
@@ -47,7 +47,7 @@ export const idleRoles = (services: readonly string[], deployments: readonly Dep
 
 const wantedProbes = { startupProbe: '/livez', livenessProbe: '/livez', readinessProbe: '/readyz' }
 
-/** Ports that differ from what the program listens on, probes of a port or path it has not, and services that lead nowhere. */
+/** Ports that the program doesn't listen on, probes of a wrong port or path, and services that lead nowhere. */
 export const wrongPorts = ({ deployments, clusterServices }: Manifests): string[] => [
   ...deployments.flatMap(portFaults),
   ...deployments.flatMap(probeFaults),
@@ -79,7 +79,7 @@ const clusterServiceFaults = (
   ]
 }
 
-/** Addresses the gateway calls by default at which there is no service. */
+/** The gateway's default URLs without a service. */
 export const unreachable = (settings: Settings, clusterServices: readonly ClusterService[]): string[] =>
   (settings['gateway'] ?? [])
     .filter(({ name, fallback }) => /^[A-Z]+_URL$/.test(name) && fallback !== undefined)

@@ -10,7 +10,6 @@ type Container = {
   ports: { name: string; containerPort: number }[]
 } & Partial<Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', { httpGet: { path: string; port: string } }>>
 
-/** An object of the manifests. */
 export type Resource = {
   kind: string
   metadata: Reference
@@ -22,7 +21,7 @@ export type Resource = {
   }
 }
 
-/** A deployment of one of our programs: its ports by name, and its probes as `path port`. */
+/** A deployment of one of our programs: ports by name, and probes as `path port`. */
 export type Deployment = Program & { name: string; ports: Record<string, number>; probes: Record<string, string> }
 
 /** The Kubernetes service of a deployment. */
@@ -42,12 +41,12 @@ type Kustomization = {
   configMapGenerator?: { name: string; literals: string[] }[]
 }
 
-/** A folder of the manifests: what its kustomization lists, and what lies in it. */
+/** A manifest folder: what its kustomization lists, and the files in it. */
 export type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
 
 const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
 
-/** Reads all folders of the manifests that have a kustomization. */
+/** Reads all manifest folders with a kustomization. */
 export const readFolders = (tree: Tree): KustomizeFolder[] =>
   [...tree.keys()]
     .filter((path) => path.startsWith('docker/k8s/') && isKustomization(path))
@@ -61,7 +60,7 @@ export const readFolders = (tree: Tree): KustomizeFolder[] =>
       return { folder, listed: [...resources, ...components], files }
     })
 
-/** Returns the objects of every file of a folder that its kustomization lists. */
+/** Returns the objects in the files that a folder's kustomization lists. */
 export const readResources = (tree: Tree, folder: string): Resource[] =>
   [...tree]
     .filter(([path]) => path.startsWith(`${folder}/`) && path.endsWith('.yaml') && !isKustomization(path))
@@ -73,7 +72,7 @@ function settingsOfBase(tree: Tree): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** Reads the base, with the names of the secrets of an installation. */
+/** Reads the base, with the names of an installation's secrets. */
 export const readManifests = (tree: Tree): Manifests => {
   const resources = readResources(tree, 'docker/k8s/base')
   const of = (...kinds: string[]) => resources.filter(({ kind }) => kinds.includes(kind))

@@ -8,7 +8,7 @@ import { alarmGroups, prometheusRule, prometheusRulePath } from './prometheus-ru
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
 
-/** Names that some program registers as a metric, as the keys and strings of its source. */
+/** Names registered as metrics, from the keys and strings in the source. */
 const sources = [...tree]
   .filter(([path]) => /^(apps|packages)\/(connectors\/)?[\w-]+\/src\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
   .map(([, text]) => text)
@@ -18,7 +18,7 @@ const isRegistered = (metric: string) => new RegExp(`['\\s]${metric}['\\s]*[:,]`
 const ofHistogram = /_(bucket|count|sum)$/
 const functions = new Set(['histogram_quantile', 'sum', 'by', 'le', 'rate', 'topk', 'max', 'min'])
 
-/** Names of metrics in an expression: what is neither a function nor a label. */
+/** Metric names in an expression: what is neither a function nor a label. */
 function metricsOf(expression: string): string[] {
   const bare = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
   return [...bare.matchAll(/[a-z_]+/g)]

@@ -36,7 +36,7 @@ type PodSpec = {
   volumes?: object[]
 }
 
-/** A kind of pod: where it is written, the labels that policies see, and its spec. */
+/** A kind of pod: its file, the labels that policies match, and its spec. */
 export type Pod = { place: string; labels: Labels; spec: PodSpec }
 
 /** Pods and network policies of one folder. */
@@ -50,7 +50,7 @@ type Written = {
   spec?: { template?: PodTemplate; jobTemplate?: { spec: { template: PodTemplate } } }
 }
 
-/** Reads a folder, with the labels that its kustomization gives to pods. */
+/** Reads a folder, with the labels that its kustomization adds to pods. */
 export function readPods(tree: Tree, folder: string): PodFolder {
   const { labels = [] } = (parse(tree.get(`${folder}/kustomization.yaml`) ?? '') ?? {}) as Kustomization
   const common = Object.assign(
@@ -68,10 +68,10 @@ export function readPods(tree: Tree, folder: string): PodFolder {
   return { pods, policies }
 }
 
-/** Capabilities that an image cannot start without. */
+/** Capabilities without which an image can't start. */
 const neededCapabilities: Readonly<Record<string, string[]>> = { 'caddy:2': ['NET_BIND_SERVICE'] }
 
-/** What a pod could do on its node or to its cluster beyond its work. */
+/** What a pod could do to its node or cluster beyond its work. */
 export function podFaults({ place, spec }: Pod): string[] {
   const { securityContext: pod = {} } = spec
   const containers = [...spec.containers, ...(spec.initContainers ?? [])]
@@ -98,7 +98,7 @@ function containerFaults({ name, image, resources, securityContext: own = {} }: 
   ].map((fault) => `(${name}) ${fault}`)
 }
 
-/** Pods of programs that have no place for temporary files. */
+/** Pods whose programs have no place for temporary files. */
 export const withoutSpool = (pods: readonly Pod[]): string[] =>
   pods
     .filter(({ place }) => !place.includes(' Job '))
@@ -114,7 +114,7 @@ const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
     operator === 'In' ? values.includes(labels[key] ?? '') : key in labels,
   )
 
-/** Addresses at which clouds give a machine its credentials, or serve its host; the last is any private one. */
+/** Addresses where clouds serve credentials or the host; the last is any private address. */
 const forbidden = [
   '169.254.169.254',
   '169.254.170.2',
@@ -139,8 +139,7 @@ function covers({ cidr, except = [] }: { cidr: string; except?: string[] }, addr
 }
 
 /**
- * Pods that no policy isolates, pods that reach forbidden addresses, and pods that reach the internet although their program has no
- * reason to, by the policies together.
+ * Pods that no policy isolates, that can reach forbidden addresses, or that can reach the internet without needing to, by all policies together.
  */
 export const reachFaults = ({ pods, policies }: PodFolder, callsOutward: (labels: Labels) => boolean): string[] =>
   pods.flatMap(({ place, labels }) => {

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 
-/** Path of the alarms for clusters with the Prometheus operator. */
+/** Path of the alerts for clusters with the Prometheus operator. */
 export const prometheusRulePath = 'docker/k8s/components/scrape/alarms.yaml'
 
-/** A rule of Prometheus that raises an alarm. */
+/** A Prometheus alerting rule. */
 export type Alarm = { alert: string; annotations: { summary: string; description: string; runbook_url: string } }
 type RuleGroup = { name: string; rules: Alarm[] }
 
-/** Returns the groups of alarms that Prometheus reads in compose. */
+/** Returns the groups of alerts that Prometheus reads in compose. */
 export function alarmGroups(root: string): RuleGroup[] {
   return ['alarms.yaml', 'availability.yaml'].flatMap(
     (file) => (parse(readFileSync(join(root, 'docker/prometheus', file), 'utf8')) as { groups: RuleGroup[] }).groups,
   )
 }
 
-/** Returns the same alarms as an object of the Prometheus operator. */
+/** Returns the same alerts as an object of the Prometheus operator. */
 export function prometheusRule(root: string): string {
   const rule = {
     apiVersion: 'monitoring.coreos.com/v1',

@@ -2,13 +2,16 @@ import type { Resource } from './manifests.ts'
 
 type Model = new (resource: object) => { validate(): void }
 
-/** Packages with the models of an API group; those of Kubernetes itself are in one. */
+/** Packages with an API group's models. Kubernetes's own are in one. */
 const packages: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 }
 
-/** Lists the fields of an object whose value the schema of its kind does not allow, and required ones that it lacks. Unknown fields pass: the models allow them. */
+/**
+ * Lists an object's fields whose values its kind's schema doesn't allow, and missing required ones. Unknown fields pass, because the models
+ * allow them.
+ */
 export async function schemaFaults(resource: Resource & { apiVersion: string }): Promise<string[]> {
   const { apiVersion, kind, metadata } = resource
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''

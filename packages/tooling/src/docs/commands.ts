@@ -10,7 +10,7 @@ Every command has \`--json\`, \`--help\`, and the options below that find an ins
 /** Options of most commands, shown once. */
 const shared = new Set(['--json', '--url', '--key', '--data-dir'])
 
-/** Reads the commands of the command line. Tooling may not import apps, so a process of its own loads and prints them. */
+/** Reads the command line's commands. Tooling must not import apps, so a separate process loads and prints them. */
 export const readCommands = (root: string): PrintedCommand[] => {
   const program = fileURLToPath(new URL('./print-commands.ts', import.meta.url))
   const args = ['--conditions=source', program, join(root, 'apps/cli/src/program.ts')]
@@ -19,7 +19,6 @@ export const readCommands = (root: string): PrintedCommand[] => {
   return JSON.parse(stdout) as PrintedCommand[]
 }
 
-/** The page of all commands. */
 export const commandsPage = (commands: readonly PrintedCommand[]): string => {
   const all = commands.flatMap(({ options }) => options).filter(({ flags }) => isShared(flags))
   const common = [...new Map(all.map((option) => [nameOf(option.flags), option])).values()]

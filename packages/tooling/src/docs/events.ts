@@ -8,7 +8,7 @@ within a list \`contacts[].name\`. A sample of each kind: \`GET /v1/events/kinds
 
 const internalIntro = `Only the services exchange these kinds; they never reach a webhook.`
 
-/** The page of all kinds of events, public ones first. */
+/** The page of all event kinds, public ones first. */
 export const eventsPage = (): string => {
   const kinds = Object.keys(eventCatalog) as EventKind[]
   const shown: EventFields[] = []
@@ -27,7 +27,7 @@ export const eventsPage = (): string => {
 type Fields = ReadonlyMap<string, { type: string; meaning: string }>
 type EventFields = { kind: EventKind; fields: Fields }
 
-/** A kind; where an earlier one has all but some of its fields, only those are listed. */
+/** Describes a kind. If an earlier one has almost the same fields, only the others are listed. */
 const kindPart = (kind: EventKind, shown: EventFields[]): string => {
   const { when, data } = eventCatalog[kind]
   const fields = fieldsOf(declaredSchema(data))

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 
 const folder = new URL('../../../../apps/docs/guides/', import.meta.url)
 const guides = readdirSync(folder).map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
-// Guides for people who work on this repository show operations that do not exist yet.
+// Contributor guides show operations that don't exist yet.
 const forCallers = guides.filter(({ name }) => name !== 'your-first-change.md')
 const operations = allOperations().flatMap(({ operation }) =>
   operation.rest === undefined ? [] : [{ operation, ...parseRest(operation.rest) }],
 )
 
-/** The operation to which a request goes; ids in the path are parameters. */
+/** Returns a request's operation; ids in the path match parameters. */
 const operationAt = (method: string, path: string) =>
   operations.find((each) => {
     const pattern = each.path.replaceAll(/\{\w+\}/g, '[^/]+')

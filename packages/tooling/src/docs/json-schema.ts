@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that zod gives and the reference shows. */
+/** The parts of zod's JSON Schema that the reference shows. */
 export type JsonSchema = {
   type?: string | string[]
   description?: string
@@ -27,7 +27,7 @@ type Representable = {
   toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown
 }
 
-/** The JSON Schema of what is sent (`input`) or answered (`output`). */
+/** JSON Schema of a request (`input`) or response (`output`). */
 export const jsonSchemaOf = (schema: Representable, io: 'input' | 'output'): JsonSchema =>
   schema.toJSONSchema({ io, unrepresentable: 'any' }) as JsonSchema
 
@@ -35,7 +35,7 @@ const idPattern = /^\^([a-z]+)_\[0-7\]/
 const isoTime = /^\d{4}-\d\d-\d\dT/
 
 const between = (min: number | undefined, max: number | undefined): string => {
-  // Zod states the bounds of safe integers where none were given.
+  // zod adds safe integer bounds where there are none.
   const low = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min
   const high = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max
   if (low === undefined && high === undefined) return ''
@@ -58,7 +58,7 @@ const unionOf = (schemas: JsonSchema[]): string => {
   return schemas.some((each) => each.type === 'null') ? `${kinds} or null` : kinds
 }
 
-/** Describes a value, in a few words for a table: `text, 1–255 characters`, `msg id`, `low, normal or high`. */
+/** Describes a value briefly for a table: `text, 1–255 characters`, `msg id`, `low, normal or high`. */
 export const typeOf = (schema: JsonSchema): string => {
   const union = schema.anyOf ?? schema.oneOf
   if (union) return unionOf(union)
@@ -79,10 +79,10 @@ const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string
   return `object, each value ${typeOf(additionalProperties)}`
 }
 
-/** A field of a schema with its path: `media.url`, or `contacts[].name` within a list. */
+/** A schema's field with its path: `media.url`, or `contacts[].name` in a list. */
 export type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
 
-/** Most values that a table lists; the codes of errors are more. */
+/** Most values listed in a table. There are more error codes. */
 const valuesMax = 60
 
 const valuesOf = (values: readonly unknown[]): string =>
@@ -92,14 +92,14 @@ const valuesOf = (values: readonly unknown[]): string =>
 
 const nestingMax = 4
 
-/** Returns the objects in a schema, directly, as one of its forms, or as items of a list, each with the suffix of its path. */
+/** Returns a schema's objects, directly, as an alternative, or as list items, each with its path's suffix. */
 const objectsIn = (schema: JsonSchema): { suffix: string; object: JsonSchema }[] => {
   if (schema.properties) return [{ suffix: '', object: schema }]
   if (schema.items) return objectsIn(schema.items).map(({ suffix, object }) => ({ suffix: `[]${suffix}`, object }))
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap(objectsIn)
 }
 
-/** Lists the fields of an object, each followed by the fields within it, down to four levels. */
+/** Lists an object's fields, each followed by its nested fields, down to four levels. */
 export const fieldRows = (schema: JsonSchema, prefix = '', level = 1): FieldRow[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`

@@ -8,7 +8,6 @@ while there are more items. A field within another has a path such as \`media.ur
 required when its parent is present. The same in machine-readable form: \`GET /v1/openapi.json\`,
 or one tier of it: \`/v1/openapi/messaging.json\`, \`inbox.json\` and \`administration.json\`.`
 
-/** The page of all operations, by service and noun. */
 export const operationsPage = (): string => {
   const byService = Map.groupBy(allOperations(), ({ service }) => service)
   const parts = [...byService].flatMap(([service, placed]) => [
@@ -48,7 +47,7 @@ const factsOf = (placed: PlacedOperation): string => {
   return `${facts.join(' · ')}.`
 }
 
-/** Returns the example response: in REST a list is a bare array. */
+/** Returns the example response. In REST, a list is a plain array. */
 const answerOf = ({ operation }: PlacedOperation): unknown => {
   const { output } = operation.example
   if (operation.stream) return (output as { chunk: string }).chunk

@@ -28,7 +28,7 @@ const printed = (command: Command, above: string): PrintedCommand[] => {
   return [own, ...command.commands.flatMap((each) => printed(each, `${path} `))]
 }
 
-// Run as a program with the file that makes the command: prints all commands as JSON.
+// Run with the file that creates the command: prints all commands as JSON.
 const [, , file = ''] = process.argv
 const { program } = (await import(pathToFileURL(file).href)) as { program: (env: object) => Command }
 process.stdout.write(JSON.stringify(printed(program({}), '')))

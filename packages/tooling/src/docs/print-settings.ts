@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 
-/** The statement of a config file about one environment variable. `fallback` is its default; a variable without may be optional or required. */
+/** A config file's declaration of an environment variable. `fallback`: its default; a variable without one may be optional or required. */
 export type PrintedSetting = { name: string; required: boolean; fallback?: string; description: string }
 
 type Field = { description?: string; safeParse(value: unknown): { success: boolean; data?: unknown } }
@@ -27,7 +27,7 @@ const settingOf = ([name, field]: [string, Field]): PrintedSetting => {
   }
 }
 
-// Run as a program with config files as arguments: prints a list of settings for each.
+// Run with config files as arguments: prints a list of settings for each.
 const all: PrintedSetting[][] = []
 for (const file of process.argv.slice(2)) {
   const loaded = (await import(pathToFileURL(file).href)) as ConfigModule

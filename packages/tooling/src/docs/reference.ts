@@ -12,7 +12,7 @@ import { tablesPage } from './tables.ts'
 const intro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
 in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
 
-/** The page of all error codes, by their HTTP status. */
+/** The page of all error codes, by HTTP status. */
 const errorsPage = (): string => {
   const entries = Object.entries(errorCatalog) as [ErrorCode, ErrorEntry][]
   const byStatus = Map.groupBy(entries, ([, { status }]) => status)
@@ -48,10 +48,9 @@ difference, ${count('none')} are refused with the sentence in the table. The [gu
   return page('Routes of the established v1 dialect', [intro, table(['Route', 'Extent', 'Difference or reason'], rows)])
 }
 
-/** Folder of the generated pages. */
 export const referenceFolder = 'apps/docs/reference'
 
-/** All generated pages of the reference: text by file name. */
+/** All generated reference pages, by file name. */
 export const referencePages = (root: string): Record<string, string> => ({
   'operations.md': operationsPage(),
   'events.md': eventsPage(),

@@ -18,10 +18,10 @@ one. *refused*: the operation concerns all numbers, and the response is 403 \`nu
 - The event log has the events of the numbers of the caller. Labels, saved replies, segments and the team are those of the workspace; a segment counts the contacts of the
   caller.`
 
-/** What an operation is to a caller who is limited to numbers. */
+/** How an operation treats a caller restricted to numbers. */
 const limits: Record<LimitedBy, string> = { number: 'their numbers', workspace: 'refused', nothing: '' }
 
-/** The page of the roles: every public operation, and who may use it. */
+/** The page of roles: every public operation, and who may use it. */
 export const rolesPage = (): string => {
   const rows = allOperations().flatMap(({ noun, verb, operation }) => {
     if (operation.rest === undefined || operation.scope === 'operator') return []

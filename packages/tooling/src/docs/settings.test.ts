@@ -33,7 +33,7 @@ describe('settings', () => {
   })
 })
 
-/** A name in lower case, without its second character, with its first two exchanged, with one more, and with another at its end. */
+/** A name in lowercase, without its second character, with its first two swapped, with one more, and with another at its end. */
 const mistakes = (name: string): string[] => [
   name.toLowerCase(),
   `${name[0]}${name.slice(2)}`,

@@ -5,13 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { code, page, table } from './markdown.ts'
 import type { PrintedSetting } from './print-settings.ts'
 
-/** A setting of a program, by environment variable. */
 export type Setting = PrintedSetting
 
-/** Settings by who has them: `chassis` is every service, the others by app. */
+/** Settings by owner: `chassis` for every service, the others by app. */
 export type Settings = Record<string, Setting[]>
 
-/** Services whose config file the reference reads, in the order of the contract; directory and simulator are no services but have settings. */
+/** Services whose config files the reference reads, in contract order. Directory and simulator aren't services but have settings. */
 const programs = [
   'gateway',
   'messaging',
@@ -26,10 +25,7 @@ const programs = [
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
 for each problem, and so does a variable that looks like a setting and is none. A setting that is neither required nor has a default can be absent.`
 
-/**
- * Reads the settings of all programs. Tooling may not import apps, so each config file is loaded by a process of its own that
- * prints what it states.
- */
+/** Reads the settings of all programs. Tooling must not import apps, so a separate process loads each config file and prints its settings. */
 export const readSettings = (root: string): Settings => {
   const files = { chassis: 'packages/chassis/src/config.ts' } as Record<string, string>
   for (const name of programs) files[name] = `apps/${name}/src/config.ts`
@@ -42,7 +38,6 @@ export const readSettings = (root: string): Settings => {
   return Object.fromEntries(known.map(([name], i) => [name, printed[i] ?? []]))
 }
 
-/** The page of all settings. */
 export const settingsPage = (settings: Settings): string => {
   const { chassis = [], ...own } = settings
   const parts = Object.entries(own).flatMap(([name, list]) => [

@@ -10,7 +10,7 @@ const notes = `\`read\` without \`delivered\` fills the times of both. Incoming 
 The provider sends statuses in any order. A message that the recipient's phone confirmed is \`delivered\`, also when \`failed\` is reported before or
 after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then removed.`
 
-/** The page of the statuses of a message. */
+/** The page of message statuses. */
 export const statusesPage = (): string => {
   const events = Object.keys(messageTransitions.queued) as MessageEvent[]
   const row = (name: string, after: Record<MessageEvent, string | null>) => [

@@ -2,7 +2,7 @@ import type { PrintedMigration } from './print-migrations.ts'
 
 const plainParts: Readonly<Record<string, string>> = { $: '$$', "'": "''" }
 
-/** A statement on one line, in small letters, without comments; bodies of functions are `$$` and texts `''`. */
+/** Normalizes a statement to one lowercase line without comments. Function bodies become `$$` and texts `''`. */
 const plainSql = (statement: string): string =>
   statement
     .replace(
@@ -16,13 +16,13 @@ const plainSql = (statement: string): string =>
 /** A change of a table: `add column a int` of `alter table t add column a int, drop column b`. */
 type TableChange = { table: string; change: string }
 
-/** The changes that an `alter table` makes, one by one; none for another statement. */
+/** Splits an `alter table` into changes; empty for other statements. */
 const tableChanges = (sql: string): TableChange[] => {
   const [, table = '', changes = ''] = /^alter table (?:if exists )?(?:only )?(\S+) (.*)$/.exec(sql) ?? []
   return splitOutside(changes).map((change) => ({ table, change }))
 }
 
-/** Splits a list at its commas, except those in brackets. */
+/** Splits a list at commas outside parentheses. */
 const splitOutside = (list: string): string[] => {
   const parts: string[] = []
   let [depth, begin] = [0, 0]
@@ -37,10 +37,10 @@ const splitOutside = (list: string): string[] => {
   return parts.filter((part) => part !== '')
 }
 
-/** Surroundings of a statement: tables that its migration makes, the statements of the migration, and those before it. */
+/** Context of a statement: tables that its migration creates, the migration's statements, and earlier ones. */
 type Surroundings = { made: ReadonlySet<string>; own: readonly string[]; before: readonly string[] }
 
-/** `never`: it breaks or blocks the release that runs. `later`: it needs a release that does without, named by `safeSince`. */
+/** `never`: it breaks or blocks the running release. `later`: it requires a release that no longer needs what it drops, named by `safeSince`. */
 type Fault = { kind: 'never' | 'later'; text: string }
 
 type Pattern = readonly [RegExp, Fault['kind'], string]
@@ -73,7 +73,7 @@ const filled = /\b(default|generated|serial|bigserial)\b/
 const matching = (text: string, patterns: readonly Pattern[]): Fault[] =>
   patterns.filter(([pattern]) => pattern.test(text)).map(([, kind, says]) => ({ kind, text: says }))
 
-/** Faults of an index: on a table in use it is built while the table is used, and a unique one refuses rows. */
+/** Faults of an index: on a table in use, it must be built concurrently, and a unique one would refuse rows. */
 const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
   const built = /^create (unique )?index (concurrently )?(?:if not exists )?(?:\S+ )??on (?:only )?([^\s(]+)/.exec(sql)
   if (built === null || made.has(built[3] ?? '')) return []
@@ -85,7 +85,7 @@ const indexFaults = (sql: string, { made }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of dropping a unique index that inserts may refer to; one that the same migration builds again is not dropped. */
+/** Faults of dropping a unique index that inserts may refer to. One that the same migration rebuilds isn't dropped. */
 const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[] => {
   const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
   const builds = (list: readonly string[], unique: string) =>
@@ -94,14 +94,14 @@ const droppedIndexFaults = (sql: string, { own, before }: Surroundings): Fault[]
   return [{ kind: 'later', text: 'drops a unique index that inserts may refer to' }]
 }
 
-/** Faults of changing rows within the migration: they stay locked until its end. */
+/** Faults of changing rows in the migration, which locks them until its end. */
 const rowFaults = (sql: string, { made }: Surroundings): Fault[] => {
   const [, table = ''] = /^(?:with .*\) )?(?:update|delete from) (?:only )?(\S+)/.exec(sql) ?? []
   if (table === '' || made.has(table)) return []
   return [{ kind: 'never', text: 'changes rows under lock: let a loop of the service do it in batches' }]
 }
 
-/** Faults of a new constraint: it is checked later, by a migration of its own, and writers keep to it before. */
+/** Faults of a new constraint: it must be validated later, in another migration, and writers must comply before. */
 const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   if (!constraint.test(change)) return []
   const [, name = ''] = /^add constraint (\S+)/.exec(change) ?? []
@@ -116,14 +116,14 @@ const constraintFaults = (change: string, { own }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of `validate constraint` beside its addition, whose lock lasts until the end of the migration. */
+/** Faults of `validate constraint` together with its addition, whose lock lasts until the migration's end. */
 const validationFaults = (change: string, { own }: Surroundings): Fault[] => {
   const [, name] = /^validate constraint (\S+)/.exec(change) ?? []
   if (name === undefined || !own.some((each) => each.includes(`add constraint ${name} `))) return []
   return [{ kind: 'never', text: 'validates what it adds: validate in a migration of its own' }]
 }
 
-/** Faults of a column that the previous release does not fill, or that is required without a check of all rows. */
+/** Faults of a column that the previous release doesn't fill, or that is required without a check of all rows. */
 const columnFaults = (table: string, change: string, { before }: Surroundings): Fault[] => {
   const isColumn = change.startsWith('add ') && !constraint.test(change)
   if (isColumn && /\bnot null\b/.test(change) && !filled.test(change))
@@ -160,7 +160,7 @@ const statementFaults = (sql: string, around: Surroundings): Fault[] => [
 const tablesMade = (statements: readonly string[]): Set<string> =>
   new Set(statements.flatMap((sql) => /^create (?:unlogged )?table (?:if not exists )?([^\s(]+)/.exec(sql)?.[1] ?? []))
 
-/** Migrations that the previous release cannot run on, or that block it while they are applied: each with the reason. */
+/** Migrations that the previous release can't run on, or that block it while being applied, with reasons. */
 export const incompatible = (list: readonly PrintedMigration[]): string[] => {
   const before: string[] = []
   const names = new Set<string>()

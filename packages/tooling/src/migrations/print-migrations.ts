@@ -5,7 +5,7 @@ export type PrintedMigration = { name: string; statements: string[]; safeSince?:
 
 type MigrationsModule = { migrations?: PrintedMigration[]; chassisMigrations?: PrintedMigration[] }
 
-// Run as a program with files of migrations as arguments: prints the list of each.
+// Run with migration files as arguments: prints the list of each.
 const all: PrintedMigration[][] = []
 for (const file of process.argv.slice(2)) {
   const { migrations, chassisMigrations } = (await import(pathToFileURL(file).href)) as MigrationsModule

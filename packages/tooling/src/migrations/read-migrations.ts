@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { services } from '@posthorn/contracts'
 import type { PrintedMigration } from './print-migrations.ts'
 
-/** Migrations in their order, by service; `chassis` are those of every service. */
+/** Migrations in order, by service. `chassis`: those of every service. */
 export type Migrations = Record<string, PrintedMigration[]>
 
-/** Reads the migrations of all services. Tooling may not import apps, so a process of its own loads and prints them. */
+/** Reads all services' migrations. Tooling must not import apps, so a separate process loads and prints them. */
 export const readMigrations = (root: string): Migrations => {
   const files: Record<string, string> = { chassis: 'packages/chassis/src/db/chassis-migrations.ts' }
   for (const name of Object.keys(services)) files[name] = `apps/${name}/src/migrations/index.ts`

@@ -5,10 +5,10 @@ const isPage = (path: string) => /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\
 
 const placeOf = (path: string) => /^((?:apps|packages|packages\/connectors)\/[^/]+)\/package\.json$/.exec(path)?.[1]
 
-/** Text with fenced code taken out: what is there is an example, not a reference. */
+/** Removes fenced code, which contains examples rather than references. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** Relative links of the pages that lead nowhere. */
+/** Relative links in pages that lead nowhere. */
 export const deadLinks = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isPage(path))
@@ -20,7 +20,7 @@ export const deadLinks = (tree: Tree): string[] =>
         .map((target) => `${path} links to ${target}, which does not exist`),
     )
 
-/** Paths of the repository that the pages cite in backticks and that do not exist. */
+/** Nonexistent repository paths that pages cite in backticks. */
 export const deadPaths = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isPage(path))
@@ -31,7 +31,7 @@ export const deadPaths = (tree: Tree): string[] =>
         .map((cited) => `${path} cites ${cited}, which does not exist`),
     )
 
-/** Packages without a page that names each of their folders, and files that such a page names and that do not exist. */
+/** Packages without a page that names each of their folders, and nonexistent files that such a page names. */
 export const unexplainedFolders = (tree: Tree): string[] =>
   [...tree.keys()]
     .flatMap((path) => placeOf(path) ?? [])
@@ -52,7 +52,7 @@ export const unexplainedFolders = (tree: Tree): string[] =>
 
 const foldersMax = 15
 
-/** Folders at the top of the gateway beyond the number that a newcomer can survey. */
+/** Reports too many top-level folders in the gateway for a newcomer to survey. */
 export const crowdedGateway = (tree: Tree): string[] => {
   const { length } = foldersIn(tree, 'apps/gateway/src')
   return length > foldersMax ? [`apps/gateway/src has ${length} folders, more than ${foldersMax}`] : []

@@ -2,12 +2,12 @@ import { isSource, type Tree } from './tree.ts'
 
 const LINES_MAX = 300
 const NAMELESS = new Set(['utils', 'helpers', 'common', 'shared', 'misc', 'types'])
-// Each mark in two parts, so that this file does not report itself.
+// Split, so that this file doesn't report itself.
 const MARKS = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
 ].map((parts) => parts.join(''))
-// Words of other products, such as `cancelled` of the dialect, are not here.
+// Without words of other products, such as the dialect's `cancelled`.
 const BRITISH = [
   ['col', 'behavi', 'fav', 'hon', 'neighb'].map((stem) => `${stem}our`),
   ['labell', 'modell'].map((stem) => `${stem}ed`),
@@ -17,7 +17,7 @@ const BRITISH = [
 const BRITISH_WORD = new RegExp(`(${BRITISH.join('|')})(?!by)`, 'i')
 const LEFT_FOR_LATER = new RegExp(`\\b(${MARKS.join('|')})\\b`)
 
-/** Source files longer than one can hold in mind. */
+/** Source files that are too long to keep in mind. */
 export const longFiles = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) && !path.includes('/generated/'))
@@ -25,7 +25,7 @@ export const longFiles = (tree: Tree): string[] =>
     .filter(({ lines }) => lines > LINES_MAX)
     .map(({ path, lines }) => `${path} has ${lines} lines, more than ${LINES_MAX}`)
 
-/** Folders whose names say nothing of what they hold. */
+/** Folders whose names don't say what they contain. */
 export const namelessFolders = (tree: Tree): string[] => {
   const folders = new Set<string>()
   for (const path of tree.keys()) {
@@ -36,7 +36,7 @@ export const namelessFolders = (tree: Tree): string[] => {
   return [...folders].map((folder) => `${folder} is a name for anything: call it what it holds`)
 }
 
-/** Marks of work left for later. */
+/** Marks of unfinished work. */
 export const leftForLater = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path) || path.endsWith('.md') || path.endsWith('.sql'))
@@ -46,7 +46,7 @@ export const leftForLater = (tree: Tree): string[] =>
         .flatMap((line, i) => (LEFT_FOR_LATER.test(line) ? [`${path}:${i + 1} leaves work for later`] : [])),
     )
 
-/** British spellings, in names and in texts. */
+/** British spellings, in names and texts. */
 export const britishSpellings = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => (isSource(path) || path.endsWith('.md')) && !path.includes('/words/de/'))

@@ -10,7 +10,7 @@ const startedServices = (tree: Tree) =>
     [...tree.keys()].some((path) => path.startsWith(`${root}/`)),
   )
 
-/** Services that lack a part every service has, or whose main does more than start them. */
+/** Services without a part that every service has, or whose main does more than start them. */
 export const oddPlans = (tree: Tree): string[] =>
   startedServices(tree).flatMap((root) => {
     const missing = ['main.ts', ...PLAN].filter((part) => !exists(tree, `${root}/${part}`))
@@ -23,7 +23,7 @@ export const oddPlans = (tree: Tree): string[] =>
 
 type Verb = { noun: string; verb: string; folder: string; file: string }
 
-/** The verbs of a router: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
+/** A router's verbs: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
 const verbsOf = (router: string): Verb[] => {
   const files = new Map<string, { folder: string; file: string }>()
   for (const [, names = '', folder = '', file = ''] of router.matchAll(
@@ -40,11 +40,9 @@ const verbsOf = (router: string): Verb[] => {
 }
 
 /**
- * Verbs that no test calls. A call is `.verb.mutate(` or `verb.query(` in the verb's own test or in that of its noun,
- * `<noun>/<noun>.test.ts`, `.noun.verb.mutate(` in any test of the service, or a request to its path. A mention in a title or a name is
- * no call.
- *
- * @param paths the REST path of each operation, by `noun.verb`.
+ * Verbs that no test calls. A call is `.verb.mutate(` or `verb.query(` in the verb's own test or its noun's, `<noun>/<noun>.test.ts`;
+ * `.noun.verb.mutate(` in any test of the service; or a request to its path. A mention in a title or name isn't a call.
+ * @param paths REST path of each operation, by `noun.verb`.
  */
 export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = new Map()): string[] =>
   startedServices(tree).flatMap((root) => {
@@ -74,7 +72,7 @@ const SQL =
 const SQL_PLACES = 'workers/, events/, migrations/ and *.sql.ts'
 const SQL_HOMES = /\/(workers|events|migrations)\/|\.sql\.ts$/
 
-/** Files with raw SQL outside the folders meant for it: the workspace filter does not guard raw SQL. */
+/** Files with raw SQL outside the folders for it: the workspace filter doesn't protect raw SQL. */
 export const straySql = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => SERVICES.some((name) => path.startsWith(`apps/${name}/src/`)))
@@ -85,7 +83,7 @@ export const straySql = (tree: Tree): string[] =>
         .map((line) => `${path}:${line} has raw SQL outside ${SQL_PLACES}`),
     )
 
-/** Files whose SQL has parameters above `$9`: no one can match so many to their list by eye. Name the columns instead. */
+/** Files whose SQL has parameters above `$9`, which no one can match to their list by eye. Name them instead. */
 export const crowdedSql = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => /^(apps|packages)\//.test(path) && isSource(path))
@@ -93,7 +91,7 @@ export const crowdedSql = (tree: Tree): string[] =>
 
 const SQL_CROWDED = /(?<![\w$\\])\$[1-9]\d+(?=::|[\s,)])/
 
-/** Places that lock rows with a number, which no one can read; `LockMode` has names. */
+/** Numeric row lock modes, which no one can read; `LockMode` has names. */
 export const numericLocks = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => isSource(path))

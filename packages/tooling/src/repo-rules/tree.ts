@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A source tree: the text of each file by its path from the root, with `/` between names. */
+/** A source tree: file contents by path from the root, with `/` as separator. */
 export type Tree = ReadonlyMap<string, string>
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.reports'])
 
-/** Reads a folder with everything below it, but for what is installed or built. */
+/** Reads a folder recursively, except installed and built files. */
 export const readTree = (root: string): Tree => {
   const files = new Map<string, string>()
   const visit = (folder: string) => {
@@ -21,7 +21,7 @@ export const readTree = (root: string): Tree => {
   return files
 }
 
-/** True for a path that names a file of the tree or a folder with a file in it. */
+/** Whether a path is a file of the tree or a folder with a file in it. */
 export const exists = (tree: Tree, path: string): boolean =>
   path === '' || tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path}/`))
 

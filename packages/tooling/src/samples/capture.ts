@@ -7,14 +7,14 @@ import type { SampleRequest } from './requests.ts'
 /** A request as it arrived. */
 type Capture = { method: string; path: string; headers: Record<string, unknown>; body: string }
 
-/** A server that keeps what it receives under the first part of the path. */
+/** A server that stores what it receives, by the first part of the path. */
 export type CaptureServer = AsyncDisposable & {
   url: string
-  /** Returns what arrived under this part, and drops it. */
+  /** Returns and removes what arrived under this part. */
   take(part: string): Capture[]
 }
 
-/** Starts a server that answers every request with an empty object. */
+/** Starts a server that responds to every request with an empty object. */
 export async function startCapture(): Promise<CaptureServer> {
   const captures = new Map<string, Capture[]>()
   const server = createServer(async (req, res) => {
@@ -47,7 +47,7 @@ export async function startCapture(): Promise<CaptureServer> {
   }
 }
 
-/** Returns what differs between the request of a sample and what arrived; undefined when nothing does. */
+/** Returns how a sample's request differs from what arrived; undefined if it doesn't. */
 export function difference(request: SampleRequest, captures: readonly Capture[], token: string): string | undefined {
   const [capture] = captures
   if (capture === undefined || captures.length > 1) return `${captures.length} requests arrived`

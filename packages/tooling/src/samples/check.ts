@@ -6,10 +6,10 @@ import { isHere, runners, runSample } from './runners.ts'
 import type { Variant } from './variants.ts'
 
 const token = 'ph_live_sample'
-/** These run the sample of every operation, the others of every tenth: to start some of them takes seconds. */
+/** These run every operation's sample, the others every tenth, because some take seconds to start. */
 export const complete: ReadonlySet<string> = new Set(['node/fetch', 'perl/http_tiny', 'python/python3', 'shell/curl'])
 
-/** Runs the samples of a variant where its tool is there, the awkward ones first, and compares what arrives. */
+/** Runs a variant's samples if its tool is installed, awkward ones first, and compares what arrives. */
 export async function checkVariant(
   variant: Variant,
   requests: readonly SampleRequest[],

@@ -3,7 +3,7 @@ import type { SampleRequest } from './requests.ts'
 type Options = { url: string; token: string }
 type OwnSample = { client: string; write(request: SampleRequest, options: Options): string }
 
-/** Samples of ours: instead of generated ones that send something else, and for languages that the generator lacks. */
+/** Our samples: in place of generated ones that send something else, and for languages that the generator lacks. */
 export const ownSamples: Readonly<Record<string, OwnSample>> = {
   'js/fetch': { client: 'Fetch', write: (request, options) => fetchCall(request, options) },
   'node/fetch': { client: 'Fetch', write: (request, options) => fetchCall(request, options) },
@@ -54,7 +54,7 @@ function axiosCall(request: SampleRequest, options: Options): string {
   return `import axios from 'axios'\n\nconst { status, data } = await axios(${javascriptArguments(request, options, 'data')})\nconsole.log(status, data)\n`
 }
 
-/** Returns a word of a shell, in which nothing is expanded. */
+/** Quotes a shell word, in which nothing is expanded. */
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(request: SampleRequest, options: Options): string {
@@ -95,7 +95,7 @@ with urlopen(request) as answer:
 `
 }
 
-/** Returns JSON as Python writes it. A JSON text is a Python text once emoji are not escaped as pairs, which they are not. */
+/** Returns JSON as a Python literal. JSON strings are valid in Python unless emoji are escaped as surrogate pairs, which they aren't. */
 export function pythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -106,7 +106,7 @@ export function pythonLiteral(value: unknown): string {
     .join(', ')}}`
 }
 
-/** Returns a text in single quotes, in which Perl and PHP expand nothing. */
+/** Returns a single-quoted text, in which Perl and PHP expand nothing. */
 const singleQuoted = (text: string) => `'${text.replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
 
 function perl(request: SampleRequest, options: Options): string {
@@ -139,7 +139,7 @@ echo curl_exec($ch), "\\n";
 `
 }
 
-/** Returns a word of Tcl in double quotes, in which every special sign is escaped. */
+/** Returns a double-quoted Tcl word, with all special characters escaped. */
 const tclWord = (text: string) => `"${text.replaceAll(/["\\$[\]{}]/g, (sign) => `\\${sign}`)}"`
 
 function tcl(request: SampleRequest, options: Options): string {

@@ -2,7 +2,7 @@ import type { DocumentOperation, OpenApiDocument, Parameter, Schema } from '../s
 
 /** A request that a sample sends. */
 export type SampleRequest = {
-  /** Operation, such as `messages.send`; texts that are hard to quote have one of their own. */
+  /** Operation, such as `messages.send`. Texts that are hard to quote have their own name. */
   name: string
   method: string
   /** Path and query, encoded. */
@@ -10,7 +10,7 @@ export type SampleRequest = {
   body: unknown
 }
 
-/** Everything that the syntax of some language takes for its own. */
+/** Every character that has a special meaning in some language. */
 export const awkwardText =
   'It\'s "here": $HOME ${x} `id` #{1 + 1} \\n %s %d <b>&amp;</b> /* # */\nsecond line, 100 % 👋 Grüße'
 
@@ -32,7 +32,7 @@ export const awkwardRequests: readonly SampleRequest[] = [
   },
 ]
 
-/** Returns a request for each operation, made of the examples in the document. */
+/** Returns a request for each operation, from the document's examples. */
 export function sampleRequests({ paths }: OpenApiDocument): SampleRequest[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => requestOf({ path, method: method.toUpperCase(), operation })),
@@ -52,7 +52,7 @@ function requestOf({ path, method, operation }: { path: string; method: string; 
 
 type Exemplary = Schema & { example?: unknown }
 
-/** Returns an example of a parameter: its own, or that of its items. */
+/** Returns a parameter's example: its own, or its items'. */
 function textOf({ name, example, schema = {} }: Parameter & { schema?: Exemplary }): string {
   const { items, enum: choices } = schema
   const value = example ?? (items as Exemplary | undefined)?.example ?? choices?.[0] ?? schema.const ?? name

@@ -1,6 +1,6 @@
 import { generatedLine, table } from '../docs/markdown.ts'
 
-/** The result of one variant: samples that were made, run, and that sent exactly their request. */
+/** A variant's result: samples that were created, that ran, and that sent exactly their request. */
 export type VariantResult = {
   key: string
   language: string
@@ -9,11 +9,10 @@ export type VariantResult = {
   operations: number
   executed: number
   right: number
-  /** First differences, by name of the request. */
+  /** First differences, by request name. */
   faults: Record<string, string>
 }
 
-/** Returns the page of the results. */
 export function resultsPage(results: readonly VariantResult[], operations: number): string {
   const languages = new Set(results.map(({ language }) => language))
   const executed = results.filter((each) => each.executed > 0)

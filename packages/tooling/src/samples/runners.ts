@@ -2,9 +2,9 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The way to run the samples of a variant. */
+/** How to run a variant's samples. */
 export type Runner = {
-  /** Command that succeeds where the tool is. */
+  /** Command that succeeds if the tool is installed. */
   check: readonly string[]
   file: string
   /** Completes a fragment to a program. */
@@ -41,7 +41,7 @@ int main(void) {
 ${code}
 return (int) ret; }`
 
-/** Runners by variant; a variant without one cannot be run on any machine of ours. */
+/** Runners by variant. A variant without one can't run on any of our machines. */
 export const runners: Readonly<Record<string, Runner>> = {
   'shell/curl': shell('curl'),
   'shell/wget': shell('wget'),
@@ -93,12 +93,12 @@ export const runners: Readonly<Record<string, Runner>> = {
   },
 }
 
-/** Returns true when the tool of a runner is on this machine; modules of Node are looked up from `folder`. */
+/** Whether a runner's tool is on this machine. Node modules are looked up from `folder`. */
 export function isHere({ check: [command = '', ...args] }: Runner, folder: string): boolean {
   return spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
 }
 
-/** Runs a sample; returns what it wrote to its error output when it failed. */
+/** Runs a sample. Returns its error output if it failed. */
 export function runSample(runner: Runner, code: string, folder: string): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, runner.file)

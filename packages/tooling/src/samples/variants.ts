@@ -2,7 +2,7 @@ import { type ClientId, snippetz, type TargetId } from '@scalar/snippetz'
 import { ownSamples } from './own-samples.ts'
 import type { SampleRequest } from './requests.ts'
 
-/** Address and key that a sample contains. */
+/** URL and key in a sample. */
 export type SampleOptions = { url: string; token: string }
 
 /** A language with one of its HTTP clients. */
@@ -11,21 +11,21 @@ export type Variant = {
   key: string
   language: string
   client: string
-  /** Origin of the code: the generator, or this folder. */
+  /** Source of the code: the generator, or this folder. */
   source: 'snippetz' | 'own'
   write(request: SampleRequest, options: SampleOptions): string
 }
 
 const generator = snippetz()
 
-/** Clients that no one would start with today, and that cannot be run here. */
+/** Obsolete clients that can't run here. */
 const hidden = new Set(['js/jquery', 'js/xhr'])
 
-/** httpx takes a body with `request` only, not with `delete`. */
+/** httpx only accepts a body with `request`, not with `delete`. */
 const deletesWithBody = (code: string): string =>
   code.includes('json=') ? code.replace(/\b(httpx|client)\.delete\(/, '$1.request(\n    "DELETE",') : code
 
-/** Completes generated code that lacks its imports, or repeats the query under names that the language does not take. */
+/** Fixes generated code that lacks its imports, or repeats the query under names that the language doesn't accept. */
 const completions: Readonly<Record<string, (code: string) => string>> = {
   'python/requests': (code) => `import requests\n\n${code}\n`,
   'python/httpx_sync': (code) => `import httpx\n\n${deletesWithBody(code)}\n`,
@@ -59,7 +59,7 @@ const languages: Record<string, string> = {
   tcl: 'Tcl',
 }
 
-/** Every variant: those of the generator, with ours instead of those that are wrong, and languages that it lacks. */
+/** Every variant: the generator's, with ours replacing wrong ones and adding missing languages. */
 export const variants: readonly Variant[] = [...generatedVariants(), ...ownVariants()].toSorted((a, b) =>
   a.key.localeCompare(b.key),
 )
@@ -116,7 +116,7 @@ function generated(
   return code
 }
 
-/** Returns JSON without the characters that a shell or a text with embedded expressions takes for its own. */
+/** Returns JSON without the characters that are special in a shell or template string. */
 export function quotable(body: unknown): string {
   return JSON.stringify(body).replaceAll(/['$#`%]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
 }

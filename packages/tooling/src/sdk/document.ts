@@ -1,6 +1,6 @@
 import { namedDocument } from '@posthorn/contracts/openapi'
 
-/** A JSON Schema of the document, as far as types are made of it. */
+/** A JSON Schema of the document, as far as types need it. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -9,7 +9,7 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
-  /** What an object with all of its fields is made of. */
+  /** Parts that a merged object was made of. */
   parts?: Schema[]
   items?: Schema
   prefixItems?: Schema[]
@@ -22,7 +22,6 @@ export type Schema = {
   examples?: unknown[]
 }
 
-/** A parameter of an operation in path, query or header. */
 export type Parameter = {
   in: string
   name: string
@@ -31,9 +30,7 @@ export type Parameter = {
   example?: unknown
   schema?: Schema
 }
-/** A body by its content types. */
 export type Content = Record<string, { schema?: Schema; example?: unknown }>
-/** An operation as the document describes it. */
 export type DocumentOperation = {
   operationId: string
   summary?: string
@@ -42,13 +39,13 @@ export type DocumentOperation = {
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>
 }
-/** The OpenAPI document, as far as clients and samples are made of it. */
+/** The OpenAPI document, as far as clients and samples need it. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
-/** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies are in their operations. */
+/** Returns the contract's OpenAPI document, with shared parameters, responses and bodies inlined. */
 export function readDocument(): OpenApiDocument {
   const document = withTexts(withAlternatives(withMeanings(namedDocument() as unknown as OpenApiDocument)))
   const paths = mapOperations(document.paths, (operation) => withParts(document, operation))
@@ -60,7 +57,7 @@ export function readDocument(): OpenApiDocument {
   }
 }
 
-/** Gives parameters the description and the example of their schema, unless they have their own. */
+/** Gives parameters their schema's description and example, unless they have their own. */
 function withMeanings(document: OpenApiDocument): OpenApiDocument {
   const meant = (part: Parameter): Parameter => {
     if (part.schema === undefined) return part
@@ -94,7 +91,7 @@ function mapOperations(
   return Object.fromEntries(changed) as OpenApiDocument['paths']
 }
 
-/** Writes the components that add null to another, such as `TimeOrNull`, in the places that refer to them. */
+/** Inlines components that add null to another, such as `TimeOrNull`. */
 function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   const alternatives = new Map(Object.entries(document.components.schemas).filter(([name]) => name.endsWith('OrNull')))
   const plain = JSON.stringify(document).replaceAll(
@@ -106,7 +103,7 @@ function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   return written
 }
 
-/** Writes ids, phones and times as texts: callers pass any text, and a union of a name and a text is a text. */
+/** Replaces ids, phones and times by plain text: callers pass any text, and a union of a name and text is text. */
 function withTexts(document: OpenApiDocument): OpenApiDocument {
   const isText = ({ type, enum: choices }: Schema) => type === 'string' && choices === undefined
   const texts = new Set(
@@ -136,7 +133,7 @@ function withParts(document: OpenApiDocument, operation: DocumentOperation): Doc
   }
 }
 
-/** Returns an object whose fields have the descriptions of the components that they refer to, unless they have their own. */
+/** Adds the descriptions of referenced components to an object's fields, unless they have their own. */
 function described(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.properties) return schema
   const fields = Object.entries(schema.properties).map(([name, field]): [string, Schema] => {
@@ -146,7 +143,7 @@ function described(document: OpenApiDocument, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(fields) }
 }
 
-/** Returns an object that adds fields to others with the fields of all; one that is stated anew keeps its description. */
+/** Merges an object that extends others into one with all fields. A redefined field keeps its description. */
 function whole(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.allOf) return schema
   const { allOf, ...rest } = schema
@@ -161,7 +158,7 @@ function whole(document: OpenApiDocument, schema: Schema): Schema {
   return { ...rest, type: 'object', properties, required, ...(isWhole && { parts: allOf }) }
 }
 
-/** Follows a reference to a component. */
+/** Resolves a reference to a component. */
 function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
   const [, , kind = '', name = ''] = (part as { $ref?: string }).$ref?.split('/') ?? []
   const found = (components as Record<string, Record<string, unknown>>)[kind]?.[name]

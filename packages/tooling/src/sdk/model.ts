@@ -1,6 +1,6 @@
 import type { DocumentOperation, OpenApiDocument, Schema } from './document.ts'
 
-/** Form of an answer: one value, a list page by page, a list without pages, or a body that is passed on as it comes. */
+/** Form of a response: a value, a list in pages, a list without pages, or a body forwarded as it arrives. */
 export type AnswerForm = 'value' | 'pages' | 'body'
 
 /** An operation as clients offer it: one flat input, as in the contract, and one output. */
@@ -13,17 +13,17 @@ export type ClientOperation = {
   description: string
   input: Schema
   hasRequiredInput: boolean
-  /** Schema of the value, or of an item of a list in pages. */
+  /** Schema of the value, or of a list's item. */
   output: Schema
   answer: AnswerForm
-  /** Takes bytes as its field `file`. */
+  /** Accepts bytes as its field `file`. */
   uploads: boolean
 }
 
-/** Cursors within one answer, which callers leave out. */
+/** Cursors within one response, which callers don't use. */
 const isInternal = (description: string | undefined) => description?.startsWith('Internal position') ?? false
 
-/** Returns all operations of the document that a client offers. The event stream is offered as a position in the log instead. */
+/** Returns the operations a client offers. The event stream is offered as a position in the log instead. */
 export function clientOperations(document: OpenApiDocument): ClientOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -32,7 +32,7 @@ export function clientOperations(document: OpenApiDocument): ClientOperation[] {
   )
 }
 
-/** Groups operations by noun, both in the order of their names, so that a new operation changes few lines. */
+/** Groups operations by noun, both sorted by name, so that a new operation changes few lines. */
 export function byNoun(operations: readonly ClientOperation[]): [string, ClientOperation[]][] {
   const groups = Map.groupBy(operations, ({ noun }) => noun)
   return [...groups].toSorted(([a], [b]) => a.localeCompare(b))
@@ -59,7 +59,7 @@ function clientOperation({ path, method, operation }: Placed): ClientOperation {
   }
 }
 
-/** Joins path parameters, query and body to one object. The names are distinct: the contract has one flat input. */
+/** Merges path parameters, query and body into one object. Names are unique, because the contract has one flat input. */
 function inputOf({ parameters = [], requestBody }: DocumentOperation): Schema {
   const places = parameters.filter(({ in: place, description }) => place !== 'header' && !isInternal(description))
   const body = requestBody?.content['application/json']?.schema ?? {}

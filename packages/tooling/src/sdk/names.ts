@@ -1,4 +1,3 @@
-/** Returns a name in PascalCase of letters and digits only. */
 export function pascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
@@ -7,7 +6,7 @@ export function pascalCase(name: string): string {
     .join('')
 }
 
-/** Returns the name of the type of a component, such as `Message` of `#/components/schemas/Message`. */
+/** Returns a component's type name, such as `Message` of `#/components/schemas/Message`. */
 export function typeOfReference(reference: string): string {
   return pascalCase(reference.split('/').at(-1) ?? '')
 }

@@ -17,12 +17,12 @@ const keywords = new Set(
   ),
 )
 
-/** Collects the declarations of types: each object within another gets a name made of its place. */
+/** Collects type declarations. A nested object is named after its position. */
 export class PythonTypes {
   readonly #declarations = new Map<string, string>()
   readonly #names = new Map<string, string>()
 
-  /** All declarations, in the order in which their types were used. */
+  /** All declarations, in the order their types were used. */
   get text(): string {
     return [...this.#declarations.values()].join('\n\n')
   }
@@ -35,7 +35,7 @@ export class PythonTypes {
     } else this.#declarations.set(name, `${name}: TypeAlias = ${JSON.stringify(this.typeOf(schema, `${name}Value`))}\n`)
   }
 
-  /** Returns the type of a schema; `place` names the objects within it. */
+  /** Returns a schema's type. `place`: used to name nested objects. */
   typeOf(schema: Schema, place: string): string {
     if (schema.$ref !== undefined) return typeOfReference(schema.$ref)
     if (schema.format === 'upload') return 'Union[bytes, IO[bytes]]'
@@ -55,7 +55,7 @@ export class PythonTypes {
     return scalars[schema.type ?? ''] ?? 'Any'
   }
 
-  /** Declares an object and returns its name: that of an equal one, if there is one. */
+  /** Declares an object and returns its name, or that of an equal one. */
   #declareObject(name: string, { properties = {}, required = [] }: Schema): string {
     const fields = Object.entries(properties).map(([field, property]): [string, string] => {
       const type = this.typeOf(property, `${name}${pascalCase(field)}`)

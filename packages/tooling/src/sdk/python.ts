@@ -5,7 +5,7 @@ import { PythonTypes } from './python-types.ts'
 
 const heading = `# ${generatedNotice}\nfrom __future__ import annotations\n\n`
 
-/** Returns the generated sources of the Python SDK: text by file name. */
+/** Returns the Python SDK's generated sources, by file name. */
 export function pythonSources(document: OpenApiDocument): Record<string, string> {
   const operations = clientOperations(document)
   return { 'types.py': typesFile(document, operations), '_resources.py': resourcesFile(operations) }
@@ -15,7 +15,7 @@ const inputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pas
 const outputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Output`
 const resourceName = (noun: string) => `${pascalCase(noun)}Resource`
 const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ?? {}).length > 0
-/** Returns a name in the manner of Python, such as `remove_one`. */
+/** Converts a name to Python's style, such as `remove_one`. */
 const snakeCase = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
 function typesFile(document: OpenApiDocument, operations: readonly ClientOperation[]): string {

@@ -2,7 +2,7 @@ import { type OpenApiDocument, readDocument } from './document.ts'
 import { pythonSources } from './python.ts'
 import { typescriptSources } from './typescript.ts'
 
-/** Returns every generated source of the SDKs: text by path from the root. */
+/** Returns all generated SDK sources, by path from the repository's root. */
 export function sdkSources(document: OpenApiDocument = readDocument()): Record<string, string> {
   const typescript = Object.entries(typescriptSources(document))
   const python = Object.entries(pythonSources(document))

@@ -11,7 +11,7 @@ const scalars: Record<string, string> = {
   object: 'Record<string, unknown>',
 }
 
-/** Returns the TypeScript type of a schema; `depth` is the indentation of its inner lines. */
+/** Returns a schema's TypeScript type. `depth`: indentation of its inner lines. */
 export function typescriptType(schema: Schema, depth = 0): string {
   if (schema.$ref !== undefined) return typeOfReference(schema.$ref)
   if (schema.format === 'upload') return 'Upload'
@@ -30,7 +30,7 @@ export function typescriptType(schema: Schema, depth = 0): string {
   return scalars[schema.type ?? ''] ?? 'unknown'
 }
 
-/** Returns a documenting comment, or nothing for an empty text. */
+/** Returns a doc comment, or nothing for an empty text. */
 export function comment(text: string, depth: number): string {
   const lines = text.replaceAll('*/', '* /').trim().split('\n')
   const indent = '  '.repeat(depth)
@@ -41,7 +41,7 @@ export function comment(text: string, depth: number): string {
 
 function union(types: readonly string[]): string {
   const distinct = [...new Set(types)]
-  // A literal beside the type that contains it says nothing.
+  // A literal is redundant next to the type that contains it.
   const kept = distinct.filter((type) => !(type.startsWith('"') && distinct.includes('string')))
   return kept.map((type) => (type.includes(' & ') ? inParentheses(type) : type)).join(' | ')
 }

@@ -6,7 +6,7 @@ import { comment, typescriptType } from './typescript-types.ts'
 
 const heading = `// ${generatedNotice}\n`
 
-/** Returns the generated sources of the TypeScript SDK: text by file name. */
+/** Returns the TypeScript SDK's generated sources, by file name. */
 export function typescriptSources(document: OpenApiDocument): Record<string, string> {
   const operations = clientOperations(document)
   return {
@@ -38,7 +38,7 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
   return `${heading}${imports}${text}`
 }
 
-/** Declares the outputs without a name of their own; an output that another operation has too refers to the first. */
+/** Declares unnamed outputs. An output that equals another operation's refers to that. */
 function outputTypes(operations: readonly ClientOperation[]): string[] {
   const names = new Map<string, string>()
   const anonymous = operations.filter(({ answer, output }) => answer !== 'body' && !isNamed(output))

@@ -45,7 +45,7 @@ export async function personById(em: Em, id: string): Promise<Person | undefined
 }
 
 /**
- * Adds a person, one at a time for each address. Replaces people who use the address unconfirmed and no longer belong to a workspace. False,
+ * Adds a person, one at a time for each address. Removes people who use the address unconfirmed and no longer belong to a workspace. False,
  * without changes, if someone not in `seen` entered the address in the meantime.
  */
 export async function addPerson(

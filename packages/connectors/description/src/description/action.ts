@@ -1,7 +1,7 @@
-/** Kinds of fields; each platform has a control for each. `texts` is a list of texts, `bytes` a file. */
+/** Kinds of fields, for each of which a platform has a control. `texts`: a list of texts. `bytes`: a file. */
 export type FieldKind = 'text' | 'lines' | 'number' | 'boolean' | 'time' | 'choice' | 'texts' | 'json' | 'bytes'
 
-/** Lists that a field offers from the workspace. */
+/** Lists that a field can load from the workspace. */
 export type ListName = 'channels' | 'groups' | 'labels' | 'members' | 'numbers' | 'segments' | 'templates'
 
 /** A field of an action, as a person sees it. */
@@ -11,16 +11,16 @@ export type Field = {
   help: string
   kind: FieldKind
   required?: true
-  /** Place in the input of the operation, such as `media.url`. */
+  /** Path in the operation's input, such as `media.url`. */
   at: string
   choices?: readonly string[]
   list?: ListName
 }
 
-/** Form of an answer: one value, a list page by page, or a file. */
+/** Form of a response: a value, a list in pages, or a file. */
 export type AnswerForm = 'value' | 'pages' | 'body'
 
-/** An action of the platforms: an operation of the API with the fields that a person fills in. */
+/** A platform's action: an operation of the API with the fields that a person fills in. */
 export type Action = {
   key: string
   noun: string
@@ -28,22 +28,22 @@ export type Action = {
   label: string
   help: string
   answer: AnswerForm
-  /** The operation takes the bytes themselves; elsewhere a file is stored first, and its id is sent. */
+  /** The operation accepts bytes. For others, a file is stored first and its id is sent. */
   uploads?: true
   fields: readonly Field[]
   /** Input that the action always sends. */
   fixed?: Readonly<Record<string, unknown>>
-  /** An answer, for platforms that show one before the first call. */
+  /** A response, for platforms that show one before the first call. */
   sample?: unknown
 }
 
-/** Operations of one noun. */
+/** Operations of a noun. */
 export type Group = { noun: string; label: string; help: string; actions: readonly Action[] }
 
 /** A kind of event that starts a workflow. */
 export type EventKind = { kind: string; label: string; help: string }
 
-/** A trigger that platforms offer under a name of its own, with an event as they show it before the first one. */
+/** A trigger with its own name on platforms, and an event they show before the first one. */
 export type Trigger = {
   key: string
   kind: string
