@@ -58,7 +58,7 @@ const isProtocolHeader = (name: string) => name === 'accept' || name === 'conten
 async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<void> {
   const { req } = exchange
   const body = await readBody(exchange, bodyBytesMax)
-  const parsedBody = weighed(exchange, body.length, () => parseBody(req, body))
+  const parsedBody = await weighed(exchange, body.length, () => parseBody(req, body))
   const given = Object.entries(req.headersDistinct).filter(([name]) => isProtocolHeader(name))
   const headers = given.map(([name, values = []]): [string, string] => [name, values.join(', ')])
   const request = new Request('http://localhost/mcp', { method: 'POST', headers })

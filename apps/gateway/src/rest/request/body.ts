@@ -7,6 +7,8 @@ export const bodyBytesMax = 1024 * 1024
 
 /** Smaller inputs cost less than one request may. */
 const weighedBytesMin = 8 * 1024
+/** Inputs of this size get a turn of the event loop each. Several that arrive together would delay everyone by their sum. */
+const turnBytesMin = 64 * 1024
 /** CPU time that one request's input may take. */
 const msPerRequest = 2
 
@@ -84,7 +86,8 @@ export function parseJson(req: IncomingMessage, bytes: Buffer): unknown {
 }
 
 /** Processes an input of this many bytes. If it takes longer than one request's input may, the caller is charged for more requests. */
-export function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: number, work: () => T): T {
+export async function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: number, work: () => T): Promise<T> {
+  if (bytes >= turnBytesMin) await nextTurn()
   if (charge === undefined || bytes < weighedBytesMin) return work()
   const begun = process.threadCpuUsage()
   try {
@@ -94,4 +97,12 @@ export function weighed<T>({ charge }: Pick<Exchange, 'charge'>, bytes: number, 
     const requests = Math.floor((user + system) / 1_000 / msPerRequest)
     if (requests > 0) charge(requests)
   }
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Waits for the turn of the event loop after the last one that was given out. */
+function nextTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => new Promise(setImmediate))
+  return lastTurn
 }

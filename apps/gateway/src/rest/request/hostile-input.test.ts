@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { allOperations, type RestLine } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { routeOf } from '../route.ts'
+import { weighed } from './body.ts'
 import { inputOf } from './input.ts'
 import { hasManyParameters, queryDecoder } from './query.ts'
 
@@ -87,4 +88,17 @@ describe('input that is made to be costly', () => {
       true,
     ])
   })
+})
+
+it('large inputs that arrive together leave turns of the event loop to others', async () => {
+  const seen: string[] = []
+  const inputs = ['first', 'second', 'third'].map((name) => weighed({}, 100_000, () => seen.push(name)))
+  const others = (async () => {
+    for (let i = 0; i < 3; i++) {
+      await new Promise(setImmediate)
+      seen.push('other')
+    }
+  })()
+  await Promise.all([...inputs, others])
+  expect(seen).toEqual(['other', 'first', 'other', 'second', 'other', 'third'])
 })

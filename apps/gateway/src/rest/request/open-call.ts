@@ -22,7 +22,7 @@ export async function openCall(
   const idempotencyKey = idempotencyKeyOf(req)
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(exchange, bodyBytesMax) : noBody
   const { countries } = caller
-  const input = weighed(exchange, body.length + query.length, () =>
+  const input = await weighed(exchange, body.length + query.length, () =>
     inputOf(route, req, { parameters, query, body, countries }),
   )
   return { route, caller, input, idempotencyKey }
