@@ -11,6 +11,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { archived, backup, disaster } from './restoring.ts'
 
 const perSecond = 40
+const failsTwice = '+15550100010'
 /** Around the moment to which the database is restored: what was under way then may have been committed on either side of it. */
 const doubtMs = 500
 
@@ -24,6 +25,8 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
   await backup(system, backupDir, 'take')
   const load = startLoad(system, { perSecond, firstPhone: 81_000 })
   await pause(5_000)
+  // The provider fails its first two calls, so this message is under way at the moment.
+  await system.post('/v1/messages', { phone: failsTwice, message: 'under way' })
   const moment = new Date()
   await pause(5_000)
   const accepted = await load.stop()
