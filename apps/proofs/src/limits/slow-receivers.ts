@@ -81,6 +81,6 @@ export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
 
 /** The broken twin of G10: with so few places they are not shared out, and the first to come has them all. */
 export async function unsharedPlaces(fixture: ProofFixture): Promise<Outcome> {
-  const flood = await measure(fixture, { [places]: '39' }, 20)
+  const flood = await measure(fixture, { [places]: '8' }, 20)
   return { passed: flood.floodedMs >= 2 * flood.quietMs, measured: textOf(flood) }
 }
