@@ -6,6 +6,7 @@ import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
 import { ChatList } from './chat-list.tsx'
+import { Conversation } from './conversation.tsx'
 import { savedViewsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { useSelection } from './selection.ts'
@@ -45,9 +46,6 @@ export function NothingOpen() {
   )
 }
 
-const Conversation = lazy(() =>
-  import('./conversation.tsx').then(({ Conversation: component }) => ({ default: component })),
-)
 const About = lazy(() =>
   Promise.all([import('./about/about.tsx'), loadDeskWords()]).then(([{ About: component }]) => ({
     default: component,
@@ -83,14 +81,12 @@ export function InboxScreen() {
       {chat === undefined ? (
         <NothingOpen />
       ) : (
-        <Suspense>
-          <Conversation
-            key={chat}
-            {...{ workspace, side, onSide: setSide }}
-            id={chat}
-            isBehindSelection={selected.ids.size > 0}
-          />
-        </Suspense>
+        <Conversation
+          key={chat}
+          {...{ workspace, side, onSide: setSide }}
+          id={chat}
+          isBehindSelection={selected.ids.size > 0}
+        />
       )}
       <Suspense>
         {chat !== undefined && shownSide === 'about' && (
