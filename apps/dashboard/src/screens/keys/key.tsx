@@ -18,7 +18,8 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { keyQuery, lastUseOf, statusOf, usageQuery } from './data.ts'
+import { keyQuery, usageQuery } from './data.ts'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 /** A key: what it may, what it was used for, and how it is replaced or ended. */
 export function KeyScreen() {

@@ -11,7 +11,8 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { keysQuery, lastUseOf, statusOf } from './data.ts'
+import { keysQuery } from './data.ts'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 /** The keys of the workspace, without their secrets. */
 export function KeysScreen() {

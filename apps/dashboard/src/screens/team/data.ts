@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
 
 /** No event says who has joined: the lists are read anew so often while they are shown. */
@@ -20,9 +19,3 @@ export const invitationsQuery = (workspace: string) =>
     refetchInterval,
     queryFn: async ({ signal }) => (await api.invitations.list({ size: 100 }, { signal }).page()).items,
   })
-
-/** Returns the roles that someone may give: an owner all of them, an admin those below an admin; no one else gives any. */
-export function rolesUpTo(own: Role | undefined): Role[] {
-  if (own === 'owner') return ['viewer', 'agent', 'admin', 'owner']
-  return own === 'admin' ? ['viewer', 'agent'] : []
-}

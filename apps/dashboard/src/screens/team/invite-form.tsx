@@ -11,7 +11,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { rolesUpTo } from './data.ts'
+import { rolesUpTo } from './roles.ts'
 
 /** Invites someone: the link is shown once, to be passed on. */
 export function InviteForm() {

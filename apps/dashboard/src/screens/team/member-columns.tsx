@@ -11,7 +11,7 @@ import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { rolesUpTo } from './data.ts'
+import { rolesUpTo } from './roles.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 
