@@ -1,6 +1,43 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { fromAttributes, type Identifier } from '@posthorn/contracts'
 
+/** A person the workspace talks to. */
+export const Contact = defineEntity({
+  name: 'Contact',
+  tableName: 'contact',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    ...fromAttributes(() => p.string().nullable()),
+    phone: p.string().nullable(),
+    /** When the username was reported. */
+    usernameAt: p.datetime().nullable(),
+    tags: p.array<string>().default([]),
+    /** Numbers that the contact belongs to: those with a chat, and those its creator was restricted to. */
+    numberIds: p.array<string>().default([]),
+    fields: p.json<Record<string, string>>().default({} as never),
+    blocked: p.boolean().default(false),
+    optedOutAt: p.datetime().nullable(),
+    /** Whether only a preference at the provider opted them out. The next field is the time of the newest preference. */
+    stopped: p.boolean().default(false),
+    preferenceAt: p.datetime().nullable(),
+    /** When their newest word opted out or in. */
+    wordAt: p.datetime().nullable(),
+    /** Whether the newest word, and the newest preference, opt out. */
+    saidOut: p.boolean().default(false),
+    prefersOut: p.boolean().default(false),
+    source: p.string().$type<'api' | 'message' | 'import'>(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    lastMessageAt: p.datetime().nullable(),
+    /** When it was removed from the address book; null if it is in it. */
+    unlistedAt: p.datetime().nullable(),
+  },
+})
+
+export type ContactRow = InferEntity<typeof Contact>
+
 /** Tombstone of a deleted or merged contact: no personal data, only the version and the id that replaces it. */
 export const ContactTombstone = defineEntity({
   name: 'ContactTombstone',
@@ -42,40 +79,3 @@ export const PreviousAddress = defineEntity({
     changedAt: p.datetime(),
   },
 })
-
-/** A person the workspace talks to. */
-export const Contact = defineEntity({
-  name: 'Contact',
-  tableName: 'contact',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    ...fromAttributes(() => p.string().nullable()),
-    phone: p.string().nullable(),
-    /** When the username was reported. */
-    usernameAt: p.datetime().nullable(),
-    tags: p.array<string>().default([]),
-    /** Numbers that the contact belongs to: those with a chat, and those its creator was restricted to. */
-    numberIds: p.array<string>().default([]),
-    fields: p.json<Record<string, string>>().default({} as never),
-    blocked: p.boolean().default(false),
-    optedOutAt: p.datetime().nullable(),
-    /** Whether only a preference at the provider opted them out. The next field is the time of the newest preference. */
-    stopped: p.boolean().default(false),
-    preferenceAt: p.datetime().nullable(),
-    /** When their newest word opted out or in. */
-    wordAt: p.datetime().nullable(),
-    /** Whether the newest word, and the newest preference, opt out. */
-    saidOut: p.boolean().default(false),
-    prefersOut: p.boolean().default(false),
-    source: p.string().$type<'api' | 'message' | 'import'>(),
-    version: p.integer().default(1),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-    lastMessageAt: p.datetime().nullable(),
-    /** When it was removed from the address book; null if it is in it. */
-    unlistedAt: p.datetime().nullable(),
-  },
-})
-
-export type ContactRow = InferEntity<typeof Contact>

@@ -1,26 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An error in a row of an import. Its id sorts by row. */
-export const ImportError = defineEntity({
-  name: 'ImportError',
-  tableName: 'import_error',
-  properties: {
-    workspaceId: p.string().primary(),
-    importId: p.string().primary(),
-    id: p.string().primary(),
-    row: p.integer(),
-    line: p.integer().nullable(),
-    columnName: p.string(),
-    errorCode: p.string(),
-    message: p.string(),
-    value: p.string().nullable(),
-    /** Cells of the row, stored with its first error. */
-    cells: p.json<string[]>().nullable(),
-  },
-})
-
-export type ImportErrorRow = InferEntity<typeof ImportError>
-
 /** An import of contacts: its request and progress. */
 export const Import = defineEntity({
   name: 'Import',
@@ -56,3 +35,24 @@ export const Import = defineEntity({
 })
 
 export type ImportRow = InferEntity<typeof Import>
+
+/** An error in a row of an import. Its id sorts by row. */
+export const ImportError = defineEntity({
+  name: 'ImportError',
+  tableName: 'import_error',
+  properties: {
+    workspaceId: p.string().primary(),
+    importId: p.string().primary(),
+    id: p.string().primary(),
+    row: p.integer(),
+    line: p.integer().nullable(),
+    columnName: p.string(),
+    errorCode: p.string(),
+    message: p.string(),
+    value: p.string().nullable(),
+    /** Cells of the row, stored with its first error. */
+    cells: p.json<string[]>().nullable(),
+  },
+})
+
+export type ImportErrorRow = InferEntity<typeof ImportError>

@@ -1,15 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const DepartmentMember = defineEntity({
-  name: 'DepartmentMember',
-  tableName: 'department_member',
-  properties: {
-    workspaceId: p.string().primary(),
-    departmentId: p.string().primary(),
-    memberId: p.string().primary(),
-  },
-})
-
 /** A group of members within a team. */
 export const Department = defineEntity({
   name: 'Department',
@@ -30,3 +20,13 @@ export const Department = defineEntity({
 })
 
 export type DepartmentRow = InferEntity<typeof Department>
+
+export const DepartmentMember = defineEntity({
+  name: 'DepartmentMember',
+  tableName: 'department_member',
+  properties: {
+    workspaceId: p.string().primary(),
+    departmentId: p.string().primary(),
+    memberId: p.string().primary(),
+  },
+})

@@ -1,5 +1,24 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
+/** Our own audience, which one number writes to. */
+export const Channel = defineEntity({
+  name: 'Channel',
+  tableName: 'channel',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    numberId: p.string(),
+    name: p.string(),
+    description: p.string().nullable(),
+    segmentId: p.string().nullable(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+export type ChannelRow = InferEntity<typeof Channel>
+
 /** A person's subscription to a channel, with its start and end. `id` is the phone. */
 export const Subscriber = defineEntity({
   name: 'Subscriber',
@@ -58,22 +77,3 @@ export const AudienceSegment = defineEntity({
     deleted: p.boolean(),
   },
 })
-
-/** Our own audience, which one number writes to. */
-export const Channel = defineEntity({
-  name: 'Channel',
-  tableName: 'channel',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    numberId: p.string(),
-    name: p.string(),
-    description: p.string().nullable(),
-    segmentId: p.string().nullable(),
-    version: p.integer().default(1),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-  },
-})
-
-export type ChannelRow = InferEntity<typeof Channel>

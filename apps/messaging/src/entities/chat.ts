@@ -2,6 +2,56 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CallContext, chatChange, messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 
+export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
+
+export type LabelView = { id: string; name: string; color: string }
+export type Assignee = { id: string; name: string; email: string }
+/** Author of an action: a key, member or service, with its name at the time. */
+export type Author = CallContext['actor']
+
+/** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
+export type Snooze = { until: string | null; by: Author }
+
+/** A conversation between one number and one contact, group or channel. */
+export const Chat = defineEntity({
+  name: 'Chat',
+  tableName: 'chat',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    numberId: p.string(),
+    recipient: p.string(),
+    type: p.string().$type<'direct' | 'group' | 'channel'>(),
+    name: p.string().nullable(),
+    phone: p.string().nullable(),
+    contactId: p.string().nullable(),
+    groupId: p.string().nullable(),
+    status: p.string().$type<'open' | 'pending' | 'resolved' | 'archived'>(),
+    unreadCount: p.integer(),
+    pinned: p.boolean(),
+    muted: p.boolean(),
+    assigneeId: p.string().nullable(),
+    assignee: p.json<Assignee>().nullable(),
+    labelIds: p.array(),
+    labels: p.json<LabelView[]>(),
+    snooze: p.json<Snooze>().nullable(),
+    snoozedUntil: p.datetime().nullable(),
+    failed: p.boolean(),
+    firstMessageId: p.string().nullable(),
+    lastMessage: p.json<LastMessage>().nullable(),
+    lastMessageAt: p.datetime(),
+    waitingSince: p.datetime().nullable(),
+    lastInboundAt: p.datetime().nullable(),
+    lastOutboundAt: p.datetime().nullable(),
+    windowClosesAt: p.datetime().nullable(),
+    version: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+export type ChatRow = InferEntity<typeof Chat>
+
 export type Change = z.infer<typeof chatChange>
 
 /** Values set by a change, as they were at the time. */
@@ -66,53 +116,3 @@ export const View = defineEntity({
 })
 
 export type ViewRow = InferEntity<typeof View>
-
-export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
-
-export type LabelView = { id: string; name: string; color: string }
-export type Assignee = { id: string; name: string; email: string }
-/** Author of an action: a key, member or service, with its name at the time. */
-export type Author = CallContext['actor']
-
-/** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
-export type Snooze = { until: string | null; by: Author }
-
-/** A conversation between one number and one contact, group or channel. */
-export const Chat = defineEntity({
-  name: 'Chat',
-  tableName: 'chat',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    numberId: p.string(),
-    recipient: p.string(),
-    type: p.string().$type<'direct' | 'group' | 'channel'>(),
-    name: p.string().nullable(),
-    phone: p.string().nullable(),
-    contactId: p.string().nullable(),
-    groupId: p.string().nullable(),
-    status: p.string().$type<'open' | 'pending' | 'resolved' | 'archived'>(),
-    unreadCount: p.integer(),
-    pinned: p.boolean(),
-    muted: p.boolean(),
-    assigneeId: p.string().nullable(),
-    assignee: p.json<Assignee>().nullable(),
-    labelIds: p.array(),
-    labels: p.json<LabelView[]>(),
-    snooze: p.json<Snooze>().nullable(),
-    snoozedUntil: p.datetime().nullable(),
-    failed: p.boolean(),
-    firstMessageId: p.string().nullable(),
-    lastMessage: p.json<LastMessage>().nullable(),
-    lastMessageAt: p.datetime(),
-    waitingSince: p.datetime().nullable(),
-    lastInboundAt: p.datetime().nullable(),
-    lastOutboundAt: p.datetime().nullable(),
-    windowClosesAt: p.datetime().nullable(),
-    version: p.integer(),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-  },
-})
-
-export type ChatRow = InferEntity<typeof Chat>

@@ -3,6 +3,20 @@ import type { messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
 
+/** A member that chats can be assigned to. Copied from `member:updated` events; the gateway owns it. */
+export const Member = defineEntity({
+  name: 'Member',
+  tableName: 'member',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    version: p.integer(),
+    name: p.string(),
+    email: p.string(),
+    removed: p.boolean(),
+  },
+})
+
 type Kind = z.output<typeof messaging.notifications.list.output>['items'][number]['kind']
 
 /** Something a member should see. It doesn't name the customer, which the chat does. */
@@ -29,17 +43,3 @@ export const Notification = defineEntity({
 })
 
 export type NotificationRow = InferEntity<typeof Notification>
-
-/** A member that chats can be assigned to. Copied from `member:updated` events; the gateway owns it. */
-export const Member = defineEntity({
-  name: 'Member',
-  tableName: 'member',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    version: p.integer(),
-    name: p.string(),
-    email: p.string(),
-    removed: p.boolean(),
-  },
-})

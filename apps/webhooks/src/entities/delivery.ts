@@ -1,25 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const Attempt = defineEntity({
-  name: 'Attempt',
-  tableName: 'attempt',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    deliveryId: p.string(),
-    number: p.integer(),
-    url: p.string(),
-    startedAt: p.datetime(),
-    latencyMs: p.integer(),
-    httpStatus: p.integer().nullable(),
-    error: p.string().nullable(),
-    responseHeaders: p.json<Record<string, string>>(),
-    responseBody: p.text(),
-  },
-})
-
-export type AttemptRow = InferEntity<typeof Attempt>
-
 export type DeliveryStatus = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
 
 /** Delivery of an event to an endpoint. Pending work is in `delivery_job`. */
@@ -47,3 +27,23 @@ export const Delivery = defineEntity({
 })
 
 export type DeliveryRow = InferEntity<typeof Delivery>
+
+export const Attempt = defineEntity({
+  name: 'Attempt',
+  tableName: 'attempt',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    deliveryId: p.string(),
+    number: p.integer(),
+    url: p.string(),
+    startedAt: p.datetime(),
+    latencyMs: p.integer(),
+    httpStatus: p.integer().nullable(),
+    error: p.string().nullable(),
+    responseHeaders: p.json<Record<string, string>>(),
+    responseBody: p.text(),
+  },
+})
+
+export type AttemptRow = InferEntity<typeof Attempt>

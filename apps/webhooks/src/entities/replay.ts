@@ -1,5 +1,31 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
+/** A range of the log to deliver again to a webhook's endpoints. */
+export const Replay = defineEntity({
+  name: 'Replay',
+  tableName: 'replay',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    webhookId: p.string(),
+    fromAt: p.datetime(),
+    toAt: p.datetime(),
+    /** Event kinds as the caller named them; null for all kinds of the webhook. */
+    events: p.array().nullable(),
+    chatId: p.string().nullable(),
+    onlyFailed: p.boolean(),
+    /** Whether to also make deliveries due that are waiting for a retry. */
+    withWaiting: p.boolean().default(false),
+    /** Multiple of the original speed; null for as fast as the receiver accepts. */
+    speed: p.double().nullable(),
+    status: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
+    createdAt: p.datetime(),
+    completedAt: p.datetime().nullable(),
+  },
+})
+
+export type ReplayRow = InferEntity<typeof Replay>
+
 /** Counts of an endpoint's responses to replayed deliveries, updated as attempts end. */
 export const ReplayAnswers = defineEntity({
   name: 'ReplayAnswers',
@@ -33,29 +59,3 @@ export const ReplayEndpoint = defineEntity({
     beforeNone: p.integer().default(0),
   },
 })
-
-/** A range of the log to deliver again to a webhook's endpoints. */
-export const Replay = defineEntity({
-  name: 'Replay',
-  tableName: 'replay',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    webhookId: p.string(),
-    fromAt: p.datetime(),
-    toAt: p.datetime(),
-    /** Event kinds as the caller named them; null for all kinds of the webhook. */
-    events: p.array().nullable(),
-    chatId: p.string().nullable(),
-    onlyFailed: p.boolean(),
-    /** Whether to also make deliveries due that are waiting for a retry. */
-    withWaiting: p.boolean().default(false),
-    /** Multiple of the original speed; null for as fast as the receiver accepts. */
-    speed: p.double().nullable(),
-    status: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
-    createdAt: p.datetime(),
-    completedAt: p.datetime().nullable(),
-  },
-})
-
-export type ReplayRow = InferEntity<typeof Replay>

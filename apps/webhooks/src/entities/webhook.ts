@@ -1,5 +1,27 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    name: p.string().nullable(),
+    events: p.array(),
+    numberId: p.string().nullable(),
+    secretHeaderName: p.string().nullable(),
+    /** Encrypted by the vault. */
+    secretHeaderValue: p.string().nullable(),
+    ratePerSecond: p.double().$type<number>().nullable(),
+    format: p.string().default('posthorn'),
+    status: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+export type WebhookRow = InferEntity<typeof Webhook>
+
 /** A URL of a webhook: a delivery queue with its own health. The remaining health columns belong to the `deliver` loop. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
@@ -42,25 +64,3 @@ export const WorkspaceNumber = defineEntity({
   tableName: 'known_number',
   properties: { workspaceId: p.string().primary(), id: p.string().primary() },
 })
-
-export const Webhook = defineEntity({
-  name: 'Webhook',
-  tableName: 'webhook',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    name: p.string().nullable(),
-    events: p.array(),
-    numberId: p.string().nullable(),
-    secretHeaderName: p.string().nullable(),
-    /** Encrypted by the vault. */
-    secretHeaderValue: p.string().nullable(),
-    ratePerSecond: p.double().$type<number>().nullable(),
-    format: p.string().default('posthorn'),
-    status: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-  },
-})
-
-export type WebhookRow = InferEntity<typeof Webhook>
