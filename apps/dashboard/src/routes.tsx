@@ -6,18 +6,27 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { setWorkspace } from './api/credential.ts'
-import { queryClient } from './api/queries.ts'
+import { isPassing, queryClient, retryPauseMs } from './api/queries.ts'
 import { Problem } from './parts/problem.tsx'
 import { meQuery } from './session/me.ts'
 import { currentAccess, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
-const root = createRootRoute({
-  component: Outlet,
-  errorComponent: ({ error }) => <Problem error={error} retry={() => void router.invalidate()} />,
-})
+/** The error of a screen that could not be loaded, which is loaded again by itself once the server answers. */
+function RouteProblem({ error }: { error: unknown }) {
+  const passes = isPassing(error)
+  useEffect(() => {
+    if (!passes) return
+    const timer = setInterval(() => void router.invalidate(), retryPauseMs)
+    return () => clearInterval(timer)
+  }, [passes])
+  return <Problem error={error} retry={() => void router.invalidate()} />
+}
+
+const root = createRootRoute({ component: Outlet, errorComponent: RouteProblem })
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = <K extends string>(names: readonly K[]) => {
@@ -88,7 +97,7 @@ function screen<P extends string, V extends Validate>(path: P, load: Loader, res
     path,
     validateSearch: rest.search,
     component: lazyRouteComponent(load as never, rest.name as never),
-    errorComponent: ({ error }) => <Problem error={error} />,
+    errorComponent: RouteProblem,
   })
 }
 

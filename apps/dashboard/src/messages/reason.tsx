@@ -19,7 +19,7 @@ export function Reason({ message, atStart }: { message: Message; atStart?: boole
     queryKey: ['message', ws, message.id],
     queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),
     enabled: waits,
-    refetchInterval: waits ? 5_000 : false,
+    refetchInterval: 5_000,
   })
   const current = waits && data?.status === message.status ? { ...message, ...data } : message
   const explanation = explanationOf(current)

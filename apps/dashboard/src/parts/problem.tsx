@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ApiError, ConnectionError } from '@posthorn/sdk'
-import { useEffect } from 'react'
 import { say } from '../words/say.ts'
 import { namedFaultOf } from './faults.ts'
 import { Icon } from './icon.tsx'
@@ -15,23 +14,8 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : say('problem.unknown')
 }
 
-const retryPauseMs = 2_000
-
-/** Tests if the same request may succeed without anyone doing anything. */
-const isPassing = (error: unknown) =>
-  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
-
-/**
- * The error of a screen: what happened, the id to ask about, and a way on, which is taken by itself while the server is away. Without an
- * error, the address leads nowhere.
- */
+/** The error of a screen: what happened, the id to ask about, and a way on. Without an error, the address leads nowhere. */
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
-  const passes = retry !== undefined && isPassing(error)
-  useEffect(() => {
-    if (!passes) return
-    const timer = setInterval(() => retry(), retryPauseMs)
-    return () => clearInterval(timer)
-  }, [passes, retry])
   const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
   const isForbidden = error instanceof ApiError && error.status === 403
   const title = isMissing ? 'problem.missing' : isForbidden ? 'problem.forbidden' : 'problem.title'

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
+import { isPassing } from '../../api/queries.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useMay } from '../../session/me.ts'
@@ -34,7 +35,8 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
     }
   }, [id])
   useReading(workspace, id, at === undefined && (chat?.unread ?? false))
-  if (error) {
+  // A field that goes away while someone writes would take the rest of the text for commands.
+  if (error && (chat === undefined || !isPassing(error))) {
     return (
       <section className={styles.conversation}>
         <Problem error={error} retry={() => void refetch()} />

@@ -37,7 +37,8 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const outgoing = useOutgoing(chat)
   const box = useRef<HTMLDivElement>(null)
   useMarked(marked, query)
-  if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />
   const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
   const onQuote = (message: Message) => {
     keepDraft('quote', chat, { id: message.id, text: previewOf(message) })

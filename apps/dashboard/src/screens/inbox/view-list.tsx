@@ -22,7 +22,7 @@ function useCounts(workspace: string, all: View[]): Partial<Record<string, strin
       const filters = Object.fromEntries(views.map(({ id, filter }) => [id, filter]))
       return api.chats.counts({ filters })
     },
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : 30_000),
+    refetchInterval: 30_000,
   })
   const texts = Object.entries(data ?? {}).map(([id, { total, more }]) => [id, textOf(total, more)])
   return Object.fromEntries(texts) as Record<string, string>

@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts, Replay } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
+import { untilRead } from '../../api/queries.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
 /** The webhooks of the workspace. */
@@ -38,7 +39,7 @@ export const replaysQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'replays'],
     queryFn: async ({ signal }) => (await api.replays.list({ id, size: 20 }, { signal }).page()).items,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1_000 : false),
+    refetchInterval: (query) => (query.state.data?.some(isOpen) ? 1_000 : untilRead(query)),
   })
 
 /** Returns true while deliveries of a replay are queued or have no answer yet. */
@@ -92,7 +93,7 @@ export const deliveryQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, 'delivery', id],
     queryFn: ({ signal }) => api.deliveries.get({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 3_000 : false),
+    refetchInterval: (query) => (query.state.data?.status === 'waiting' ? 3_000 : untilRead(query)),
   })
 
 /** The kinds of events that a webhook can subscribe to. */

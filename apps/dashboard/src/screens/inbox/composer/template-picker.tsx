@@ -25,7 +25,7 @@ type Props = {
 export function TemplatePicker({ onSent, ...props }: Props) {
   const { data, error } = useQuery(templatesQuery(props.workspace, props.chat.number))
   const [chosen, setChosen] = useState<Template>()
-  if (error) return <Alert color="red">{sentenceOf(error)}</Alert>
+  if (error && data === undefined) return <Alert color="red">{sentenceOf(error)}</Alert>
   if (chosen === undefined) return <Choice templates={data} hasFocus={props.hasFocus} onChoose={setChosen} />
   const leave = () => setChosen(undefined)
   return <FilledTemplate {...props} template={chosen} onBack={leave} onSent={() => (leave(), onSent())} />

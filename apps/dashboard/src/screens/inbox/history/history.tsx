@@ -34,7 +34,7 @@ export function History({ workspace, id, chat, at }: Props) {
   return (
     <>
       <PastHead chat={past.chat} title={title} at={event?.occurredAt} onBack={leave} />
-      {error ? (
+      {error && event === undefined ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : isPending ? (
         <Loader size="sm" m="auto" />
