@@ -138,12 +138,19 @@ export class Desk {
   async #do(each: Step): Promise<string | undefined> {
     if (each.kind === 'write') return this.#write(each)
     if (each.kind === 'key') await this.page.keyboard.press(each.key)
-    else if (each.kind === 'other tab') this.#tabs.reverse()
+    else if (each.kind === 'other tab') await this.#lookAtOther()
     else {
       await this.#reload()
       await this.#ready(this.page)
     }
     return undefined
+  }
+
+  /** Changes tabs as a person does, who sees the other one before they write in it: of two texts in the same moment, the later stays. */
+  async #lookAtOther(): Promise<void> {
+    this.#tabs.reverse()
+    await this.page.bringToFront()
+    await this.page.evaluate(twoFrames)
   }
 
   /** Leads to the field for replies or notes of the chat that is shown. */
@@ -226,9 +233,9 @@ export class Desk {
 
   /** Returns the texts that do not exist exactly once. */
   async faultsOf(written: readonly string[]): Promise<string[]> {
-    const words = (await this.sent()).flatMap((text) => text.split(/\s+/))
+    const sent = (await this.sent()).join('\n')
     return written.flatMap((text) => {
-      const times = words.filter((word) => word === text).length
+      const times = sent.split(text).length - 1
       return times === 1 ? [] : [`${text} ${times} times`]
     })
   }
@@ -245,6 +252,8 @@ async function chatOf(system: RunningSystem, name: string): Promise<string> {
     (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(name)}`))[0]?.id
   return until(found, { timeoutMs: patienceMs, describe: `the chat of ${name}` })
 }
+
+const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
 /** Reads the names in the browser, whose types are not known here. */
 const readKept = `new Promise((resolve, reject) => {

@@ -108,6 +108,28 @@ export function sendOnce(system: () => RunningSystem): void {
       expect(await desk.faultsOf(['Fixed', 'Never'])).toEqual(['Never 0 times'])
     })
 
+    it('keeps the field and its text while the chat cannot be read again', async () => {
+      const { desk, page, press } = await begin()
+      const readings = /\/v1\/chats\/[^/?]+$/
+      let refused = 0
+      await page.route(readings, (route) => {
+        refused++
+        return route.fulfill({ status: 503, contentType: 'application/json', body: '{}' })
+      })
+      await desk.focus('r')
+      await page.keyboard.type('Before')
+      // Its events make the page read the chat again.
+      await press('Enter')
+      // The client tries three times, so the page has met the error when it reads once more.
+      await expect.poll(() => refused, patience).toBeGreaterThan(3)
+      await page.keyboard.type('After')
+      expect(await page.locator(field).inputValue()).toBe('After')
+      await page.unroute(readings)
+      await press('Enter')
+      await expect.poll(() => desk.kept(), patience).toEqual([])
+      expect(await desk.faultsOf(['Before', 'After'])).toEqual([])
+    })
+
     it('leaves the Enter that chooses a composed character to the composition', async () => {
       const { desk, page } = await begin()
       for (const as of ['r', 'n'] as const) {
