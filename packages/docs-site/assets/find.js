@@ -6,14 +6,16 @@ const synonyms = {
   auth: ['authenticate', 'key'],
   authentication: ['authenticate', 'key'],
   bot: ['webhook', 'assistants'],
-  bulk: ['batch', 'many'],
-  campaign: ['broadcast'],
+  broadcast: ['broadcasts'],
+  bulk: ['batch', 'many', 'broadcasts'],
+  campaign: ['broadcast', 'broadcasts'],
   chatbot: ['webhook', 'assistants'],
   chatgpt: ['assistants'],
   claude: ['assistants'],
+  curl: ['first'],
   gdpr: ['erase', 'erasure'],
   interactive: ['buttons', 'list'],
-  newsletter: ['broadcast'],
+  newsletter: ['broadcast', 'broadcasts'],
   paging: ['pagination'],
   permission: ['scope', 'role'],
   photo: ['image', 'picture'],
@@ -33,6 +35,7 @@ const synonyms = {
 }
 const resultsMax = 30
 const kindBoost = { Operation: 1.3, Guide: 1.2, Error: 1, Event: 1 }
+const wholeGuideBoost = 2.5
 
 /** Splits words also at the marks of paths, codes and names such as `deliverAt`. */
 function tokenize(text) {
@@ -68,7 +71,8 @@ export function find(index, words) {
       weights: { prefix: 0.3, fuzzy: 0.1 },
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boost: { title: 4, place: 2 },
-      boostDocument: (_, __, { kind }) => kindBoost[kind] ?? 1,
+      boostDocument: (_, __, { kind, place }) =>
+        kind === 'Guide' && place === '' ? wholeGuideBoost : (kindBoost[kind] ?? 1),
     })
     .slice(0, resultsMax)
 }

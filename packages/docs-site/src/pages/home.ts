@@ -30,7 +30,7 @@ export function homePage(titles: Titles, document: ApiDocument, operations: read
     html: `<div class="hero"><h1>Business messaging as REST</h1>
 <p class="lead">Posthorn sends and receives WhatsApp messages for your program. What is accepted is stored, sent at most once, and every step is
 reported to your webhook.</p>
-<p class="actions"><a class="button" href="/docs/api">Try the API</a> <a class="button quiet" href="/docs/guides/requests">Copy a request</a></p></div>
+<p class="actions"><a class="button" href="/docs/guides/first-message">Send your first message</a> <a class="button quiet" href="/docs/api">Try the API</a></p></div>
 <h2 id="one-request">One request</h2>
 <p>Send it with your API key. The response is 201 with the message and its <code>status</code>; acknowledgements follow as events.</p>
 ${codeBlock(request, 'bash')}

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { allOperations, parseRest } from '@posthorn/contracts'
+import { allOperations, contentKinds, parseRest } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 
 const folder = new URL('../../../../apps/docs/guides/', import.meta.url)
@@ -17,24 +17,39 @@ const operationAt = (method: string, path: string) =>
     return each.method === method && new RegExp(`^${pattern}$`).test(path)
   })
 
+const command = /^curl [\s\S]*?(?=^curl |^```)/gm
+const address = /(?:"\$URL|https:\/\/posthorn\.example\.com)(\/v1\/[^"?\s]+)(?:\?([^"\s]+))?/
+
 const requests = forCallers.flatMap(({ name, text }) =>
-  [...text.matchAll(/curl (?:-X (\w+) )?"\$URL([^"?]+)[^"]*"[^\n]*(?:\\\n[^\n]*)?(?: -d '([\s\S]*?)'\n)?/g)].map(
-    ([, method = 'GET', path = '', body]) => ({ name, method, path, body }),
-  ),
+  (text.match(command) ?? []).flatMap((written) => {
+    const [, path, query = ''] = address.exec(written) ?? []
+    if (path === undefined) return []
+    const [, body] = /-d '([\s\S]*)'/.exec(written) ?? []
+    const [, method = body === undefined ? 'GET' : 'POST'] = /-X (\w+)/.exec(written) ?? []
+    return [{ name, method, path, query, body }]
+  }),
 )
 
-it('the guides have requests', () => {
-  expect(requests.length).toBeGreaterThan(20)
+it('the guides have a request for each kind of content', () => {
+  const sent = requests
+    .filter(({ path }) => path.startsWith('/v1/messages'))
+    .flatMap(({ body = '{}' }) => Object.keys(JSON.parse(body) as object))
+  for (const kind of [...contentKinds, 'messages']) expect(sent).toContain(kind)
 })
 
-it.each(requests)('$name: $method $path is a request that the contract accepts', ({ method, path, body }) => {
+it.each(requests)('$name: $method $path is a request that the contract accepts', ({ method, path, query, body }) => {
   const found = operationAt(method, path)
   expect([method, path, found !== undefined]).toEqual([method, path, true])
+  const asked = [...new URLSearchParams(query).keys()].map((key) => key.replace(/\[.*/, ''))
+  expect(Object.keys(found?.operation.input.shape ?? {})).toEqual(expect.arrayContaining(asked))
   if (body === undefined) return
   const whole = body.replaceAll(/\b([a-z]+)_…/g, '$1_01k5v2s8xgf9hb3m4q7r8t9w0y').replaceAll('…', '')
-  const id = (found?.parameters ?? []).includes('id') ? { id: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' } : {}
-  expect(found?.operation.input.safeParse({ ...id, ...(JSON.parse(whole) as object) }).error).toBeUndefined()
+  const ids = Object.fromEntries((found?.parameters ?? []).map((key) => [key, idIn(path)]))
+  expect(found?.operation.input.safeParse({ ...ids, ...(JSON.parse(whole) as object) }).error).toBeUndefined()
 })
+
+/** Returns a whole id of the kind that a path shows, such as `num_…`. */
+const idIn = (path: string) => `${/\/([a-z]+)_/.exec(path)?.[1] ?? 'num'}_01k5v2s8xgf9hb3m4q7r8t9w0y`
 
 const mentions = forCallers.flatMap(({ name, text }) =>
   [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}-]+)/g)].map(([, method = '', path = '']) => ({
