@@ -205,6 +205,13 @@ describe('the vetted fetch over TLS', () => {
   })
 })
 
+/** Ways inside other than a private IPv4 address: IPv6, translators, tunnels, the metadata of a cloud, and one among public ones. */
+const innerZone =
+  `0:0:0:0:0:0:0:1 fd00:0:0:0:0:0:0:1 fec0:0:0:0:0:0:0:1 fe80:0:0:0:0:0:0:1 64:ff9b:0:0:0:0:a01:203 64:ff9b:1:0:0:0:a01:203
+  2002:a01:203:0:0:0:0:0 2001:0:4136:e378:8000:63bf:3fff:fdd2 169.254.169.254 93.184.216.35,fd00:0:0:0:0:0:0:1`
+    .split(/\s+/)
+    .map((way, i) => [`inner-${i}.example`, way.split(',')] as const)
+
 describe('the vetted fetch where private addresses are not allowed', () => {
   it('one private answer among public ones refuses the name at the dial, and nothing is hit', async () => {
     let hits = 0
@@ -227,6 +234,7 @@ describe('the vetted fetch where private addresses are not allowed', () => {
       'six.example': ['2606:2800:0220:0001:0248:1893:25c8:1946'],
       'inside.example': ['10.1.2.3'],
       'inside-mapped.example': ['::ffff:10.1.2.3'],
+      ...Object.fromEntries(innerZone),
       'broken.example': 'servfail',
       'silent.example': 'silence',
       'empty.example': [],
@@ -245,7 +253,8 @@ describe('the vetted fetch where private addresses are not allowed', () => {
       const { reason, message, cause } = failed
       return { reason, message, cause }
     }
-    const ofOurs = ['own', 'mapped', 'six', 'inside', 'inside-mapped']
+    const ofInner = innerZone.map(([name]) => name.replace('.example', ''))
+    const ofOurs = ['own', 'mapped', 'six', 'inside', 'inside-mapped', ...ofInner]
     const started = performance.now()
     const outcomes = await Promise.all([...ofOurs, 'unknown', 'broken', 'silent', 'empty'].map(outcomeOf))
     expect(performance.now() - started).toBeLessThan(2_500)

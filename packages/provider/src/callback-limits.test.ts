@@ -67,3 +67,18 @@ it('an item of a callback is bounded however it is filled, with what it is and w
     { numRuns: 12 },
   )
 })
+
+it.each([
+  ['entries', () => ({ object: 'whatsapp_business_account', entry: Array(300_000).fill({}) as object[] })],
+  [
+    'changes',
+    () => ({ object: 'whatsapp_business_account', entry: [{ changes: Array(300_000).fill(1) as number[] }] }),
+  ],
+  ['messages that are none', () => messages(Array(300_000).fill(1))],
+])('a callback of 300,000 %s is read with at most five seconds of CPU time', (_, make) => {
+  const bytes = JSON.stringify(make())
+  const begun = process.threadCpuUsage()
+  parse(bytes)
+  const { user, system } = process.threadCpuUsage(begun)
+  expect((user + system) / 1_000).toBeLessThan(5_000)
+})

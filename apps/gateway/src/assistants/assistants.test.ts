@@ -1,7 +1,8 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GatewayFixture, request, startGatewayFixture } from '../gateway.fixture.ts'
+import { call, connectAssistant } from './client.fixture.ts'
 
 let fixture: GatewayFixture
 let token: string
@@ -16,22 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: { data: Record<string, unknown> } }
-
-async function connect(query = '', headers: Record<string, string> = { Token: token }): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' })
-  const url = new URL(`${fixture.url}/mcp${query}`)
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
-  return client
-}
+const connect = (query = '', headers: Record<string, string> = { Token: token }) =>
+  connectAssistant(`${fixture.url}/mcp${query}`, headers)
 
 const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
-
-/** Calls a tool. Returns its result and the text of it. */
-async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const result = (await client.callTool({ name, arguments: args })) as unknown as Result
-  return { ...result, text: result.content.map(({ text }) => text).join('\n') }
-}
 
 describe('tools for assistants', () => {
   test('are at most 30, and those that the key may use, in the toolsets that the client chose', async () => {
@@ -81,10 +70,12 @@ describe('tools for assistants', () => {
     expect(dry.structuredContent?.data).toMatchObject({ dryRun: true, operation: 'POST /v1/contacts' })
     const found = await call(client, 'find_contacts', { phone })
     expect(found.structuredContent?.data).toMatchObject({ items: [] })
-    const channel = { channel: 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y', message: 'To all' }
-    const refused = { isError: true, text: expect.stringContaining('channel is not a field here') }
-    expect(await call(client, 'send_message', channel)).toMatchObject(refused)
-    expect(await call(client, 'send_messages', { messages: [channel] })).toMatchObject(refused)
+    for (const [audience, id] of Object.entries({ channel: 'chn', group: 'grp' })) {
+      const message = { [audience]: `${id}_01k5v2s8xgf9hb3m4q7r8t9w0y`, message: 'To all' }
+      const refused = { isError: true, text: expect.stringContaining(`${audience} is not a field here`) }
+      expect(await call(client, 'send_message', message)).toMatchObject(refused)
+      expect(await call(client, 'send_messages', { messages: [message] })).toMatchObject(refused)
+    }
   })
 
   test('send every kind of content that stands for itself, as a dry run shows', async () => {

@@ -75,3 +75,24 @@ describe('bytes that two readers could take for different requests', () => {
     await expectOneError(answer, 431)
   })
 })
+
+it('five hundred requests in one write are answered once each, in their order', async () => {
+  const ids = Array.from({ length: 500 }, (_, i) => `pipelined-${i}`)
+  const requests = ids.map((id, i) => {
+    const end = i === ids.length - 1 ? 'Connection: close\r\n' : ''
+    return `GET /v1/contacts?size=${i} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n${end}\r\n`
+  })
+  const answer = await answerTo(requests.join(''))
+  expect([...answer.matchAll(/^x-request-id: (\S+)/gim)].map(([, id]) => id)).toEqual(ids)
+  const statuses = new Set([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status))
+  expect([...statuses].filter((status) => status !== '401' && status !== '429')).toEqual([])
+})
+
+it('two hundred heads that never end keep no one waiting, and their connections are closed', async () => {
+  const { token } = await fixture.tenant()
+  const head = `GET /v1/me HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nX-Slow: `
+  const slow = Array.from({ length: 200 }, () => answerTo(head))
+  expect((await fixture.send('/v1/me', { token })).status).toBe(200)
+  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect((await fixture.send('/v1/me', { token })).status).toBe(200)
+}, 45_000)

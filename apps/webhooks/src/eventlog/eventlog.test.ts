@@ -148,7 +148,10 @@ describe('the event log', () => {
         .webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['*'], ...(number ? { number } : {}) }, limited)
     await expect(create()).rejects.toThrow('number: is required')
     await expect(create(other)).rejects.toThrow('no such number')
-    expect(await create(mine)).toMatchObject({ number: mine })
+    const { id, ...made } = await create(mine)
+    expect(made).toMatchObject({ number: mine })
+    const widen = fixture.api().webhooks.update.mutate({ id, number: other }, limited)
+    await expect(widen).rejects.toThrow('no such number')
   })
 
   it('a long poll returns at once when an event comes, and empty when its time is over', async () => {
