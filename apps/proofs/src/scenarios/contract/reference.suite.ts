@@ -6,21 +6,35 @@ import type { TenantFixture } from './tenant.fixture.ts'
 /** Also on a machine that does much else: the page renders all operations. */
 const patience = { interval: 500, timeout: 300_000 }
 
-/** Operations as the page shows them: names of the fields of their requests, and the texts of their responses. */
-type Shown = Record<string, { fields: string[]; responses: string }>
+/** Operations as the page shows them: names of the fields of their requests and of what is in these, and the texts of their responses. */
+type Shown = Record<string, { fields: string[]; names: string[]; responses: string }>
+type Schema = {
+  $ref?: string
+  type?: string
+  enum?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  allOf?: Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+type Body = { content: Partial<Record<string, { schema: Schema }>> }
 type Document = {
-  components: { schemas: { Refused: { allOf: { properties?: { errorCode: { enum: string[] } } }[] } } }
+  paths: Record<string, Record<string, { requestBody?: Body }>>
+  components: { schemas: Record<string, Schema> }
 }
 
 /** The page of the reference has what the contract has, for people who look up any operation. */
 export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
   afterAll(closeBrowser)
 
-  test('the reference shows every field of every request, and in full every error code of every operation', async () => {
+  test('the reference shows every field of every request and what is in it, and in full every error code of every operation', async () => {
     const { url } = tenants().mine.system
-    const { components } = (await (await fetch(`${url}/v1/openapi.json`)).json()) as Document
-    const common = components.schemas.Refused.allOf.flatMap(({ properties }) => properties?.errorCode.enum ?? [])
+    const document = (await (await fetch(`${url}/v1/openapi.json`)).json()) as Document
+    const refused = document.components.schemas['Refused']?.allOf ?? []
+    const common = refused.flatMap(({ properties }) => properties?.['errorCode']?.enum ?? [])
     expect(common.length).toBeGreaterThan(10)
+    expect(namesInBody(document, 'POST /v1/messages').length).toBeGreaterThan(50)
     await using watched = await openWatchedPage(url, { viewport: { width: 1360, height: 900 } })
     const { page } = watched
     page.setDefaultTimeout(patience.timeout)
@@ -29,7 +43,8 @@ export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
     await page.evaluate("document.querySelectorAll('button.show-more').forEach((button) => button.click())")
     await expect.poll(() => page.locator('section[id*="/v1/"]').count(), patience).toBe(restOperations.length)
     await expect.poll(() => expand(watched, 'Show additional properties'), patience).toBe(0)
-    await expect.poll(() => missingOn(watched, common), patience).toEqual([])
+    await expect.poll(() => openAttributes(watched), patience).toBe(0)
+    await expect.poll(() => missingOn(watched, document, common), patience).toEqual([])
     // Each operation refers to the same response for what any may refuse.
     const first = page.locator('section[id*="/v1/"]').first()
     await first.locator('ul[aria-label="Responses"] button').filter({ hasText: 'default' }).first().click()
@@ -51,25 +66,66 @@ const expand = ({ page }: WatchedPage, text: string) =>
     return closed.length
   })()`) as Promise<number>
 
+/** Opens what is in the fields of requests, but nothing within itself: some fields contain themselves. Returns how many it opened. */
+const openAttributes = ({ page }: WatchedPage) =>
+  page.evaluate(`(() => {
+    const named = (button) => button.textContent.replace('Hide', 'Show')
+    const isWithinItself = (button) => {
+      let above = button.closest('.property')
+      while ((above = above.parentElement.closest('.property'))) {
+        const own = [...above.querySelectorAll('button')].find((each) => each.textContent.includes('Child Attributes'))
+        if (named(own) === named(button)) return true
+      }
+      return false
+    }
+    const closed = [...document.querySelectorAll('section[id*="/v1/"] button')].filter((button) =>
+      button.textContent.includes('Show Child Attributes') && button.ariaExpanded !== 'true'
+        && !button.closest('ul[aria-label="Responses"]') && !isWithinItself(button))
+    for (const button of closed) button.click()
+    return closed.length
+  })()`) as Promise<number>
+
 const shownBy = ({ page }: WatchedPage) =>
   page.evaluate(`Object.fromEntries([...document.querySelectorAll('section[id*="/v1/"]')].map((section) => {
     const place = section.id + '.'
     const fields = [...section.querySelectorAll('[id^="' + CSS.escape(place) + '"]')]
       .filter((field) => field.checkVisibility())
       .map(({ id }) => id.slice(place.length).split('.').slice(1).join('.'))
+    const names = [...section.querySelectorAll('.property-name')]
+      .filter((name) => name.checkVisibility() && !name.closest('ul[aria-label="Responses"]'))
+      .map(({ textContent }) => textContent.replace(/Copy link to.*/, '').trim())
     const responses = [...section.querySelectorAll('ul[aria-label="Responses"] .markdown')]
       .filter((text) => text.checkVisibility() && text.scrollWidth <= text.clientWidth)
       .map(({ textContent }) => textContent)
-    return [section.id.replace(/^.*?\\/tag\\/[^/]+\\/([A-Z]+)/, '$1 '), { fields, responses: responses.join() }]
+    return [section.id.replace(/^.*?\\/tag\\/[^/]+\\/([A-Z]+)/, '$1 '), { fields, names, responses: responses.join() }]
   }))`) as Promise<Shown>
 
-/** Returns what the page lacks: fields of requests, and error codes beside those that every operation has. */
-async function missingOn(watched: WatchedPage, common: readonly string[]): Promise<string[]> {
+/** Returns what the page lacks: fields of requests and what is in them, and error codes beside those that every operation has. */
+async function missingOn(watched: WatchedPage, document: Document, common: readonly string[]): Promise<string[]> {
   const shown = await shownBy(watched)
   return restOperations.flatMap(({ rest, operation: { input, errors } }) => {
-    const { fields, responses } = shown[rest] ?? { fields: [], responses: '' }
+    const { fields, names, responses } = shown[rest] ?? { fields: [], names: [], responses: '' }
     const unseen = errors.filter((code) => !common.includes(code) && !responses.includes(code))
     const lacking = Object.keys(input.shape).filter((name) => !fields.includes(name))
-    return [...lacking, ...unseen].map((name) => `${rest} ${name}`)
+    const inside = namesInBody(document, rest).filter((name) => !names.includes(name))
+    return [...lacking, ...inside, ...unseen].map((name) => `${rest} ${name}`)
   })
+}
+
+function namesInBody(document: Document, rest: string): string[] {
+  const [method = '', path = ''] = rest.split(' ')
+  const body = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']
+  return body ? [...new Set(namesIn(body.schema, document, new Set()))] : []
+}
+
+/** Returns the names in a schema and in what it refers to. Of alternatives the page shows the first; people choose the others. */
+function namesIn(schema: Schema, document: Document, seen: Set<string>): string[] {
+  const { $ref, properties = {}, items, allOf = [], anyOf, oneOf } = schema
+  const first = (anyOf ?? oneOf)?.find(({ type }) => type !== 'null')
+  const within = [...Object.values(properties), ...allOf, ...[items, first].filter((each) => each !== undefined)]
+  const names = [...Object.keys(properties), ...within.flatMap((each) => namesIn(each, document, seen))]
+  if ($ref === undefined || seen.has($ref)) return names
+  seen.add($ref)
+  const named = document.components.schemas[$ref.replace('#/components/schemas/', '')]
+  return named ? [...names, ...namesIn(named, document, seen)] : names
 }
