@@ -168,14 +168,24 @@ export class Desk {
     await until(isThere, { timeoutMs: patienceMs, describe: `the field behind the key ${as}` })
   }
 
-  /** Loads the page again, as people do: once the server answers, not in the millisecond after a key. */
+  /** Loads the page again, as people do: once the server answers, not in the millisecond after a key, and again where nothing appears. */
   async #reload(): Promise<void> {
     const answers = () =>
       fetch(`${this.#system.url}/app/`).then(
         ({ ok }) => ok,
         () => false,
       )
-    const isLoaded = async () => (await answers()) && this.page.reload().then(Boolean, () => false)
+    const begins = () =>
+      this.page.locator('#root :not(.unloaded, .unloaded *)').first().waitFor({ state: 'attached', timeout: 10_000 })
+    const isLoaded = async () =>
+      (await answers()) &&
+      this.page
+        .reload()
+        .then(begins)
+        .then(
+          () => true,
+          () => false,
+        )
     await until(isLoaded, { timeoutMs: patienceMs, describe: 'the page to load' })
   }
 
