@@ -22,10 +22,15 @@ export function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
   // Parts of the inbox that other parts load later would each be a file of their own.
   const isOfInbox = (id: string) => first.has(id) && id.startsWith(join(root, inbox)) && !entries.includes(id)
+  const conversation = join(root, inbox, 'conversation.tsx')
+  const later = modulesOf(chunks, [conversation])
+  const isOfChat = (id: string) =>
+    later.has(id) && !first.has(id) && id.startsWith(join(root, inbox)) && id !== conversation
   return {
     groups: [
       { name: 'first', test: isFirst },
       { name: 'inbox', test: isOfInbox },
+      { name: 'chat', test: isOfChat },
     ],
   }
 }

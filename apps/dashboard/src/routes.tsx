@@ -126,9 +126,12 @@ const deskSearch = [
   'number',
 ] as const
 const inbox = () => import('./screens/inbox/screen.tsx')
+// A conversation is loaded for its address, or when the pointer or the focus reaches its link.
+const inboxWithChat = () =>
+  Promise.all([inbox(), import('./screens/inbox/conversation.tsx')]).then(([screenOfInbox]) => screenOfInbox)
 const screens = [
   screen('/inbox/$view', inbox, { name: 'InboxScreen', search: inboxSearch }),
-  screen('/inbox/$view/$chat', inbox, { name: 'InboxScreen', search: inboxSearch }),
+  screen('/inbox/$view/$chat', inboxWithChat, { name: 'InboxScreen', search: inboxSearch }),
   desk('/numbers', () => import('./screens/numbers/screen.tsx'), 'NumbersScreen'),
   desk('/numbers/connect', () => import('./screens/numbers/connect.tsx'), 'ConnectScreen'),
   desk('/numbers/waiting', () => import('./screens/numbers/waiting.tsx'), 'WaitingScreen'),

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../parts/icon.tsx'
+import { Part } from '../../parts/part.tsx'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
 import { ChatList } from './chat-list.tsx'
-import { Conversation } from './conversation.tsx'
 import { savedViewsQuery } from './data.ts'
 import styles from './inbox.module.css'
 import { useSelection } from './selection.ts'
@@ -46,6 +46,9 @@ export function NothingOpen() {
   )
 }
 
+const Conversation = lazy(() =>
+  import('./conversation.tsx').then(({ Conversation: component }) => ({ default: component })),
+)
 const About = lazy(() =>
   Promise.all([import('./about/about.tsx'), loadDeskWords()]).then(([{ About: component }]) => ({
     default: component,
@@ -81,12 +84,14 @@ export function InboxScreen() {
       {chat === undefined ? (
         <NothingOpen />
       ) : (
-        <Conversation
-          key={chat}
-          {...{ workspace, side, onSide: setSide }}
-          id={chat}
-          isBehindSelection={selected.ids.size > 0}
-        />
+        <Part>
+          <Conversation
+            key={chat}
+            {...{ workspace, side, onSide: setSide }}
+            id={chat}
+            isBehindSelection={selected.ids.size > 0}
+          />
+        </Part>
       )}
       <Suspense>
         {chat !== undefined && shownSide === 'about' && (
