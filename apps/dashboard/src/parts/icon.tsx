@@ -52,6 +52,7 @@ const shapes = {
   trace: 'M4 4v16h16M8 8h5M10 12h6M13 16h6',
   lock: 'M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4',
   shield: 'M12 22s8-4 8-10V5l-8-3-8 3v7c0 6 8 10 8 10z',
+  smile: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM8 14s1.5 2 4 2 4-2 4-2M9 9h.01M15 9h.01',
   lines: 'M4 6h16M4 12h16M4 18h10',
 } as const
 

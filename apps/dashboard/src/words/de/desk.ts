@@ -6,6 +6,7 @@ import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
+import { emoji } from './desk/emoji.ts'
 import { find } from './desk/find.ts'
 import { groups } from './desk/groups.ts'
 import { history } from './desk/history.ts'
@@ -32,4 +33,5 @@ export const deskWords: DeskWords = {
   ...operator,
   ...alerts,
   ...find,
+  ...emoji,
 }

@@ -10,10 +10,10 @@ import { useHistoryPlace } from '../use-history-place.ts'
 
 type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?: boolean }
 
-const emoji = '👍'
+type MessageActions = { actions: MessageAction[]; react: ((emoji: string) => void) | undefined }
 
 /** Returns what can be done with a message in its status, by what the caller may. */
-export function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageAction[] {
+export function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageActions {
   const client = useQueryClient()
   const may = useMay()
   const ws = useWorkspaceId()
@@ -30,12 +30,6 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
   const canWrite = may('messages.send')
   const actions: (MessageAction | false)[] = [
     canWrite && { name: 'message.reply', icon: 'reply', run: () => onQuote(message) },
-    canWrite &&
-      message.direction === 'in' && {
-        name: 'message.react',
-        icon: 'check',
-        run: () => act(api.messages.send({ chat, reaction: emoji, reactionMessage: id })),
-      },
     message.message !== null && {
       name: 'message.copy',
       icon: 'copy',
@@ -58,5 +52,9 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
         run: () => act(api.messages.cancel({ id })),
       },
   ]
-  return actions.filter((action) => action !== false)
+  const react = (emoji: string) => act(api.messages.send({ chat, reaction: emoji, reactionMessage: id }))
+  return {
+    actions: actions.filter((action) => action !== false),
+    react: canWrite && message.direction === 'in' ? react : undefined,
+  }
 }

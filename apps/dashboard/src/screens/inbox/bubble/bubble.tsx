@@ -1,8 +1,9 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import type { Message } from '../../../api/kinds.ts'
 import { Reason } from '../../../messages/reason.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { say } from '../../../words/say.ts'
+import { EmojiButton } from '../emoji-button.tsx'
 import { useMessageActions } from './actions.ts'
 import styles from './bubble.module.css'
 import { BubbleBody } from './bubble-body.tsx'
@@ -23,26 +24,29 @@ export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
 }
 
 function Actions({ message, onQuote }: { message: Message; onQuote: (message: Message) => void }) {
-  const actions = useMessageActions(message, onQuote)
+  const { actions, react } = useMessageActions(message, onQuote)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton className={styles.more} aria-label={say('message.actions')}>
-          <Icon name="more" size={16} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ name, icon, run, isDangerous }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<Icon name={icon} size={16} />}
-            onClick={run}
-            {...(isDangerous ? { color: 'red' } : {})}
-          >
-            {say(name)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <div className={styles.actions}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={26} aria-label={say('message.actions')}>
+            <Icon name="more" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map(({ name, icon, run, isDangerous }) => (
+            <Menu.Item
+              key={name}
+              leftSection={<Icon name={icon} size={16} />}
+              onClick={run}
+              {...(isDangerous ? { color: 'red' } : {})}
+            >
+              {say(name)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {react && <EmojiButton label={say('message.react')} size={26} isReaction onChoose={react} />}
+    </div>
   )
 }

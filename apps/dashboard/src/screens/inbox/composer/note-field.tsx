@@ -6,10 +6,11 @@ import { keepDraft, useDraft } from '../../../outbox/drafts.ts'
 import { sendNote } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { say } from '../../../words/say.ts'
+import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
 import { matchingMembers, mentionsIn, writtenMention } from './mentions.ts'
 import { Suggestions } from './suggestions.tsx'
-import { WritingField } from './writing-field.tsx'
+import { insertAtCaret, WritingField } from './writing-field.tsx'
 
 /** The field for a note to colleagues, whom an @ mentions. What is written is kept for each chat until it is sent. */
 export function NoteField({ chat, asked }: { chat: string; asked: number }) {
@@ -21,13 +22,7 @@ export function NoteField({ chat, asked }: { chat: string; asked: number }) {
   const submit = () => sendNote({ ...sender, chat }, mentionsIn(text, team))
   const caret = field.current?.selectionStart ?? text.length
   const written = writtenMention(text.slice(0, caret))
-  const mention = ({ name }: { name: string }) => {
-    const before = `${text.slice(0, caret - (written?.length ?? 0))}${name} `
-    write(before + text.slice(caret))
-    field.current?.focus()
-    // Once the text is shown, else the caret is at its end.
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
-  }
+  const mention = ({ name }: { name: string }) => write(insertAtCaret(field.current, text, `${name} `, written?.length))
   return (
     <div>
       {written !== undefined && (
@@ -42,6 +37,10 @@ export function NoteField({ chat, asked }: { chat: string; asked: number }) {
         onEnter={submit}
       />
       <div className={styles.composerFoot}>
+        <EmojiButton
+          label={say('composer.emoji')}
+          onChoose={(emoji) => write(insertAtCaret(field.current, text, emoji))}
+        />
         <Button ml="auto" size="xs" color="yellow.9" disabled={text.trim() === ''} onClick={submit}>
           {say('composer.addNote')}
         </Button>

@@ -7,10 +7,11 @@ import { sendReply } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { say } from '../../../words/say.ts'
+import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
 import type { Collision } from './collision.ts'
 import { useCollision } from './use-collision.ts'
-import { WritingField } from './writing-field.tsx'
+import { insertAtCaret, WritingField } from './writing-field.tsx'
 
 /** The sentence that stops an answer once. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
@@ -57,7 +58,13 @@ export function ReplyField({ workspace, chat: { id: chat }, others, onType, aske
         onEnter={submit}
         onFiles={add}
       />
-      <ReplyFoot length={text.length} canSend={canSend} onFiles={add} onSend={submit} />
+      <ReplyFoot
+        length={text.length}
+        canSend={canSend}
+        onFiles={add}
+        onEmoji={(emoji) => write(insertAtCaret(field.current, text, emoji))}
+        onSend={submit}
+      />
     </div>
   )
 }
@@ -129,9 +136,15 @@ function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-type FootProps = { length: number; canSend: boolean; onFiles: (files: readonly File[]) => void; onSend: () => void }
+type FootProps = {
+  length: number
+  canSend: boolean
+  onFiles: (files: readonly File[]) => void
+  onEmoji: (emoji: string) => void
+  onSend: () => void
+}
 
-function ReplyFoot({ length, canSend, onFiles, onSend }: FootProps) {
+function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.composerFoot}>
@@ -156,6 +169,7 @@ function ReplyFoot({ length, canSend, onFiles, onSend }: FootProps) {
           <Icon name="paperclip" />
         </ActionIcon>
       </Tooltip>
+      <EmojiButton label={say('composer.emoji')} onChoose={onEmoji} />
       {length > charactersMax - 500 && <span className={styles.composerWhy}>{`${length} / ${charactersMax}`}</span>}
       <Button ml="auto" size="xs" disabled={!canSend} rightSection={<Icon name="send" size={15} />} onClick={onSend}>
         {say('composer.send')}

@@ -43,6 +43,16 @@ export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref
   )
 }
 
+/** Puts a text at the caret, over the last characters before it, and returns what the field has then. The caret follows the text. */
+export function insertAtCaret(field: HTMLTextAreaElement | null, text: string, inserted: string, replaced = 0): string {
+  const caret = field?.selectionStart ?? text.length
+  const before = text.slice(0, caret - replaced) + inserted
+  field?.focus()
+  // Once the text is shown, else the caret is at its end.
+  requestAnimationFrame(() => field?.setSelectionRange(before.length, before.length))
+  return before + text.slice(caret)
+}
+
 /** Some browsers end the composition of a character before they report the Enter that chose it. This code marks it. */
 const composedKeyCode = 229
 
