@@ -28,4 +28,53 @@ describe('the timeline of a chat', () => {
   it('leaves out what is older than the messages while there are older ones', () => {
     expect(idsOf(true)).toEqual(['chg_c', 'msg_b', 'note_a', 'msg_a'])
   })
+
+  describe('reactions of the business', () => {
+    const target = (reactions: Partial<Message['reactions'][number]>[] = []) =>
+      ({ id: 'msg_t', type: 'text', createdAt: at(0), reactions }) as Message
+    const reaction = (minute: number, emoji: string, status = 'sent') =>
+      ({
+        id: `msg_${minute}`,
+        type: 'reaction',
+        createdAt: at(minute),
+        status,
+        reaction: emoji,
+        reactionMessage: 'msg_t',
+      }) as Message
+    const shown = (...newestFirst: Message[]) =>
+      timelineOf({ messages: newestFirst, notes: [], changes: [], hasOlder: false }).map(
+        (item) => item.type === 'message' && [item.id, (item.message.reactions ?? []).map(({ emoji }) => emoji).join()],
+      )
+    const thumb = { emoji: '👍', via: null, at: at(1) }
+
+    it.each([
+      [
+        'are at their message, beside those of the customer',
+        [reaction(2, '🎉'), target([thumb])],
+        [['msg_t', '👍,🎉']],
+      ],
+      ['are replaced by a later one', [reaction(3, '🙏'), reaction(2, '🎉'), target()], [['msg_t', '🙏']]],
+      ['are gone when they were removed', [reaction(3, ''), reaction(2, '🎉'), target()], [['msg_t', '']]],
+      [
+        'are a message of their own when they failed',
+        [reaction(2, '🎉', 'failed'), target()],
+        [
+          ['msg_2', ''],
+          ['msg_t', ''],
+        ],
+      ],
+      [
+        "replace an earlier one in the provider's app",
+        [reaction(2, '🎉'), target([{ ...thumb, via: 'app' }])],
+        [['msg_t', '🎉']],
+      ],
+      [
+        "give way to a later one in the provider's app",
+        [reaction(0, '🎉'), target([{ ...thumb, via: 'app' }])],
+        [['msg_t', '👍']],
+      ],
+    ])('%s', (_, newestFirst, expected) => {
+      expect(shown(...newestFirst)).toEqual(expected)
+    })
+  })
 })

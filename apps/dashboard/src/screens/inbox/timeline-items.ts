@@ -31,8 +31,20 @@ export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
 
 type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }
 
+const hasFailed = ({ status }: Message) => status === 'failed' || status === 'expired'
+
+/** Returns a message with the reaction of the business that was sent from here, unless it was removed or replaced in the provider's app. */
+function withOwnReaction(message: Message, own: Message | undefined): Message {
+  if (own === undefined) return message
+  const others = message.reactions.filter(({ via, at }) => via === null || at > own.createdAt)
+  if (!own.reaction || others.some(({ via }) => via !== null)) return { ...message, reactions: others }
+  const from = { phone: null, userId: null, parentUserId: null, name: null }
+  return { ...message, reactions: [...others, { emoji: own.reaction, from, via: null, at: own.createdAt }] }
+}
+
 /**
- * Returns messages, notes and changes in one order, newest first. What is older than the oldest loaded message stays out while there are
+ * Returns messages, notes and changes in one order, newest first. A reaction that was sent is at its message, one that failed is a message of
+ * its own. What is older than the oldest loaded message stays out while there are
  * older messages: it would be in the wrong place.
  */
 export function timelineOf({ messages, notes, changes: changed, hasOlder }: Parts): Item[] {
@@ -41,10 +53,23 @@ export function timelineOf({ messages, notes, changes: changed, hasOlder }: Part
     ...notes.map((note): Item => ({ type: 'note', id: note.id, at: note.createdAt, note })),
     ...changed.map((change): Item => ({ type: 'change', id: change.id, at: change.at, change })),
   ]
+  const isAtMessage = (message: Message) =>
+    message.type === 'reaction' && message.reactionMessage !== undefined && !hasFailed(message)
+  // The newest comes first, and the last entry of a map counts.
+  const own = new Map(
+    messages.toReversed().flatMap((each) => (isAtMessage(each) ? [[each.reactionMessage, each]] : [])),
+  )
   const items: Item[] = [
     ...messages
-      .filter(({ type, reactionMessage }) => type !== 'reaction' || reactionMessage === undefined)
-      .map((message): Item => ({ type: 'message', id: message.id, at: message.createdAt, message })),
+      .filter((message) => !isAtMessage(message))
+      .map((message): Item => {
+        return {
+          type: 'message',
+          id: message.id,
+          at: message.createdAt,
+          message: withOwnReaction(message, own.get(message.id)),
+        }
+      }),
     ...beside.filter(({ at }) => at >= oldest),
   ]
   return items.toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
