@@ -1,6 +1,7 @@
 export { recoverySettings } from './archive.ts'
 export { EmbeddedServerError } from './fault.ts'
 export { type NatsOptions, type RunningNats, startNats } from './nats.ts'
+export { findNatsServer } from './nats-program.ts'
 export { claimFolder } from './ownership.ts'
 export { freePort } from './port.ts'
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'

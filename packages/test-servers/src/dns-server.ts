@@ -12,8 +12,11 @@ const recordTypes = { ipv4: 1, ipv6: 28 }
 /** Most bytes without TCP. */
 const datagramMax = 1_232
 
-/** A DNS server on 127.0.0.1, over UDP and TCP, whose answers the test can change at any time. */
-export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { address: string; questions: string[] }> {
+/** A DNS server, over UDP and TCP, whose answers the test can change at any time. Default: on a free port of 127.0.0.1. */
+export async function startDnsServer(
+  zone: Zone,
+  { host = '127.0.0.1', port: wanted = 0 } = {},
+): Promise<AsyncDisposable & { address: string; questions: string[] }> {
   const questions: string[] = []
   const answerOf = (query: Buffer): Buffer | undefined => {
     const { name, type, end } = questionOf(query)
@@ -24,7 +27,7 @@ export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { ad
     const records = typeof known === 'object' ? recordsOf(name, type, known) : []
     return answerTo(query.subarray(0, end), records, code)
   }
-  const tcp = await listeningOverTcp(answerOf)
+  const tcp = await listeningOverTcp(answerOf, { host, port: wanted })
   const { port } = tcp.server.address() as AddressInfo
   const udp = createSocket('udp4')
   udp.on('message', (query, from) => {
@@ -33,9 +36,9 @@ export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { ad
     const fits = answer.length <= datagramMax
     udp.send(fits ? answer : truncated(query), from.port, from.address)
   })
-  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => udp.bind(port, host, resolve))
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     questions,
     async [Symbol.asyncDispose]() {
       for (const socket of tcp.sockets) socket.destroy()
@@ -46,7 +49,10 @@ export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { ad
 }
 
 /** Over TCP, two bytes before each message contain its length. */
-async function listeningOverTcp(answerOf: (query: Buffer) => Buffer | undefined) {
+async function listeningOverTcp(
+  answerOf: (query: Buffer) => Buffer | undefined,
+  place: { host: string; port: number },
+) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
@@ -58,7 +64,7 @@ async function listeningOverTcp(answerOf: (query: Buffer) => Buffer | undefined)
       socket.write(Buffer.concat([length, answer]))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(place, resolve))
   return { server, sockets }
 }
 

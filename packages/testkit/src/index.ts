@@ -37,6 +37,7 @@ export {
   type SimulatorProcess,
   type SmallDisk,
   sharedSimulator,
+  startDnsServer,
   startHostileServer,
   startHttpServer,
   startMailServer,

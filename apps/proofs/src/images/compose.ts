@@ -4,19 +4,39 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse } from 'yaml'
 
-type ComposeService = {
+/** What compose starts: `environment` with its variables filled in. */
+export type ComposeService = {
   build?: { args?: { APP?: string } }
-  environment?: Record<string, string | number>
+  environment: Record<string, string>
+  env_file?: { path: string }[]
+  command?: string[]
+  read_only?: boolean
+  tmpfs?: string[]
+  volumes?: string[]
 }
 
-/** Environment of each program of ours in a compose file, by name, with its variables filled in. */
+type Written = Omit<ComposeService, 'environment'> & { environment?: Record<string, string | number> }
+
+/** The services in a compose file, by name. */
+export function composeServices(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+): Map<string, ComposeService> {
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Written> }
+  const filled = Object.entries(services).map(
+    ([name, { environment = {}, ...rest }]) =>
+      [name, { ...rest, environment: filledIn(environment, variables) }] as const,
+  )
+  return new Map(filled)
+}
+
+/** Environment of each program of ours in a compose file, by name. */
 export function composePrograms(
   text: string,
   variables: Readonly<Record<string, string>>,
 ): Map<string, Record<string, string>> {
-  const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
-  const programs = Object.entries(services).filter(([, { build }]) => build?.args?.APP !== undefined)
-  return new Map(programs.map(([name, { environment = {} }]) => [name, filledIn(environment, variables)]))
+  const programs = [...composeServices(text, variables)].filter(([, { build }]) => build?.args?.APP !== undefined)
+  return new Map(programs.map(([name, { environment }]) => [name, environment]))
 }
 
 /** Fills in `${NAME}`, `${NAME:?}` and `${NAME:-default}`. */

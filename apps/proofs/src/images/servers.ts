@@ -30,7 +30,7 @@ export async function startComposeServers(
 }
 
 /** Makes the database and gives each login its schema by the statements of `docker/postgres/init.sh`, without `psql`. */
-async function provision(serverUrl: string, urls: readonly URL[]): Promise<void> {
+export async function provision(serverUrl: string, urls: readonly URL[]): Promise<void> {
   const [, statements] = /(do \$provision\$.*\$provision\$;)/s.exec(dockerFile('postgres/init.sh')) ?? []
   if (statements === undefined) throw new Error('docker/postgres/init.sh has no block that makes a schema')
   const database = urls[0]?.pathname.slice(1) ?? ''

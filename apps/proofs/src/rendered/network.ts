@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startDnsServer } from '@posthorn/testkit'
+
+/** Addresses of what runs beside the containers. That of receivers is public by its looks, as a service demands. */
+export const addresses = {
+  host: '10.77.0.1',
+  postgres: '10.77.0.2',
+  bucket: '10.77.0.3',
+  edge: '10.77.0.4',
+  receiver: '45.77.0.1',
+}
+
+const bridge = 'posthorn'
+
+/** A network of containers within this network namespace, with names that lead to their addresses. */
+export type Network = AsyncDisposable & {
+  /** Gives a container an address and names; returns the address. */
+  join(container: string, names: readonly string[]): string
+  /** Gives names to an address of ours. */
+  name(address: string, names: readonly string[]): void
+  leave(container: string): void
+}
+
+const ip = (...args: string[]): void => void execFileSync('ip', args)
+
+/** Sets up the network in a namespace that was made for it: a bridge, and a DNS server for everyone, also for this process. */
+export async function startNetwork(folder: string): Promise<Network> {
+  execFileSync('mount', ['-t', 'tmpfs', 'posthorn', '/run'])
+  ip('link', 'set', 'lo', 'up')
+  ip('link', 'add', bridge, 'type', 'bridge')
+  for (const address of Object.values(addresses)) ip('address', 'add', `${address}/16`, 'dev', bridge)
+  ip('link', 'set', bridge, 'up')
+  const zone: Record<string, string[]> = {}
+  const dns = await startDnsServer(zone, { host: addresses.host, port: 53 })
+  const resolv = join(folder, 'resolv.conf')
+  writeFileSync(resolv, `nameserver ${addresses.host}\n`)
+  execFileSync('mount', ['--bind', resolv, '/etc/resolv.conf'])
+  let joined = 0
+  const name = (address: string, names: readonly string[]) => {
+    for (const each of names) zone[each] = [address]
+  }
+  return {
+    name,
+    join(container, names) {
+      joined += 1
+      const [address, link] = [`10.77.1.${joined}`, `posthorn${joined}`]
+      ip('netns', 'add', container)
+      ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', container)
+      ip('link', 'set', link, 'master', bridge, 'up')
+      ip('-n', container, 'link', 'set', 'lo', 'up')
+      ip('-n', container, 'address', 'add', `${address}/16`, 'dev', 'eth0')
+      ip('-n', container, 'link', 'set', 'eth0', 'up')
+      ip('-n', container, 'route', 'add', 'default', 'via', addresses.host)
+      name(address, names)
+      return address
+    },
+    leave: (container) => ip('netns', 'delete', container),
+    [Symbol.asyncDispose]: () => dns[Symbol.asyncDispose](),
+  }
+}
