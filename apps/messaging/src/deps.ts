@@ -78,6 +78,7 @@ export async function createDeps(base: Base): Promise<Deps> {
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const storage = await openStorage(config)
+  base.refusals.push(() => storage.refusals())
   watchQueue(base)
   const sendMetrics = createSendMetrics(metrics)
   return {

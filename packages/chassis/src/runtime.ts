@@ -29,6 +29,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   quarantine: Quarantine
   /** Folders that this process writes to, by setting. */
   folders: Folders
+  /** Questions that `/readyz` asks, each answered with a sentence for each store that takes nothing now. */
+  refusals: (() => Promise<string[]>)[]
   /** Status of this process for operators. */
   process: ProcessFacts
   /** Passes events that were just committed to this process's relay. */

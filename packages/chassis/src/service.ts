@@ -16,7 +16,7 @@ import type { PartitionedTable } from './db/partitions.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { isPassing, reasonOf } from './faults.ts'
-import { type Folders, openFolders } from './folders.ts'
+import { type Folders, openFolders, refusingFolders } from './folders.ts'
 import { createLog, type Log } from './log.ts'
 import { watchProcess } from './metrics/process.ts'
 import { createMetrics } from './metrics.ts'
@@ -232,7 +232,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const doubt = (events: CommittedEvent[]) => relay.doubt(events)
   const subscribers = subscribersOf(workOf(definition))
   const applyEvent = (event: BusEvent) => applyAgain(runtime, subscribers, event)
-  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, folders, applyEvent }
+  const refusals = [() => refusingFolders(folders)]
+  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine, folders, refusals, applyEvent }
   const base = { ...own, ...wakes, announce, doubt, caughtUp, shards: membership, process: processFacts(loops, intake) }
   const relay = new Relay(base)
   opened.defer(() => db.withScope('all', () => relay.flush()).catch(() => {}))

@@ -33,6 +33,7 @@ export function folderStorage(folder: string): Storage {
       const path = pathOf(place)
       await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })])
     },
+    refusals: async () => [],
     close() {},
   }
 }

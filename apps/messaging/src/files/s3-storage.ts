@@ -28,6 +28,13 @@ export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credent
     logger: { debug: silent, info: silent, warn: silent, error: silent },
   })
   const keyOf = ({ workspace, name }: Place) => `${workspace}/${name}`
+  const refusals = lastAnswer(async () => {
+    const written = client.send(new PutObjectCommand({ Bucket, Key: trialKey, Body: '', ContentLength: 0 }))
+    return written.then(
+      () => [],
+      (err: unknown) => [`FILES_BUCKET cannot be written (${nameOf(err)})`],
+    )
+  })
   return {
     async write(place, { path, size }) {
       await again(async () => {
@@ -54,8 +61,34 @@ export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credent
         throw unavailable(err)
       })
     },
+    refusals,
     close: () => client.destroy(),
   }
+}
+
+/** Name of an empty object, written to see whether the bucket takes files. No other permission is needed for it than for a file. */
+const trialKey = '.posthorn'
+/** Probes come every few seconds, and each trial is billed. */
+const trialEveryMs = 60_000
+
+/** Returns the last answer at once, and asks anew once a minute: a bucket that hangs must not hold up a probe. */
+function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
+  let answer: string[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - askedAt < trialEveryMs) return answer
+    askedAt = performance.now()
+    void ask().then((next) => {
+      answer = next
+    })
+    return answer
+  }
+}
+
+/** The store's or the network's code of an error. */
+function nameOf(err: unknown): string {
+  const { code, name = 'unknown error' } = err as { code?: string; name?: string }
+  return code ?? name
 }
 
 const silent = () => {}

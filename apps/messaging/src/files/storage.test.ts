@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
+import { startTestService } from '@posthorn/testkit'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messagingService } from '../service.ts'
 import { folderStorage } from './folder-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import { partsOf, type Storage } from './storage.ts'
@@ -17,10 +19,11 @@ const server = new S3rver({
   configureBuckets: [{ name: 'posthorn', configs: [] }],
 })
 const storages = new Map<string, Storage>([['a folder', folderStorage(join(folder, 'files'))]])
+let endpoint: string
 beforeAll(async () => {
   const { port } = await server.run()
+  endpoint = `http://127.0.0.1:${port}`
   const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  const endpoint = `http://127.0.0.1:${port}`
   storages.set('S3', s3Storage({ bucket: 'posthorn', region: 'eu-central-1', endpoint, pathStyle: true, credentials }))
 })
 afterAll(async () => {
@@ -85,4 +88,20 @@ it('a bucket that cannot be reached is no fault of the caller, who may come agai
   await expect(lost.read(place, { start: 0, size: 1 })).rejects.toMatchObject(unavailable)
   await expect(lost.remove(place)).rejects.toMatchObject(unavailable)
   lost.close()
+})
+
+it.each([
+  ['posthorn', []],
+  ['lost', ['FILES_BUCKET cannot be written (NoSuchBucket)']],
+])('a process whose bucket takes no files says so at /readyz: %s', async (bucket, reasons) => {
+  const env = {
+    FILES_BUCKET: bucket,
+    FILES_S3_URL: endpoint,
+    FILES_S3_PATH_STYLE: 'true',
+    FILES_S3_ACCESS_KEY: 'S3RVER',
+    FILES_S3_SECRET_KEY: 'S3RVER',
+  }
+  await using fixture = await startTestService(messagingService, { env })
+  const readiness = async () => (await fetch(`${fixture.service.url}/readyz`)).json()
+  await expect.poll(readiness, { timeout: 60_000 }).toMatchObject({ status: 'ready', reasons })
 })

@@ -6,6 +6,8 @@ export type Storage = {
   read(place: Place, range: { start: number; size: number }): Promise<Buffer | null>
   /** Removes the bytes. Missing bytes are not an error. */
   remove(place: Place): Promise<void>
+  /** Returns a sentence if it takes no files now, unless the chassis sees that by itself. */
+  refusals(): Promise<string[]>
   close(): void
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../db/sql.ts'
-import { refusingFolders } from '../folders.ts'
 import type { Runtime } from '../runtime.ts'
 import { countDeadEvents } from '../upkeep/dead-events.sql.ts'
 import type { Health } from './server.ts'
@@ -42,6 +41,12 @@ async function eventsSetAside({ db }: Runtime): Promise<string[]> {
     : [`${count} ${count === 1 ? 'event was' : 'events were'} set aside: the page Installation shows operators why`]
 }
 
+/** Reports stores that take nothing. A slow answer is left out. */
+async function storesRefusing({ refusals }: Runtime): Promise<string[]> {
+  const answers = await Promise.all(refusals.map((ask) => resultWithin(ask(), answerWithinMs)))
+  return answers.flatMap((reasons) => reasons ?? [])
+}
+
 /** Health of a service: ready while Postgres responds quickly, until `drain` announces the end. */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
@@ -54,7 +59,7 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
       const [reachable, setAside, refusing] = await Promise.all([
         postgresAnswers(runtime, answerWithinMs),
         eventsSetAside(runtime),
-        refusingFolders(runtime.folders),
+        storesRefusing(runtime),
       ])
       if (!reachable) return { ready: false, reasons: ['Postgres cannot be reached'] }
       const since = runtime.quarantine.known()?.toISOString()
