@@ -130,6 +130,29 @@ export function sendOnce(system: () => RunningSystem): void {
       expect(await desk.faultsOf(['Before', 'After'])).toEqual([])
     })
 
+    it('puts a chosen emoji at the caret, and a reaction at its message', async () => {
+      const { desk, page, press } = await begin()
+      await desk.focus('r')
+      await page.keyboard.type('Hello you')
+      await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+      await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+      await page.getByLabel('Search emoji').first().fill('party popper')
+      await page
+        .getByRole('button', { name: /party popper/ })
+        .first()
+        .click()
+      await expect.poll(() => page.locator(field).inputValue(), patience).toBe('Hello🎉 you')
+      await page.locator(field).fill('')
+      const message = page.getByRole('article').filter({ hasText: 'Where is it?' })
+      await message.hover()
+      await message.getByRole('button', { name: 'React' }).click()
+      await page
+        .getByRole('button', { name: /thumbs? up/i })
+        .first()
+        .click()
+      await message.getByText('👍').waitFor()
+    })
+
     it('leaves the Enter that chooses a composed character to the composition', async () => {
       const { desk, page } = await begin()
       for (const as of ['r', 'n'] as const) {
