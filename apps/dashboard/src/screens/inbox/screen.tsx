@@ -26,10 +26,19 @@ const keys = [
   ['Ctrl K', 'inbox.keyAll'],
 ] as const
 
-/** The place of the conversation while no chat is open: the keys. */
+const FirstSteps = lazy(() =>
+  Promise.all([import('./first-steps.tsx'), loadDeskWords()]).then(([{ FirstSteps: component }]) => ({
+    default: component,
+  })),
+)
+
+/** The place of the conversation while no chat is open: the first steps, and the keys. */
 export function NothingOpen() {
   return (
     <section className={styles.nothing}>
+      <Part>
+        <FirstSteps />
+      </Part>
       <Icon name="inbox" size={36} />
       <p>{say('inbox.choose')}</p>
       <dl className={styles.keys}>

@@ -1,0 +1,85 @@
+import { CloseButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { type Key, say } from '../../words/say.ts'
+import styles from './first-steps.module.css'
+
+type Step = { id: string; to: string; may: string; isDone: () => Promise<boolean> }
+
+/** What leads from an empty workspace to a team that answers its customers. */
+const steps: readonly Step[] = [
+  {
+    id: 'write',
+    to: 'new-conversation',
+    may: 'messages.send',
+    isDone: async () => (await api.chats.list({ size: 1 }).page()).items.length > 0,
+  },
+  {
+    id: 'answer',
+    to: 'inbox/all',
+    may: 'messages.send',
+    isDone: async () => (await api.messages.list({ direction: 'out', size: 1 }).page()).items.length > 0,
+  },
+  {
+    id: 'number',
+    to: 'numbers/connect',
+    may: 'numbers.create',
+    isDone: async () =>
+      (await api.numbers.list({ size: 100 }).page()).items.some(({ provider }) => provider !== 'simulator'),
+  },
+  {
+    id: 'team',
+    to: 'settings/team',
+    may: 'invitations.create',
+    isDone: async () => (await api.team.list({ size: 2 }).page()).items.length > 1,
+  },
+  {
+    id: 'webhook',
+    to: 'developer/webhooks/new',
+    may: 'webhooks.create',
+    isDone: async () => (await api.webhooks.list({ size: 1 }).page()).items.length > 0,
+  },
+]
+
+const storageKey = (workspace: string) => `posthorn.firstSteps.${workspace}`
+
+/** The first steps of a workspace, each with a check mark once it is done, until all are or someone closes them. */
+export function FirstSteps() {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const own = steps.filter((step) => may(step.may))
+  const [isOver, setOver] = useState(() => localStorage.getItem(storageKey(workspace)) !== null)
+  const end = () => {
+    localStorage.setItem(storageKey(workspace), 'over')
+    setOver(true)
+  }
+  const { data: done } = useQuery({
+    queryKey: ['first-steps', workspace, own.map(({ id }) => id)],
+    queryFn: () => Promise.all(own.map(({ isDone }) => isDone())),
+    enabled: !isOver && own.length > 2,
+    refetchOnMount: 'always',
+  })
+  if (isOver || done === undefined || done.every(Boolean)) return null
+  return (
+    <section className={styles.steps} aria-label={say('first.title')}>
+      <CloseButton className={styles.close} aria-label={say('first.close')} onClick={end} />
+      <h2>{say('first.title')}</h2>
+      <ol>
+        {own.map(({ id, to }, i) => (
+          <li key={id} data-done={done[i] ? '' : undefined}>
+            <Icon name={done[i] ? 'check' : 'right'} size={16} />
+            {done[i] ? (
+              <span>{say(`first.${id}` as Key)}</span>
+            ) : (
+              <PlaceLink to={to}>{say(`first.${id}` as Key)}</PlaceLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
