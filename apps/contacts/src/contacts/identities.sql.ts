@@ -76,7 +76,7 @@ export async function releaseIdentifiers(
   )
 }
 
-/** Moves all identifiers of a contact to another, including former ones. */
+/** Moves all identifiers of a contact to another, including previous ones. */
 export async function moveIdentifiers(
   em: EntityManager,
   { workspace, from, into }: { workspace: string; from: string; into: string },

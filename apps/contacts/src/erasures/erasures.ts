@@ -57,7 +57,7 @@ export async function beginErasure(
   return row
 }
 
-/** Returns the person's former addresses, except those that someone else has now. */
+/** Returns the person's previous addresses, except those that someone else has now. */
 async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
   const previous = await em.find(PreviousAddress, { contactId })
   const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })

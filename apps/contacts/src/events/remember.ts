@@ -82,7 +82,7 @@ async function newContact({ em, workspace, from: { contact: candidate } }: Notin
   })
 }
 
-/** Adds the person's identifiers to the contact, and removes former ones. Returns whether they changed. */
+/** Adds the person's identifiers to the contact, and removes previous ones. Returns whether they changed. */
 async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean> {
   const { em, workspace, evidence, rows, found } = noting
   const isHeld = (value: string) =>

@@ -68,7 +68,7 @@ export const baseline = migration('contacts_001_baseline', [
   )`,
   'create index identity_contact on identity (workspace_id, contact_id)',
   'create index identity_value on identity (workspace_id, value text_pattern_ops)',
-  // Former phones and user ids of contacts, so that an erasure includes them.
+  // Previous phones and user ids of contacts, so that an erasure includes them.
   `create table previous_address (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,

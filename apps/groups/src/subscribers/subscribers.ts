@@ -33,7 +33,7 @@ export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ 
   return rows.map(presentSubscriber)
 }
 
-/** Lists a channel's current and former subscribers, by phone. */
+/** Lists a channel's subscribers and those who have left, by phone. */
 export const list: Verb<typeof groups.subscribers.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findChannel(ctx, input.id)
   const page = await listPage<SubscriberRow>(ctx, input, {

@@ -12,7 +12,7 @@ export async function joinedInto(em: EntityManager, workspace: string, ids: stri
   return new Map(rows.map(({ id, chat }) => [id, chat]))
 }
 
-/** Returns the former ids of chats that were merged into these. */
+/** Returns the earlier ids of chats that were merged into these. */
 export async function aliasesOf(em: EntityManager, workspace: string, chats: string[]): Promise<string[]> {
   const text = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
   return (await sql<{ id: string }>(em, text, [workspace, chats])).map(({ id }) => id)
