@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import type { Message } from '../../../api/kinds.ts'
 import { templatesQuery } from '../../../api/lists.ts'
 import { filledText, valuesByName } from '../../../messages/filled-text.ts'
+import { type Piece, piecesOf } from '../../../messages/formatting.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/preview.ts'
 import { useWorkspaceId } from '../../../session/me.ts'
@@ -13,21 +14,34 @@ import { Choices } from './choices.tsx'
 import { MediaContent } from './media.tsx'
 import { Products } from './products.tsx'
 
-const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/g
+const tags = { bold: 'b', italic: 'i', strike: 's' } as const
 
-/** A text with its links. Nothing of it is read as HTML. */
+function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map((piece, i) => {
+    const key = `${i}${piece.kind}`
+    if (piece.kind === 'text') return <Fragment key={key}>{piece.text}</Fragment>
+    if (piece.kind === 'code') return <code key={key}>{piece.text}</code>
+    if (piece.kind === 'link') {
+      return (
+        <a key={key} href={piece.text} target="_blank" rel="noopener noreferrer nofollow">
+          {piece.text}
+        </a>
+      )
+    }
+    const Tag = tags[piece.kind]
+    return (
+      <Tag key={key}>
+        <Pieces pieces={piece.pieces} />
+      </Tag>
+    )
+  })
+}
+
+/** A text with its links, formatted as on WhatsApp. Nothing of it is read as HTML. */
 function Words({ text }: { text: string }) {
   return (
     <p className={styles.text}>
-      {text.split(address).map((part, i) =>
-        i % 2 === 1 ? (
-          <a key={`${i}${part}`} href={part} target="_blank" rel="noopener noreferrer nofollow">
-            {part}
-          </a>
-        ) : (
-          <Fragment key={`${i}${part}`}>{part}</Fragment>
-        ),
-      )}
+      <Pieces pieces={piecesOf(text)} />
     </p>
   )
 }

@@ -1,0 +1,37 @@
+/** A part of a text: its characters, a link, or characters that are marked, which may contain other parts. */
+export type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'bold' | 'italic' | 'strike'; pieces: Piece[] }
+
+const kinds = { '*': 'bold', _: 'italic', '~': 'strike' } as const
+
+const marks = new RegExp(
+  [
+    String.raw`(?<link>https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])`,
+    '```(?<block>[^]+?)```',
+    '`(?<code>[^`\\n]+)`',
+    String.raw`(?<![\p{L}\p{N}])(?<mark>[*_~])(?<inner>\S(?:[^\n]*?\S)?)\k<mark>(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'gu',
+)
+
+/**
+ * Returns the parts of a text as WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, and code between one or three backquotes. A mark
+ * within a word or beside a space is a character like any other.
+ */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { 0: whole, index, groups = {} } of text.matchAll(marks)) {
+    if (index > at) pieces.push({ kind: 'text', text: text.slice(at, index) })
+    at = index + whole.length
+    const { link, block, code = block, mark, inner = '' } = groups
+    if (link !== undefined) pieces.push({ kind: 'link', text: link })
+    else if (code !== undefined) pieces.push({ kind: 'code', text: code })
+    else pieces.push({ kind: kinds[mark as keyof typeof kinds], pieces: piecesOf(inner) })
+  }
+  if (at < text.length) pieces.push({ kind: 'text', text: text.slice(at) })
+  return pieces
+}
