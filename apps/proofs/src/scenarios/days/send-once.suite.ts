@@ -137,10 +137,7 @@ export function sendOnce(system: () => RunningSystem): void {
       await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')
       await page.getByRole('button', { name: 'Emoji', exact: true }).click()
       await page.getByLabel('Search emoji').first().fill('party popper')
-      await page
-        .getByRole('button', { name: /party popper/ })
-        .first()
-        .click()
+      await page.getByRole('gridcell', { name: 'party popper' }).click()
       await expect.poll(() => page.locator(field).inputValue(), patience).toBe('Hello🎉 you')
       await page.locator(field).fill('')
       const message = page.getByRole('article').filter({ hasText: 'Where is it?' })
