@@ -35,6 +35,18 @@ describe('the built site', () => {
     expect(files.reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(firstLoadMax)
   })
 
+  it('can be installed: its page names a manifest, whose icons are there', () => {
+    const [, name = ''] =
+      /rel="manifest" href="\/app\/([^"]+)"/.exec(readFileSync(join(site, 'index.html'), 'utf8')) ?? []
+    const manifest = JSON.parse(readFileSync(join(site, name), 'utf8')) as {
+      icons: { src: string }[]
+      start_url: string
+    }
+    expect(manifest.start_url).toBe('/app/')
+    expect(manifest.icons.length).toBeGreaterThan(0)
+    for (const { src } of manifest.icons) expect(existsSync(join(site, src.replace('/app/', '')))).toBe(true)
+  })
+
   it('counts each file once, with all that it imports', () => {
     const manifest = {
       a: { file: 'a.js', css: ['a.css'], imports: ['b'] },
