@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
-import { say } from '../words/say.ts'
+import type { ReactNode } from 'react'
 import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
 import { PlaceLink } from './place-link.tsx'
+import { useTitle } from './title.ts'
 
 type Props = {
   title: string
@@ -15,12 +15,7 @@ type Props = {
 
 /** A page of the desk: its title, what can be done, and its content. */
 export function Page({ title, lead, back, actions, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · ${say('app.name')}`
-    return () => {
-      document.title = say('app.name')
-    }
-  }, [title])
+  useTitle(title)
   return (
     <div className={styles.page}>
       {back && (

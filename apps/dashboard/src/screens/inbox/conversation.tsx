@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { isPassing } from '../../api/queries.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { ChatHeader } from './chat-header.tsx'
@@ -14,6 +15,7 @@ import { useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { Timeline } from './timeline.tsx'
+import { titleOf } from './title.ts'
 
 const History = lazy(() =>
   Promise.all([import('./history/history.tsx'), loadDeskWords()]).then(([{ History: component }]) => ({
@@ -34,6 +36,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
       shown.chat = undefined
     }
   }, [id])
+  useTitle(chat && titleOf(chat))
   useReading(workspace, id, at === undefined && (chat?.unread ?? false))
   // A field that goes away while someone writes would take the rest of the text for commands.
   if (error && (chat === undefined || !isPassing(error))) {

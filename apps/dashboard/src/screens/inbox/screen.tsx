@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Part } from '../../parts/part.tsx'
+import { useTitle } from '../../parts/title.ts'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
 import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
@@ -12,7 +13,7 @@ import styles from './inbox.module.css'
 import { useSelection } from './selection.ts'
 import { drawerMaxPx, useSide } from './side.ts'
 import { ViewList } from './view-list.tsx'
-import { isSavedId, savedViewOf, viewsOf } from './views.ts'
+import { isSavedId, nameOfView, savedViewOf, viewsOf } from './views.ts'
 
 const keys = [
   ['j k', 'inbox.keyMove'],
@@ -81,6 +82,7 @@ export function InboxScreen() {
   const saved = useQuery(savedViewsQuery(workspace))
   const views = [...viewsOf(member?.id), ...(saved.data ?? []).map(savedViewOf)]
   const view = views.find(({ id }) => id === viewId) ?? views[0]
+  useTitle(chat === undefined && view !== undefined ? nameOfView(view) : undefined)
   if (view === undefined || (saved.isPending && isSavedId(viewId))) return null
   return (
     <div
