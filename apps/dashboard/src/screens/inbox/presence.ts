@@ -7,6 +7,8 @@ import { useMay } from '../../session/me.ts'
 const aloneMs = 4_000
 /** Two who have the same chat open must know soon that the other one writes; there are few such chats. */
 const togetherMs = 1_500
+/** Each failure doubles the pause before the next report, at most so often. */
+const doublingsMax = 4
 
 /** Returns the time between two reports. */
 function reportEveryMs(others: readonly Presence[]): number {
@@ -22,18 +24,27 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
   useEffect(() => {
     if (!isAllowed) return
     const stop = new AbortController()
+    let failures = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
     const report = async () => {
-      if (document.hidden) return
-      const answer = await api.chats.presence({ id: chat, status }, { signal: stop.signal }).catch(() => undefined)
-      if (answer && !stop.signal.aborted) setOthers((known) => (isSame(known, answer.others) ? known : answer.others))
+      clearTimeout(timer)
+      timer = undefined
+      if (!document.hidden) {
+        const options = { signal: stop.signal, retries: 0 }
+        const answer = await api.chats.presence({ id: chat, status }, options).catch(() => undefined)
+        if (stop.signal.aborted) return
+        failures = answer ? 0 : failures + 1
+        if (answer) setOthers((known) => (isSame(known, answer.others) ? known : answer.others))
+      }
+      timer = setTimeout(() => void report(), everyMs * 2 ** Math.min(failures, doublingsMax))
     }
     void report()
-    const timer = setInterval(() => void report(), everyMs)
-    const onSeen = () => void report()
+    // One that is under way is reported anyway.
+    const onSeen = () => timer !== undefined && void report()
     document.addEventListener('visibilitychange', onSeen)
     return () => {
       stop.abort()
-      clearInterval(timer)
+      clearTimeout(timer)
       document.removeEventListener('visibilitychange', onSeen)
     }
   }, [chat, status, isAllowed, everyMs])
