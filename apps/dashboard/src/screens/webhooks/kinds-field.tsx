@@ -35,7 +35,9 @@ export function KindsField({ chosen, onChange, isReadOnly }: Props) {
       {[...nouns].map(([noun, of]) => (
         <div key={noun}>
           {box(`${noun}:*`, `${noun}:*`)}
-          <div className={styles.single}>{of.map(({ event, when }) => box(event, event, when))}</div>
+          <div className={styles.single}>
+            {of.map(({ event, when }) => box(event, event, when.replaceAll('`', '')))}
+          </div>
         </div>
       ))}
     </fieldset>
