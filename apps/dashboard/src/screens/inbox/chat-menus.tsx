@@ -1,7 +1,7 @@
-import { ActionIcon, Button, type ButtonProps, type ElementProps, Menu } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps, type ElementProps, Group, Menu, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Chat } from '../../api/kinds.ts'
 import { labelsQuery, teamQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -112,8 +112,13 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
 export function SnoozeMenu({ chats, change }: Props) {
   const [first] = chats
   const snooze = chats.length === 1 ? first?.snooze : null
+  const [isOpen, setOpen] = useState(false)
+  const snoozeUntil = (until: string) => {
+    setOpen(false)
+    change({ snooze: { until } })
+  }
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
         <ActionIcon
           variant={snooze ? 'light' : 'subtle'}
@@ -133,8 +138,36 @@ export function SnoozeMenu({ chats, change }: Props) {
             {name}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <SnoozeTime onChoose={snoozeUntil} />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
+  const [time, setTime] = useState('')
+  const isLater = Date.parse(time) > Date.now()
+  const choose = () => onChoose(new Date(time).toISOString())
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The menu would move the focus with the arrows, which change the time here.
+    event.stopPropagation()
+    if (event.key === 'Enter' && isLater) choose()
+  }
+  return (
+    <Group gap="xs" p="xs" wrap="nowrap">
+      <TextInput
+        type="datetime-local"
+        size="xs"
+        aria-label={say('chat.snoozeUntil')}
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button size="compact-sm" disabled={!isLater} onClick={choose}>
+        {say('chat.snooze')}
+      </Button>
+    </Group>
   )
 }
 

@@ -22,6 +22,7 @@ export const inbox = {
   'chat.snoozeTomorrow': 'Bis morgen, 9 Uhr',
   'chat.snoozeMonday': 'Bis Montag, 9 Uhr',
   'chat.snoozeWritten': 'Bis der Kunde schreibt',
+  'chat.snoozeUntil': 'Zurücklegen bis',
   'chat.wake': 'Jetzt wecken',
   'inbox.views': 'Ansichten',
   'inbox.labels': 'Etiketten',
@@ -153,6 +154,7 @@ export const inbox = {
   'composer.note': 'Notiz',
   'composer.placeholder':
     'Antwort schreiben, oder / für eine gespeicherte Antwort. Enter sendet, Umschalt-Enter beginnt eine Zeile.',
+  'composer.placeholderTouch': 'Antwort schreiben, oder / für eine gespeicherte Antwort.',
   'composer.send': 'Senden',
   'composer.attach': 'Datei anhängen',
   'composer.emoji': 'Emoji',

@@ -11,7 +11,7 @@ import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
 import type { Collision } from './collision.ts'
 import { useCollision } from './use-collision.ts'
-import { insertAtCaret, WritingField } from './writing-field.tsx'
+import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
 /** The sentence that stops an answer once. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
@@ -52,7 +52,7 @@ export function ReplyField({ workspace, chat: { id: chat }, others, onType, aske
       <WritingField
         ref={field}
         asked={asked}
-        label={say('composer.placeholder')}
+        label={say(isTouched() ? 'composer.placeholderTouch' : 'composer.placeholder')}
         text={text}
         onText={(next) => (write(next), onType())}
         onEnter={submit}

@@ -13,6 +13,9 @@ type Props = {
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
+/** On a phone Enter begins a line, as in every messenger: there is no Shift. */
+export const isTouched = () => matchMedia('(pointer: coarse)').matches
+
 /** A field for several lines: Enter sends, Shift-Enter begins a line, Escape leaves it. */
 export function WritingField({ label, text, onText, onEnter, onFiles, asked, ref }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
@@ -59,7 +62,7 @@ const composedKeyCode = 229
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
   if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composedKeyCode) return
   if (event.key === 'Escape') event.currentTarget.blur()
-  if (event.key !== 'Enter' || event.shiftKey) return
+  if (event.key !== 'Enter' || event.shiftKey || isTouched()) return
   event.preventDefault()
   // A key that is held down repeats.
   if (!event.repeat) onEnter()
