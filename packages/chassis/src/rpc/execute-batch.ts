@@ -1,4 +1,5 @@
 import { Fault, type Mutation } from '@posthorn/contracts'
+import pLimit from 'p-limit'
 import { sql } from '../db/sql.ts'
 import { faultPoint } from '../fault-points.ts'
 import { isConflict, isLockTimeout, isUnavailable } from '../faults.ts'
@@ -33,12 +34,13 @@ const isTaken = (err: unknown) => err instanceof KeyTaken
  */
 export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const run = { runtime, route, verb, auditor }
-  const runAlone = limitConcurrency(aloneMax, async ({ request, lockTimeoutMs }: Single): Promise<Answer> => {
+  const limit = pLimit(aloneMax)
+  const runAlone = async ({ request, lockTimeoutMs }: Single): Promise<Answer> => {
     const single = { ...run, requests: [request], alone: true, lockTimeoutMs }
     const [outcome] = await againWhen(isTaken, () => runBatch(single))
     if (outcome?.ok) return outcome.value
     throw outcome?.error
-  })
+  }
   const runTogether = async (requests: Call[]): Promise<Outcome[]> => {
     try {
       return await runBatch({ ...run, requests, alone: false })
@@ -47,7 +49,7 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
       if (isUnavailable(error) && !isConflict(error)) throw error
       runtime.log.debug({ err: error, calls: requests.length, route }, 'batch.failed')
       const lockTimeoutMs = isLockTimeout(error) ? secondLockTimeoutMs : undefined
-      return requests.map((request) => ({ ok: true, value: runAlone({ request, lockTimeoutMs }) }))
+      return requests.map((request) => ({ ok: true, value: limit(runAlone, { request, lockTimeoutMs }) }))
     }
   }
   const { batchSizeMax, busyFrom, sizeOf } = verb
@@ -129,21 +131,4 @@ async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runt
     if (found?.state === 'in_flight') outcomes[place] = inFlight()
   }
   return outcomes
-}
-
-/** Runs `work` for at most `max` items at a time. Others wait in order. */
-function limitConcurrency<I, O>(max: number, work: (item: I) => Promise<O>): (item: I) => Promise<O> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (item) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work(item)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

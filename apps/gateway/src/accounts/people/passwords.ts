@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fail } from '@posthorn/contracts'
+import pLimit from 'p-limit'
 
 /** Hashes passwords with argon2id, a few at a time, so that sign-ins can't use up memory and CPU. */
 export type Passwords = {
@@ -26,7 +27,12 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /** Creates a process's hasher: two at a time, twenty waiting, and `service:unavailable` beyond that. */
 export function createPasswords(): Passwords {
-  const inTurn = createTurns()
+  const limit = pLimit(runningMax)
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const isFull = limit.activeCount + limit.pendingCount >= runningMax + waitingMax
+    if (isFull) fail('service:unavailable', { retryAfter: retryAfterSeconds })
+    return limit(work)
+  }
   return {
     hash: (password) =>
       inTurn(async () => {
@@ -48,23 +54,5 @@ export function createPasswords(): Passwords {
         })
         return timingSafeEqual(found, expected) && hash !== null
       }),
-  }
-}
-
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) fail('service:unavailable', { retryAfter: retryAfterSeconds })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }
