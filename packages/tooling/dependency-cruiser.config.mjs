@@ -4,7 +4,7 @@ const TESTS = '\\.(test|suite|fixture)\\.ts$'
 // Folders whose every file serves tests or measurements.
 const TEST_FOLDERS = '^packages/(test-servers|testkit)/'
 
-/** The packages that each place may import; a place always may import itself. Tests may import the test kit besides. */
+/** The packages that each place may import, besides itself. Tests may also import the test kit. */
 const LAYERS = {
   'packages/contracts': [],
   'packages/embedded': [],
@@ -86,7 +86,7 @@ const BELOW_TESTKIT = [
   'packages/connectors/activepieces',
 ]
 
-/** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */
+/** Additional packages for tests of a place: services that they start together with their own, and clients and servers of the chassis. */
 const NEIGHBORS = {
   'packages/chassis': ['packages/client', 'packages/embedded'],
   'apps/gateway': ['apps/(contacts|messaging|numbers|webhooks)/src/service\\.ts$'],

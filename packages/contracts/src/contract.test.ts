@@ -42,7 +42,7 @@ const fixedFields: Record<string, { fields: string[]; because: string }> = {
   'PATCH /v1/files/{id}': { fields: ['content', 'url', 'mime'], because: 'the bytes stay' },
   'PATCH /v1/groups/{id}': {
     fields: ['number', 'participants', 'invitation'],
-    because: 'A group keeps its number; participants have operations of their own',
+    because: 'A group keeps its number; participants have separate operations',
   },
   'PATCH /v1/channels/{id}': { fields: ['number'], because: 'a broadcast channel keeps its number' },
   'PATCH /v1/posts/{id}': {

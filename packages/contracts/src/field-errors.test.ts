@@ -78,7 +78,7 @@ describe('a refused request', () => {
     [z.object({}), 'x', 'must be an object'],
     [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
     [z.literal(true), false, 'must be true'],
-    [z.email(), 'x', 'must be an e-mail address'],
+    [z.email(), 'x', 'must be an email address'],
     [z.iso.date(), 'x', 'must be a date such as 2026-11-20'],
     [z.string().regex(/x/), 'y', 'must be in the documented form'],
     [z.string().regex(/x/, 'must have an x'), 'y', 'must have an x'],

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a URL such as https://example.com/path',
   date: 'a date such as 2026-11-20',
   time: 'a time of day such as 08:30',

@@ -52,12 +52,12 @@ const nothing: Row = {
 }
 
 const reached: Row = { ...nothing, accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
-/** Acknowledgements of the recipient's phone always count, because the provider's reports arrive in any order. */
+/** Acknowledgments of the recipient's phone always count, because the provider's reports arrive in any order. */
 const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', played: 'played' }
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 
 /**
- * A message's state machine: status × event → next status. Null means no change (late, repeated or reordered acknowledgements). The provider's
+ * A message's state machine: status × event → next status. Null means no change (late, repeated or reordered acknowledgments). The provider's
  * status can advance a message in any unfinished status, because it may arrive before the call's response is stored. `delivered`, `read` and
  * `played` also advance a message that failed, expired or was canceled. `outcome unknown` is a failure that any later status replaces.
  */

@@ -10,31 +10,31 @@ const read = (id: string, body: unknown, within: string | null) => readIn({ with
 
 describe('the phones of an input', () => {
   it('are read in the country beside them, else in that of the workspace, wherever the contract has a phone', () => {
-    const [dialled, german, british] = ['07911 123456', '+497911123456', '+447911123456']
-    expect(read('messages.send', { phone: dialled, message: '0151' }, 'GB')).toEqual({
+    const [dialed, german, british] = ['07911 123456', '+497911123456', '+447911123456']
+    expect(read('messages.send', { phone: dialed, message: '0151' }, 'GB')).toEqual({
       phone: british,
       message: '0151',
     })
-    expect(read('messages.send', { phone: dialled, country: 'GB' }, 'DE')).toEqual({ phone: british, country: 'GB' })
-    const messages = [{ phone: dialled, country: 'GB' }, { phone: dialled }, 'faulty']
+    expect(read('messages.send', { phone: dialed, country: 'GB' }, 'DE')).toEqual({ phone: british, country: 'GB' })
+    const messages = [{ phone: dialed, country: 'GB' }, { phone: dialed }, 'faulty']
     const batch = { messages: [{ phone: british, country: 'GB' }, { phone: german }, 'faulty'] }
     expect(read('messages.batch', { messages }, 'DE')).toEqual(batch)
-    expect(read('subscribers.add', { phones: [dialled, 7, british] }, 'GB')).toEqual({ phones: [british, 7, british] })
-    expect(read('contacts.create', { phone: dialled, country: 'GB' }, null)).toMatchObject({ phone: british })
-    expect(read('participants.remove', { participants: [dialled, 'DE.abc'] }, 'GB')).toEqual({
+    expect(read('subscribers.add', { phones: [dialed, 7, british] }, 'GB')).toEqual({ phones: [british, 7, british] })
+    expect(read('contacts.create', { phone: dialed, country: 'GB' }, null)).toMatchObject({ phone: british })
+    expect(read('participants.remove', { participants: [dialed, 'DE.abc'] }, 'GB')).toEqual({
       participants: [british, 'DE.abc'],
     })
   })
 
   it('are read in the country of the number beside them, unless one is stated', () => {
-    const [dialled, british, german] = ['07911 123456', '+447911123456', '+497911123456']
+    const [dialed, british, german] = ['07911 123456', '+447911123456', '+497911123456']
     const inputs = [
       { number: 'num_1' },
       { number: 'num_2' },
       { number: 'num_1', country: 'DE' },
       { number: '__proto__' },
     ]
-    const messages = inputs.map((input) => ({ ...input, phone: dialled }))
+    const messages = inputs.map((input) => ({ ...input, phone: dialed }))
     const phones = [british, german, german, german]
     expect(readIn({ within: 'DE', numbers: { num_1: 'GB' } }, 'messages.batch', { messages })).toEqual({
       messages: inputs.map((input, i) => ({ ...input, phone: phones[i] })),

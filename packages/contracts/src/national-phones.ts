@@ -13,7 +13,7 @@ export const country = z
 /** Country for phones in a body. */
 export const countryOfPhones = country
   .optional()
-  .describe('Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace')
+  .describe('Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace')
 
 /** Where phones are in an input: here, in each entry, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describePhone, phoneFault, providerPhone, readPhone } from './phones.ts'
 
 /** A mobile phone of each country: as stored, in national format, and with country code. */
-const countries: [country: string, stored: string, dialled: string, international: string][] = [
+const countries: [country: string, stored: string, dialed: string, international: string][] = [
   ['DE', '+4915123456789', '01512 3456789', '+49 1512 3456789'],
   ['AT', '+43664123456', '0664 123456', '+43 664 123456'],
   ['CH', '+41781234567', '078 123 45 67', '+41 78 123 45 67'],
@@ -75,9 +75,9 @@ const countries: [country: string, stored: string, dialled: string, internationa
 const fullWidth = (text: string) => text.replace(/[0-9+]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0))
 
 describe('a phone of', () => {
-  it.each(countries)('%s is %s, however it is written', (country, stored, dialled, international) => {
+  it.each(countries)('%s is %s, however it is written', (country, stored, dialed, international) => {
     const code = international.split(' ')[0] as string
-    const bracketed = dialled.startsWith('0') ? [`${code} (0)${dialled.slice(1)}`] : []
+    const bracketed = dialed.startsWith('0') ? [`${code} (0)${dialed.slice(1)}`] : []
     const withCode = [
       international,
       stored,
@@ -90,12 +90,12 @@ describe('a phone of', () => {
       `${international.slice(1).replaceAll(' ', '')}.0`,
       `${stored.slice(1)}@c.us`,
       // With the prefix used only within the country.
-      `${code} ${dialled}`,
-      `${code}${dialled.replace(/\D/g, '')}`,
+      `${code} ${dialed}`,
+      `${code}${dialed.replace(/\D/g, '')}`,
       ...bracketed,
     ]
     expect(withCode.map((text) => [text, readPhone(text)])).toEqual(withCode.map((text) => [text, stored]))
-    const within = [dialled, dialled.replace(/\D/g, ''), ` ${dialled} `, fullWidth(dialled), ...withCode]
+    const within = [dialed, dialed.replace(/\D/g, ''), ` ${dialed} `, fullWidth(dialed), ...withCode]
     expect(within.map((text) => [text, readPhone(text, country)])).toEqual(within.map((text) => [text, stored]))
   })
 })

@@ -131,8 +131,8 @@ function readWithCode(typed: string, digits: string): string | null {
  * exist.
  */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
-  const dialled = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
-  const parsed = parsePhoneNumberFromString(dialled, { defaultCountry: within, extract: false })
+  const dialed = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
+  const parsed = parsePhoneNumberFromString(dialed, { defaultCountry: within, extract: false })
   const isDialled = digits.startsWith('0') || prefixOf(within) !== '0' || !isPossible(digits)
   // Chinese mobile phones, for example, have no leading 0, unlike other Chinese phones.
   if (parsed?.isValid() && (isDialled || !/^\D*0/.test(parsed.formatNational()))) return storedForm(parsed.number)

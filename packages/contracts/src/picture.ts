@@ -7,7 +7,7 @@ export const pictureBytesMax = 8 * 1024 * 1024
 
 /** Fields sent with a picture's bytes. */
 export const pictureFields = {
-  filename: text(1, 240).optional().describe('Has no effect'),
+  filename: text(1, 240).optional().describe('Ignored'),
   mime: text(3, 100).optional().describe('Type of the bytes, which are checked in any case'),
 }
 

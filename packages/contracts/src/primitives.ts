@@ -153,7 +153,7 @@ export const reference = text(1, 512).describe('Your own reference, returned eve
 /** An email address in lowercase. */
 export const email = text(3, 254)
   .overwrite((value) => value.trim().toLowerCase())
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address')
 
 /** A time of day. */
 export const timeOfDay = z

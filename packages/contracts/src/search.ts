@@ -29,7 +29,7 @@ const kind = z.enum(searchKinds).describe('Kind of what was found')
 const words = text(1, 200)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', 'must not be blank')
-  .describe('Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id')
+  .describe('Name, phone, email address, username, user id at the provider, words of messages, or a whole id')
 
 /** Most items of each kind in a result; also the default. */
 const itemsMax = 20

@@ -26,7 +26,7 @@ const acks: Partial<Record<MessageStatus, string>> = {
   received: 'delivered',
 }
 
-/** Returns the word for a message's acknowledgement. */
+/** Returns the word for a message's acknowledgment. */
 export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' {
   return (acks[status] ?? 'pending') as 'pending'
 }

@@ -26,6 +26,7 @@ const exceptions: readonly { name: RegExp; license: string; reason: string }[] =
   { name: /^@fontsource-variable\//, license: 'OFL-1.1', reason: 'fonts, which are passed on unchanged' },
   { name: /^lightningcss(?:-|$)/, license: 'MPL-2.0', reason: 'a build tool, unchanged and not passed on' },
   { name: /^axe-core$/, license: 'MPL-2.0', reason: 'a tool of tests, unchanged and not passed on' },
+  { name: /^dictionary-en$/, license: '(MIT AND BSD)', reason: 'the word list of a test, not passed on' },
   { name: /^argparse$/, license: 'Python-2.0', reason: 'a tool of the linter of n8n nodes, not passed on' },
   { name: /^json-metaschema$/, license: 'Public Domain', reason: 'states so itself' },
   { name: /^@activepieces\//, license: 'Unknown', reason: 'MIT in its repository; only types are read' },

@@ -22,7 +22,7 @@ export function exportCommand(env: Env): Command {
     .option('--output <file>', 'file to write (default: stdout); with --json required, as stdout has the counts')
     .option('--segment <id>', 'only contacts of this segment')
     .option('--tag <list>', 'only contacts with all of these comma-separated tags', listArgument)
-    .option('--search <text>', 'only contacts whose name, phone or e-mail address begins like this')
+    .option('--search <text>', 'only contacts whose name, phone or email address begins like this')
     .action(async (options: Options) => {
       const { output, tag, search, json } = options
       if (json && output === undefined) throw new CommandError('--json prints counts: pass --output for the contacts')

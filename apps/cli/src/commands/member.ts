@@ -9,9 +9,9 @@ type MemberAdd = Common & { workspace: string; name: string; email: string }
 type MemberChange = Common & { name?: string; email?: string }
 
 function changeAndRemove(command: Command, env: Env): void {
-  withCommon(command.command('change <id>').description('change the name or e-mail address of a member'))
+  withCommon(command.command('change <id>').description('change the name or email address of a member'))
     .option('--name <name>', 'full name of the member')
-    .option('--email <address>', 'e-mail address of the member')
+    .option('--email <address>', 'email address of the member')
     .action(async (id: string, options: MemberChange) => {
       const { name, email } = options
       const change = { id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
@@ -49,7 +49,7 @@ function accounts(command: Command, env: Env): void {
     },
   )
   withCommon(
-    command.command('confirm <person>').description('confirm that the e-mail address of a person is theirs'),
+    command.command('confirm <person>').description('confirm that the email address of a person is theirs'),
   ).action(async (person: Id<'per'>, options: Common) => {
     const confirmed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.people.confirm.mutate({ person }, operator),
@@ -79,7 +79,7 @@ export function memberCommand(env: Env): Command {
   withCommon(command.command('add').description('add a member to a workspace'))
     .requiredOption('--workspace <id>', 'workspace the member belongs to')
     .requiredOption('--name <name>', 'full name of the member')
-    .requiredOption('--email <address>', 'e-mail address of the member')
+    .requiredOption('--email <address>', 'email address of the member')
     .action(async (options: MemberAdd) => {
       const { workspace, name, email } = options
       const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>

@@ -35,7 +35,7 @@ describe('list', () => {
     ['the beginning of a word', 'hopp', ['Grace']],
     ['the beginning of a phone', '+4366', ['Grace']],
     ['a phone as people type it', '49 (151) 1234', ['Ada']],
-    ['the beginning of an e-mail address', 'ada@EXA', ['Ada']],
+    ['the beginning of an email address', 'ada@EXA', ['Ada']],
     ['signs that SQL would interpret', '50%_off', ['50%_off']],
     ['a sign alone', '%', []],
     ['something else', 'zzzz', []],

@@ -138,7 +138,7 @@ describe('an import', () => {
     await expect(imports().create.mutate({ url: 'ftp://example.com/x' }, mine)).rejects.toThrow('not allowed')
   })
 
-  it('reads phones as they are dialled within the country of their row, else of the workspace', async () => {
+  it('reads phones as they are dialed within the country of their row, else of the workspace', async () => {
     const workspace = fixture.workspace()
     const mine = fixture.as(workspace)
     const data = { settings: { country: 'DE' } }

@@ -19,7 +19,7 @@ describe('a fault of a field', () => {
       ['must have at most 1 character', 'Use at most 1 character.', 'Höchstens 1 Zeichen.'],
       ['must have at most 2000 items', 'Enter at most 2,000.', 'Höchstens 2.000 Einträge.'],
       ['must be at most 10080', 'Enter 10,080 or less.', 'Höchstens 10.080.'],
-      ['must be an e-mail address', 'Enter an email address.', 'Bitte eine E-Mail-Adresse eingeben.'],
+      ['must be an email address', 'Enter an email address.', 'Bitte eine E-Mail-Adresse eingeben.'],
       ['must be one of send, refuse', 'Choose one of: send, refuse.', 'Bitte eines davon wählen: send, refuse.'],
     ] as const
     for (const [message, english, german] of rows) {
@@ -32,7 +32,7 @@ describe('a fault of a field', () => {
 
   it('leaves out the value, which the reader has before them', () => {
     chooseWords('en', en)
-    expect(faultOf(fault('must be an e-mail address (got "ada")'))).toBe('Enter an email address.')
+    expect(faultOf(fault('must be an email address (got "ada")'))).toBe('Enter an email address.')
   })
 
   it('keeps a rule that is not known here, as a sentence', () => {

@@ -11,7 +11,7 @@ const rules = [
   [/^must be at least (?<count>-?[\d.]+)$/, 'fault.min'],
   [/^must be at most (?<count>-?[\d.]+)$/, 'fault.max'],
   [/^must be (?:an integer|a number)$/, 'fault.number'],
-  [/^must be an e-mail address$/, 'fault.email'],
+  [/^must be an email address$/, 'fault.email'],
   [/^must be a URL such as (?<example>\S+)$/, 'fault.url'],
   [/^must be a time of day such as (?<example>\S+)$/, 'fault.time'],
   [/^must be one of (?<choices>.+)$/, 'fault.choice'],

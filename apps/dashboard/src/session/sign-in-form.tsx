@@ -10,7 +10,7 @@ import { beginSession } from './session.ts'
 
 type Props = { onDone: (account: SignedIn) => void; email?: string }
 
-/** The form of sign-in: e-mail and password, then the code of the second factor where there is one. */
+/** The form of sign-in: email and password, then the code of the second factor where there is one. */
 export function SignInForm({ onDone, email: known }: Props) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)

@@ -44,7 +44,7 @@ describe('a resource over REST', () => {
     expect(await post({ name: 'Ada' })).toMatchObject({ status: 200, json: { id, name: 'Ada', created: false } })
   })
 
-  it('takes phones as they are dialled within the country of the workspace, or the one beside them', async () => {
+  it('takes phones as they are dialed within the country of the workspace, or the one beside them', async () => {
     const { token } = await fixture.tenant(['read', 'send', 'manage'])
     const create = (json: object) => fixture.send('/v1/contacts', { token, json })
     expect((await create({ phone: '0151 20007556' })).json['errorCode']).toBe('phone:invalid')

@@ -81,7 +81,7 @@ describe('chats.archive and chats.unarchive', () => {
 })
 
 describe('chats.assign and chats.unassign', () => {
-  it('by id or by e-mail, announced once each, and found by assignee; a new name shows on the chat', async () => {
+  it('by id or by email, announced once each, and found by assignee; a new name shows on the chat', async () => {
     const other = await fixture.connectNumber()
     const theirs = fixture.service.as(other.workspace)
     const { id } = await openChatByText(fixture, other, { phone: '+15556100001' })

@@ -33,7 +33,7 @@ function spellings(scheme: 'http' | 'https', port: number): string[] {
 /** Settings of a system that stands on a public network. */
 export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 
-/** A public address that no one answers at; never dialled, since the row is changed before an event comes. */
+/** A public address that no one answers at; never dialed, since the row is changed before an event comes. */
 const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 
 const createdAt = (system: RunningSystem, url: string) =>

@@ -74,8 +74,8 @@ function guide(): string {
   })
   return `# The screens of the dashboard
 
-\`npx -y pnpm@12.21.0 gallery\` takes these pictures of a system of its own, and fails where a screen
-has an error or keeps people out. How the screens are used is described in [the guide](guides/dashboard.md).
+\`npx -y pnpm@12.21.0 gallery\` takes these pictures of a separate system, and fails if a screen
+has an error or is not accessible. [The guide](guides/dashboard.md) shows how to use the screens.
 
 ${parts.join('\n')}`
 }

@@ -13,7 +13,7 @@ const tag = 'd10'
 
 /**
  * Phones of the provider: a Mexican one that numbering plans do not know, the shortest and the longest, and some of each length by chance.
- * Those with a prefix that is dialled within a country only are left out: callers write them, the provider does not.
+ * Those with a prefix that is dialed within a country only are left out: callers write them, the provider does not.
  */
 function phonesOf(seed: number): string[] {
   let state = seed

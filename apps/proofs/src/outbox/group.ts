@@ -78,7 +78,7 @@ export const outbox: Group = {
     {
       id: 'B10',
       promise: 'A consumer that stood still continues, and what was handed out again meanwhile has its effect once',
-      expected: 'stopped for longer than the bus waits for an acknowledgement: invariants hold',
+      expected: 'stopped for longer than the bus waits for an acknowledgment: invariants hold',
       run: pausedConsumer,
       waits: true,
     },

@@ -63,7 +63,7 @@ export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** B10: a consumer stands still for longer than the bus waits for its acknowledgement. */
+/** B10: a consumer stands still for longer than the bus waits for its acknowledgment. */
 export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)

@@ -23,7 +23,7 @@ export function brokerRestarts(system: () => RunningSystem): void {
     }
     const ids = await sending
     await allDelivered(system(), webhook, { ids, timeoutMs: 120_000 })
-    // An event the dying broker refused is swept up after those that followed it: its acknowledgement may be delivered before.
+    // An event the dying broker refused is swept up after those that followed it: its acknowledgment may be delivered before.
     const log = await until(
       async () => {
         const events = await eventLog(system())

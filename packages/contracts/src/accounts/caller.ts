@@ -41,7 +41,7 @@ export const callerFields = {
     .object({
       id: idOf('mem'),
       name: z.string().describe('Full name'),
-      email: z.string().describe('E-mail address'),
+      email: z.string().describe('Email address'),
       role,
       numbers: z.array(idOf('num')).nullable().describe('Numbers that the member is limited to; null: all numbers'),
     })

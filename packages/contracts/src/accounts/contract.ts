@@ -88,7 +88,7 @@ const people = {
     update: mutation({
       summary: 'Change a member',
       description:
-        'For operators. Changes name and e-mail address. Each chat that is assigned to the member is announced as `chat:updated`.',
+        'For operators. Changes name and email address. Each chat that is assigned to the member is announced as `chat:updated`.',
       scope: 'operator',
       input: z.object({ id: idOf('mem'), name: text(1, 100).optional(), email: email.optional() }),
       output: member.extend({ workspace: idOf('ws') }),

@@ -12,7 +12,7 @@ export const apiKey = named(
   'ApiKey',
   z.object({
     ...ownKey.shape,
-    hint: z.string().describe('Public part of the key, by which you recognize it'),
+    hint: z.string().describe('Public part of the key, to recognize it'),
     test: z.boolean().describe('True for a key for tests, which reaches simulator numbers only'),
     revokedAt: time.nullable().describe('Time when the key was revoked; null: it was not'),
     lastUsedAt: time.nullable().describe('Time of the last request, to the minute; null: not used yet'),
@@ -144,7 +144,7 @@ export const keyOperations = {
     example: { input: { id }, output: { ...exampleApiKey, revokedAt: at } },
   }),
   usage: query({
-    summary: 'Show the use of an API key',
+    summary: 'Show how an API key is used',
     description:
       'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost.',
     rest: 'GET /v1/keys/{id}/usage',

@@ -36,7 +36,7 @@ export const peopleOperations = {
   welcome: mutation({
     summary: 'Make the link of the first owner',
     description:
-      'For operators. Makes the secret of a link with which someone becomes the owner of a workspace that has none who can sign in; earlier ones are void. Null where there is such an owner. The link is `/app/welcome#<token>`.',
+      'For operators. Makes the secret of a link that lets someone become the owner of a workspace that has none who can sign in; earlier ones are void. Null where there is such an owner. The link is `/app/welcome#<token>`.',
     scope: 'operator',
     input: z.object({ workspace: idOf('ws') }),
     output: z.object({ token: z.string().nullable(), expiresAt: time.nullable() }),
@@ -66,7 +66,7 @@ export const peopleOperations = {
   reset: mutation({
     summary: 'Make a link for another password',
     description:
-      'For operators. Makes the secret of a link with which a person sets another password, once, within 30 minutes. The link is `/app/reset#<token>`. With `endSecondFactor` its use ends the second factor too, for someone who has lost it.',
+      'For operators. Makes the secret of a link that lets a person set another password, once, within 30 minutes. The link is `/app/reset#<token>`. With `endSecondFactor` its use ends the second factor too, for someone who has lost it.',
     scope: 'operator',
     input: z.object({ person: idOf('per'), endSecondFactor: z.boolean().default(false) }),
     output: z.object({ token: z.string(), expiresAt: time }),

@@ -51,7 +51,7 @@ const fields = z.object({
   country: country
     .nullable()
     .describe(
-      'Country, ISO 3166-1 alpha-2, of phones that are dialled within it, such as `0151 20007556`; null: phones are international',
+      'Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international',
     ),
   timeZone: z
     .string()
@@ -66,8 +66,8 @@ const fields = z.object({
     .describe('Business hours, in which the time of a first answer counts; null: always'),
   optOutWords: words
     .nullable()
-    .describe('Words with which a contact opts out; null: those of the installation, such as STOP'),
-  optInWords: words.nullable().describe('Words with which a contact opts in again; null: those of the installation'),
+    .describe('Words that opt a contact out; null: those of the installation, such as STOP'),
+  optInWords: words.nullable().describe('Words that opt a contact in again; null: those of the installation'),
   answering: z
     .enum(['anyone', 'assignee'])
     .describe(

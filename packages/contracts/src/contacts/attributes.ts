@@ -40,7 +40,7 @@ export const contactAttributes = {
   },
   email: {
     schema: z.email().max(254),
-    meaning: 'E-mail address',
+    meaning: 'Email address',
     columns: ['emailaddress', 'mail'],
     example: 'ada@example.com',
   },

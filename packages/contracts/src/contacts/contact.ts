@@ -74,7 +74,7 @@ export const contact = named(
           value: z.string().describe("The phone, or the provider's user id"),
         }),
       )
-      .describe('Identities by which the person is known'),
+      .describe('Known identities of the person'),
     tags: z.array(z.string()).describe('Tags of the contact'),
     fields: z.record(z.string(), z.string()).describe('Custom fields'),
     blocked: z.boolean().describe('True when nothing is sent to the contact'),

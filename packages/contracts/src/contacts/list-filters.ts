@@ -8,7 +8,7 @@ export const contactFilters = {
   search: text(1, 200)
     .optional()
     .describe(
-      'Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address',
+      'Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address',
     ),
   phone: phone.optional().describe('Only the contact with this phone'),
   tag: oneOrMany(tag).describe('Contacts with all of these tags'),

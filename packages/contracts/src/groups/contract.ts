@@ -106,7 +106,7 @@ export const groups = {
     update: mutation({
       summary: 'Change name and description of a group',
       description:
-        'Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have operations of their own.',
+        'Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations.',
       rest: 'PATCH /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',

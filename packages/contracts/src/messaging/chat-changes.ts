@@ -7,7 +7,7 @@ import { chatStatus } from './chat.ts'
 /** A member, by id or email address. */
 export const memberReference = {
   member: idOf('mem').optional().describe('A member of the workspace; see GET /v1/team'),
-  email: text(3, 254).optional().describe("The member's e-mail address"),
+  email: text(3, 254).optional().describe("The member's email address"),
 }
 
 /** Fields of which one names a member. */

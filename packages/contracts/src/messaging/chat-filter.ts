@@ -11,7 +11,7 @@ export const closingHours = 2
 const memberEmail = z
   .string()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'must be the id or e-mail address of a member, none or me')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be the id or email address of a member, none or me')
 
 const window = named(
   'ChatWindow',
@@ -29,7 +29,7 @@ const assignees = named(
     .min(1)
     .max(50)
     .describe(
-      'Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys',
+      'Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys',
     ),
 )
 
@@ -115,7 +115,7 @@ const countsInput = z.object({
   filters: z
     .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1–40 letters, digits, _ and -'), chatFilter)
     .refine((filters) => Object.keys(filters).length <= filtersMax, `must be at most ${filtersMax} filters`)
-    .describe(`Up to ${filtersMax} filters, each under a name of your own`),
+    .describe(`Up to ${filtersMax} filters, each under your name for it`),
 })
 
 /** Counts chats for the views of an inbox. */

@@ -24,7 +24,7 @@ export const assignee = named(
   z.object({
     id: idOf('mem'),
     name: z.string().describe('Name of the member'),
-    email: z.string().describe('E-mail address of the member'),
+    email: z.string().describe('Email address of the member'),
   }),
 )
 
@@ -124,7 +124,7 @@ export const chatChange = named(
       'deleted',
     ])
     .describe(
-      'woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id',
+      'woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id',
     ),
 )
 

@@ -47,7 +47,7 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages.',
+      'Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words; the last may be incomplete; with `+` in front, only phones that begin with it. Frequent words are searched only in the newest messages.',
     rest: 'GET /v1/chats',
     scope: 'read',
     limitedBy: 'number',
@@ -174,7 +174,7 @@ const changing = {
   }),
   assign: mutation({
     summary: 'Assign a chat',
-    description: 'Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends.',
+    description: 'Assigns the chat to a member of the workspace, by id or email address. An earlier assignment ends.',
     rest: 'POST /v1/chats/{id}/assign',
     scope: 'send',
     limitedBy: 'number',

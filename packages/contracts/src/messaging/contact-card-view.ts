@@ -8,7 +8,7 @@ export const shownContact = named(
     name: z.string().describe('Displayed name of the person'),
     phones: z.array(z.string()).nullable().describe('Phones of the person'),
     phone: z.string().nullable().describe('Phone of the person'),
-    email: z.string().nullable().describe('E-mail address of the person'),
+    email: z.string().nullable().describe('Email address of the person'),
     organization: z.string().nullable().describe('Company of the person'),
     url: z.string().nullable().describe('Web page of the person'),
     names: z
@@ -34,12 +34,12 @@ export const shownContact = named(
     emails: z
       .array(
         z.object({
-          email: z.string().describe('E-mail address'),
+          email: z.string().describe('Email address'),
           type: z.string().nullable().describe('Kind of address, such as HOME or WORK'),
         }),
       )
       .nullable()
-      .describe('All e-mail addresses of a received card'),
+      .describe('All email addresses of a received card'),
     urls: z
       .array(
         z.object({

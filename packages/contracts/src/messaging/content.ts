@@ -120,12 +120,12 @@ export const contactCard = named(
   z
     .object({
       contact: optionalIdOf('con').describe(
-        'A contact, instead of all other fields: the card has its name, phones, e-mail address and company. The key needs the scope `read`',
+        'A contact, instead of all other fields: the card has its name, phones, email address and company. The key needs the scope `read`',
       ),
       name: visibleText(255).optional().describe('Required, like a phone, unless contact is given'),
       phone: phone.optional().describe('Phone of the person'),
       phones: z.array(phone).min(1).max(20).optional().describe('Several phones of the person, instead of phone'),
-      email: z.email().max(320).optional().describe('E-mail address of the person'),
+      email: z.email().max(320).optional().describe('Email address of the person'),
       organization: text(1, 255).optional().describe('Company of the person'),
       url: z.url().max(2048).optional().describe('Web page of the person'),
     })

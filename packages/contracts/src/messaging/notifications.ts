@@ -17,7 +17,7 @@ const kind = named(
   z
     .enum(['mention', 'assigned', 'woken', 'failed', 'number', 'webhook'])
     .describe(
-      'mention: in a note; assigned: a chat; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message of theirs failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled',
+      'mention: in a note; assigned: a chat; woken: their snoozed chat, or one that they let rest, is back; failed: their message failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled',
     ),
 )
 

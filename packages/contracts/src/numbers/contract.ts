@@ -41,7 +41,7 @@ const settings = named(
         .nullable()
         .optional()
         .describe(
-          'Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly',
+          'Messages of low and normal priority wait until these hours have ended; their validity is extended by the wait',
         ),
       country: country
         .nullable()
@@ -98,7 +98,7 @@ const numbersOfWorkspace = {
     input: createInput,
     output: named(
       'ConnectedNumber',
-      number.extend({ verifyToken: z.string().describe('Token to enter at the provider, beside `callbackUrl`') }),
+      number.extend({ verifyToken: z.string().describe('Token to enter at the provider, with `callbackUrl`') }),
       number,
     ),
     errors: ['number:duplicate', 'provider:credentials_invalid', 'provider:unreachable', 'provider:unavailable'],

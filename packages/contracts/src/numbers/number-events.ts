@@ -48,7 +48,7 @@ export const numberEvents = {
     internal: true,
   },
   'number:reported': {
-    when: 'The provider reported something beside messages; webhooks with `format: graph` get it as it was sent',
+    when: 'The provider reported something other than messages; webhooks with `format: graph` get it as it was sent',
     data: named(
       'NumberReportedData',
       z.object({

@@ -37,7 +37,7 @@ export const sessions = {
   requestCode: mutation({
     summary: 'Request a verification code',
     description:
-      'The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone.',
+      'The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its phone.',
     rest: 'POST /v1/numbers/{id}/request-code',
     slow: true,
     scope: 'manage',

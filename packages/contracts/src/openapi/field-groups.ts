@@ -8,7 +8,7 @@ type FieldGroup = { name: string; description: string; of: readonly string[] }
 const fieldGroups: readonly FieldGroup[] = [
   {
     name: 'MessageContent',
-    description: 'Content of messages and posts, beside the text',
+    description: 'Content of messages and posts, besides the text',
     of: ['MessagesSendBody', 'MessagesUpdateBody', 'PostsCreateBody'],
   },
   {

@@ -3,7 +3,7 @@ export const tags = [
   { name: 'messages', description: 'Messages in both directions: send, read, change, cancel, trace' },
   { name: 'chats', description: 'Conversations of a number with one person, a group or a broadcast channel' },
   { name: 'labels', description: 'Labels of the workspace, to sort chats by' },
-  { name: 'notes', description: 'Private notes beside a chat, which the customer never sees' },
+  { name: 'notes', description: 'Private notes about a chat, which the customer never sees' },
   { name: 'replies', description: 'Texts that a team sends often' },
   { name: 'views', description: 'Filters of chats with a name, of the team and of its members' },
   {

@@ -180,7 +180,7 @@ export const delivery = named(
         id: idOf('evt'),
         event: z.string().describe('Kind of the event'),
         sequence: z.int().describe('Position of the event in the log'),
-        at: time.describe('Time of the event, by which statistics and replays select it'),
+        at: time.describe('Time of the event; statistics and replays select by it'),
       })
       .describe('Event that is delivered'),
     status: deliveryStatus,

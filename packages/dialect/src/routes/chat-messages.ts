@@ -111,7 +111,7 @@ async function get(call: DialectCall) {
   return view(device, message, { file: file || undefined, quoted: quoted || undefined })
 }
 
-async function acknowledgements(call: DialectCall) {
+async function acknowledgments(call: DialectCall) {
   const { message } = await find(call)
   const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
   return receipts.map(({ phone, status, statusAt }) => ({
@@ -177,7 +177,7 @@ const ackSchema = z.object({ wid: z.string(), phone: z.string().optional(), ack:
 export const chatMessageRoutes: readonly DialectRoute[] = [
   route('GET /chat/{d}/messages', { answer: z.array(chatMessageSchema) }, list),
   route('GET /chat/{d}/messages/{id}', one, get),
-  route('GET /chat/{d}/messages/{id}/ackinfo', { answer: z.array(ackSchema) }, acknowledgements),
+  route('GET /chat/{d}/messages/{id}/ackinfo', { answer: z.array(ackSchema) }, acknowledgments),
   route(
     'PATCH /chat/{d}/messages/{id}',
     { ...one, fields: 'message', differs: 'Only while the message waits; then 501.' },

@@ -55,7 +55,7 @@ function namedIn({ body, query }: DialectCall): string {
 }
 
 const ownPassword = 'A member sets the own password; the first one can be given with POST /devices/{d}/team.'
-const ownAddress = 'The e-mail address is what a member signs in with; remove the member and invite the new address.'
+const ownAddress = 'The email address is what a member signs in with; remove the member and invite the new address.'
 
 async function change(call: DialectCall) {
   const { session, parameters } = call

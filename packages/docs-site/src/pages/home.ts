@@ -32,7 +32,7 @@ export function homePage(titles: Titles, document: ApiDocument, operations: read
 reported to your webhook.</p>
 <p class="actions"><a class="button" href="/docs/guides/first-message">Send your first message</a> <a class="button quiet" href="/docs/api">Try the API</a></p></div>
 <h2 id="one-request">One request</h2>
-<p>Send it with your API key. The response is 201 with the message and its <code>status</code>; acknowledgements follow as events.</p>
+<p>Send it with your API key. The response is 201 with the message and its <code>status</code>; acknowledgments follow as events.</p>
 ${codeBlock(request, 'bash')}
 <h2 id="guides">Guides and reference</h2>
 <div class="cards">${cards.join('\n')}</div>

@@ -70,7 +70,7 @@ class ChatsResource(Resource):
     def list(self, **input: Unpack[t.ChatsListInput]) -> Pages[t.ChatWithSummaries]:
         """List chats.
 
-        Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`."""
+        Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words; the last may be incomplete; with `+` in front, only phones that begin with it. Frequent words are searched only in the newest messages. Scope: `read`."""
         return self._pages("GET", "/v1/chats", input)
 
     def create(self, **input: Unpack[t.ChatsCreateInput]) -> t.OpenedChat:
@@ -136,7 +136,7 @@ class ChatsResource(Resource):
     def assign(self, **input: Unpack[t.ChatsAssignInput]) -> t.Chat:
         """Assign a chat.
 
-        Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. Scope: `send`."""
+        Assigns the chat to a member of the workspace, by id or email address. An earlier assignment ends. Scope: `send`."""
         return self._value("POST", "/v1/chats/{id}/assign", input)
 
     def unassign(self, **input: Unpack[t.ChatsUnassignInput]) -> t.Chat:
@@ -414,7 +414,7 @@ class GroupsResource(Resource):
     def update(self, **input: Unpack[t.GroupsUpdateInput]) -> t.Group:
         """Change name and description of a group.
 
-        Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have operations of their own. Scope: `manage`."""
+        Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations. Scope: `manage`."""
         return self._value("PATCH", "/v1/groups/{id}", input)
 
     def remove(self, **input: Unpack[t.GroupsRemoveInput]) -> t.Group:
@@ -570,7 +570,7 @@ class KeysResource(Resource):
         return self._value("POST", "/v1/keys/{id}/revoke", input)
 
     def usage(self, **input: Unpack[t.KeysUsageInput]) -> t.KeysUsageAnswer:
-        """Show the use of an API key.
+        """Show how an API key is used.
 
         Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`."""
         return self._value("GET", "/v1/keys/{id}/usage", input)
@@ -1100,7 +1100,7 @@ class SessionsResource(Resource):
     def request_code(self, **input: Unpack[t.SessionsRequestCodeInput]) -> t.SessionsRequestCodeAnswer:
         """Request a verification code.
 
-        The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. Scope: `manage`."""
+        The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its phone. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/request-code", input)
 
     def verify_code(self, **input: Unpack[t.SessionsVerifyCodeInput]) -> t.NumberSession:

@@ -63,7 +63,7 @@ export type ChatsResource = {
   /**
    * List chats.
    *
-   * Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words, the last of which may be incomplete; with `+` in front, only phones that begin with it. Very frequent words are searched only in the newest messages. Scope: `read`.
+   * Newest message first, or by `sort`. `search` finds parts of names and phones, and chats with messages that have all of its words; the last may be incomplete; with `+` in front, only phones that begin with it. Frequent words are searched only in the newest messages. Scope: `read`.
    */
   list(input?: T.ChatsListInput, options?: CallOptions): Pages<T.ChatWithSummaries>
 
@@ -140,7 +140,7 @@ export type ChatsResource = {
   /**
    * Assign a chat.
    *
-   * Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends. Scope: `send`.
+   * Assigns the chat to a member of the workspace, by id or email address. An earlier assignment ends. Scope: `send`.
    */
   assign(input: T.ChatsAssignInput, options?: CallOptions): Promise<T.Chat>
 
@@ -443,7 +443,7 @@ export type GroupsResource = {
   /**
    * Change name and description of a group.
    *
-   * Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have operations of their own. Scope: `manage`.
+   * Returns at once, each change in `changes` with `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations. Scope: `manage`.
    */
   update(input: T.GroupsUpdateInput, options?: CallOptions): Promise<T.Group>
 
@@ -612,7 +612,7 @@ export type KeysResource = {
   revoke(input: T.KeysRevokeInput, options?: CallOptions): Promise<T.ApiKey>
 
   /**
-   * Show the use of an API key.
+   * Show how an API key is used.
    *
    * Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`.
    */
@@ -1182,7 +1182,7 @@ export type SessionsResource = {
   /**
    * Request a verification code.
    *
-   * The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone. Scope: `manage`.
+   * The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its phone. Scope: `manage`.
    */
   requestCode(input: T.SessionsRequestCodeInput, options?: CallOptions): Promise<T.SessionsRequestCodeAnswer>
 

@@ -174,7 +174,7 @@ export type Account = {
     id: string
     /** Full name */
     name: string
-    /** E-mail address */
+    /** Email address */
     email: string
     role: Role
     /** Numbers that the member is limited to; null: all numbers */
@@ -286,7 +286,7 @@ export type AnswersOfReceiver = {
 }
 
 export type ApiKey = OwnKey & {
-  /** Public part of the key, by which you recognize it */
+  /** Public part of the key, to recognize it */
   hint: string
   /** True for a key for tests, which reaches simulator numbers only */
   test: boolean
@@ -305,7 +305,7 @@ export type Assignee = {
   id: string
   /** Name of the member */
   name: string
-  /** E-mail address of the member */
+  /** Email address of the member */
   email: string
 }
 
@@ -313,7 +313,7 @@ export type Assignee = {
 export type AssigneeChange = {
   /** A member of the workspace; see GET /v1/team */
   member?: string
-  /** The member's e-mail address */
+  /** The member's email address */
   email?: string
 } | null
 
@@ -388,7 +388,7 @@ export type BusinessProfile = {
   address: string | null
   /** Description of the business; null: none */
   description: string | null
-  /** E-mail address of the business; null: none */
+  /** Email address of the business; null: none */
   email: string | null
   /** Web pages of the business, at most two */
   websites: Array<string>
@@ -522,7 +522,7 @@ export type ChangedMemberData = {
   id: string
   /** Name of the member */
   name: string
-  /** E-mail address of the member */
+  /** Email address of the member */
   email: string
   /** Role of the member; null: not stated */
   role: Role | null
@@ -630,10 +630,10 @@ export type ChatActionsView = {
   } | null
 } & ChatFields
 
-/** Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys */
+/** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
 export type ChatAssignees = Array<string>
 
-/** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id */
+/** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id */
 export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "phone" | "deleted"
 
 /** Conditions on chats */
@@ -808,12 +808,12 @@ export type ChatWithSummaries = Chat & {
 export type ChatsAssignBody = {
   /** A member of the workspace; see GET /v1/team */
   member?: string
-  /** The member's e-mail address */
+  /** The member's email address */
   email?: string
 }
 
 export type ChatsCountsBody = {
-  /** Up to 30 filters, each under a name of your own */
+  /** Up to 30 filters, each under your name for it */
   filters: { [name: string]: ChatFilter }
 }
 
@@ -861,7 +861,7 @@ export type ChatsUpdateManyBody = {
 } & ChatFields
 
 export type ConnectedNumber = Number & {
-  /** Token to enter at the provider, beside `callbackUrl` */
+  /** Token to enter at the provider, with `callbackUrl` */
   verifyToken: string
 }
 
@@ -873,7 +873,7 @@ export type Contact = {
   firstName: string | null
   /** Last name */
   lastName: string | null
-  /** E-mail address */
+  /** Email address */
   email: string | null
   /** Company of the contact */
   company: string | null
@@ -885,7 +885,7 @@ export type Contact = {
   language: string | null
   /** Phone of the contact, E.164; null when hidden */
   phone: string | null
-  /** Identities by which the person is known */
+  /** Known identities of the person */
   identities: Array<{
     /** Kind of the identity: a phone, a user id at the provider, or the user id that linked business accounts share */
     type: "phone" | "provider_user" | "provider_parent_user"
@@ -913,7 +913,7 @@ export type Contact = {
 }
 
 export type ContactCard = {
-  /** A contact, instead of all other fields: the card has its name, phones, e-mail address and company. The key needs the scope `read` */
+  /** A contact, instead of all other fields: the card has its name, phones, email address and company. The key needs the scope `read` */
   contact?: string
   /** Required, like a phone, unless contact is given */
   name?: string
@@ -921,7 +921,7 @@ export type ContactCard = {
   phone?: string
   /** Several phones of the person, instead of phone */
   phones?: Array<string>
-  /** E-mail address of the person */
+  /** Email address of the person */
   email?: string
   /** Company of the person */
   organization?: string
@@ -936,7 +936,7 @@ export type ContactCardView = {
   phones: Array<string> | null
   /** Phone of the person */
   phone: string | null
-  /** E-mail address of the person */
+  /** Email address of the person */
   email: string | null
   /** Company of the person */
   organization: string | null
@@ -964,9 +964,9 @@ export type ContactCardView = {
     /** Kind of phone, such as CELL or WORK */
     type: string | null
   }> | null
-  /** All e-mail addresses of a received card */
+  /** All email addresses of a received card */
   emails: Array<{
-    /** E-mail address */
+    /** Email address */
     email: string
     /** Kind of address, such as HOME or WORK */
     type: string | null
@@ -1126,7 +1126,7 @@ export type ContactsCreateBody = {
   firstName?: string
   /** Last name */
   lastName?: string
-  /** E-mail address */
+  /** Email address */
   email?: string
   /** Company of the contact */
   company?: string
@@ -1173,7 +1173,7 @@ export type ContactsUpdateBody = {
   firstName?: string | null
   /** Last name; null clears it */
   lastName?: string | null
-  /** E-mail address; null clears it */
+  /** Email address; null clears it */
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
@@ -1218,7 +1218,7 @@ export type Delivery = {
     event: string
     /** Position of the event in the log */
     sequence: number
-    /** Time of the event, by which statistics and replays select it */
+    /** Time of the event; statistics and replays select by it */
     at: string
   }
   status: DeliveryStatus
@@ -1684,7 +1684,7 @@ export type ImportRow = {
   firstName?: string | null
   /** Last name */
   lastName?: string | null
-  /** E-mail address */
+  /** Email address */
   email?: string | null
   /** Company of the contact */
   company?: string | null
@@ -2038,7 +2038,7 @@ export type Member = {
   id: string
   /** Name of the member */
   name: string
-  /** E-mail address of the member */
+  /** Email address of the member */
   email: string
   role: Role
   /** `invited`: has not signed in yet; `disabled`: cannot reach the workspace */
@@ -2368,7 +2368,7 @@ export type MessageChangedEvent = EventEnvelope & {
   data?: MessageChangedData
 }
 
-/** Content of messages and posts, beside the text */
+/** Content of messages and posts, besides the text */
 export type MessageContent = {
   /** A place, or a request for the location of the customer */
   location?: LocationToSend
@@ -2582,7 +2582,7 @@ export type MessagesSendBody = {
   phone?: string
   /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
   message?: string
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** The provider's id of a person whose phone is hidden */
   userId?: string
@@ -2728,7 +2728,7 @@ export type Notification = {
   readAt: string | null
 }
 
-/** mention: in a note; assigned: a chat; woken: a snoozed chat of theirs, or one that they let rest, is back; failed: a message of theirs failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled */
+/** mention: in a note; assigned: a chat; woken: their snoozed chat, or one that they let rest, is back; failed: their message failed or expired; number: offline, in error, restricted or reported; webhook: an endpoint fails, or was disabled */
 export type NotificationKind = "mention" | "assigned" | "woken" | "failed" | "number" | "webhook"
 
 export type NotificationsReadAnswer = {
@@ -2789,7 +2789,7 @@ export type NumberReportedData = {
   field: string
 }
 
-/** The provider reported something beside messages; webhooks with `format: graph` get it as it was sent */
+/** The provider reported something other than messages; webhooks with `format: graph` get it as it was sent */
 export type NumberReportedEvent = EventEnvelope & {
   event?: "number:reported"
   data?: NumberReportedData
@@ -2802,7 +2802,7 @@ export type NumberSession = SessionStatus & {
 export type NumberSettings = {
   /** Highest number of messages per second; null: the default of the installation */
   ratePerSecond?: number | null
-  /** Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly */
+  /** Messages of low and normal priority wait until these hours have ended; their validity is extended by the wait */
   quietHours?: QuietHours | null
   /** Country of phones without a country code in requests that name this number in `number`, ISO 3166-1 alpha-2; null: that of the workspace */
   country?: string | null
@@ -3021,7 +3021,7 @@ export type ParticipantsRemoveBody = {
 export type PeopleToChange = {
   /** Phones of the people, 1 to 1,000 */
   phones?: Array<string>
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
@@ -3063,7 +3063,7 @@ export type Picture = {
   content?: string
   /** Id of a stored file; the key needs the scope `read` too */
   file?: string
-  /** Has no effect */
+  /** Ignored */
   filename?: string
   /** Type of the bytes, which are checked in any case */
   mime?: string
@@ -3206,7 +3206,7 @@ export type ProfilesUpdateBody = {
   address?: string | null
   /** Description of the business */
   description?: string | null
-  /** E-mail address of the business */
+  /** Email address of the business */
   email?: string | null
   /** Web pages of the business */
   websites?: Array<string>
@@ -3651,15 +3651,15 @@ export type SessionsVerifyCodeBody = {
 export type SettingsChange = {
   /** A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them */
   optedOutMessages?: "send" | "refuse"
-  /** Country, ISO 3166-1 alpha-2, of phones that are dialled within it, such as `0151 20007556`; null: phones are international */
+  /** Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international */
   country?: string | null
   /** Time zone of the business hours, IANA name */
   timeZone?: string
   /** Business hours, in which the time of a first answer counts; null: always */
   hours?: Array<BusinessHours> | null
-  /** Words with which a contact opts out; null: those of the installation, such as STOP */
+  /** Words that opt a contact out; null: those of the installation, such as STOP */
   optOutWords?: Array<string> | null
-  /** Words with which a contact opts in again; null: those of the installation */
+  /** Words that opt a contact in again; null: those of the installation */
   optInWords?: Array<string> | null
   /** `assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may */
   answering?: "anyone" | "assignee"
@@ -3791,14 +3791,14 @@ export type SubscribersAddBody = {
   reconsented?: boolean
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
 export type SubscribersRemoveBody = {
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
@@ -4283,15 +4283,15 @@ export type Workspace = {
 export type WorkspaceSettings = {
   /** A single message to a contact who has opted out: `send` marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts never reach them */
   optedOutMessages: "send" | "refuse"
-  /** Country, ISO 3166-1 alpha-2, of phones that are dialled within it, such as `0151 20007556`; null: phones are international */
+  /** Country, ISO 3166-1 alpha-2, of phones that are dialed within it, such as `0151 20007556`; null: phones are international */
   country: string | null
   /** Time zone of the business hours, IANA name */
   timeZone: string
   /** Business hours, in which the time of a first answer counts; null: always */
   hours: Array<BusinessHours> | null
-  /** Words with which a contact opts out; null: those of the installation, such as STOP */
+  /** Words that opt a contact out; null: those of the installation, such as STOP */
   optOutWords: Array<string> | null
-  /** Words with which a contact opts in again; null: those of the installation */
+  /** Words that opt a contact in again; null: those of the installation */
   optInWords: Array<string> | null
   /** `assignee`: of the members, only the assignee of a chat may send in it; `anyone`: every member. Keys always may */
   answering: "anyone" | "assignee"
@@ -4529,7 +4529,7 @@ export type KeysUsageInput = {
 }
 
 export type SearchFindInput = {
-  /** Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id */
+  /** Name, phone, email address, username, user id at the provider, words of messages, or a whole id */
   q: string
   /** Only these kinds, comma separated; all when left out */
   kinds?: Array<"chat" | "contact" | "message" | "template" | "number" | "webhook" | "key">
@@ -4541,7 +4541,7 @@ export type MessagesSendInput = {
   phone?: string
   /** The text, 1–4096 characters; else the caption of media, or the body of other content (1024) */
   message?: string
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
   /** The provider's id of a person whose phone is hidden */
   userId?: string
@@ -4755,7 +4755,7 @@ export type ChatsListInput = {
   failed?: boolean
   /** Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none */
   window?: ChatWindow
-  /** Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys */
+  /** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
   assignee?: ChatAssignees
   /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
   mentioned?: MentionedMember
@@ -4828,7 +4828,7 @@ export type ChatsUpdateManyInput = {
 }
 
 export type ChatsCountsInput = {
-  /** Up to 30 filters, each under a name of your own */
+  /** Up to 30 filters, each under your name for it */
   filters: { [name: string]: ChatFilter }
 }
 
@@ -4896,7 +4896,7 @@ export type ChatsAssignInput = {
   id: string
   /** A member of the workspace; see GET /v1/team */
   member?: string
-  /** The member's e-mail address */
+  /** The member's email address */
   email?: string
 }
 
@@ -5317,7 +5317,7 @@ export type ContactsCreateInput = {
   firstName?: string
   /** Last name */
   lastName?: string
-  /** E-mail address */
+  /** Email address */
   email?: string
   /** Company of the contact */
   company?: string
@@ -5336,7 +5336,7 @@ export type ContactsCreateInput = {
 }
 
 export type ContactsListInput = {
-  /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address */
+  /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address */
   search?: string
   /** Only the contact with this phone */
   phone?: string
@@ -5375,7 +5375,7 @@ export type ContactsListInput = {
 }
 
 export type ContactsExportInput = {
-  /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address */
+  /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address */
   search?: string
   /** Only the contact with this phone */
   phone?: string
@@ -5422,7 +5422,7 @@ export type ContactsUpdateInput = {
   firstName?: string | null
   /** Last name; null clears it */
   lastName?: string | null
-  /** E-mail address; null clears it */
+  /** Email address; null clears it */
   email?: string | null
   /** Company of the contact; null clears it */
   company?: string | null
@@ -5667,7 +5667,7 @@ export type GroupsSetImageInput = {
   content?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload | string
-  /** Has no effect */
+  /** Ignored */
   filename?: string
   /** Type of the bytes, which are checked in any case */
   mime?: string
@@ -5808,7 +5808,7 @@ export type SubscribersAddInput = {
   reconsented?: boolean
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
@@ -5817,7 +5817,7 @@ export type SubscribersRemoveInput = {
   id: string
   /** Phones of the people, 1 to 1,000 */
   phones: Array<string>
-  /** Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace */
+  /** Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace */
   country?: string
 }
 
@@ -6095,7 +6095,7 @@ export type ProfilesUpdateInput = {
   address?: string | null
   /** Description of the business */
   description?: string | null
-  /** E-mail address of the business */
+  /** Email address of the business */
   email?: string | null
   /** Web pages of the business */
   websites?: Array<string>
@@ -6110,7 +6110,7 @@ export type ProfilesSetPictureInput = {
   content?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload | string
-  /** Has no effect */
+  /** Ignored */
   filename?: string
   /** Type of the bytes, which are checked in any case */
   mime?: string

@@ -2,7 +2,7 @@ import { type MessageEvent, messageStatus, messageTransitions, outcomeUnknownTra
 import { code, page, table } from './markdown.ts'
 
 const intro = `All statuses of a message: each row is a status, each column an event, each cell the status after it. An empty cell means that the event
-changes nothing: late, repeated or reordered acknowledgements have no effect, and a message that the provider accepted never returns to the queue.`
+changes nothing: late, repeated or reordered acknowledgments have no effect, and a message that the provider accepted never returns to the queue.`
 
 const notes = `\`read\` without \`delivered\` fills the times of both. Incoming messages are \`received\`, then \`read\`. \`failed\` with
 \`message:outcome_unknown\` means that the response of the provider was lost and no status arrived in time: any later status takes its place (last row).

@@ -46,10 +46,10 @@ export const leftForLater = (tree: Tree): string[] =>
         .flatMap((line, i) => (LEFT_FOR_LATER.test(line) ? [`${path}:${i + 1} leaves work for later`] : [])),
     )
 
-/** British spellings, in names and texts. */
+/** British spellings in sources. Pages have a dictionary, see `prose`. */
 export const britishSpellings = (tree: Tree): string[] =>
   [...tree]
-    .filter(([path]) => (isSource(path) || path.endsWith('.md')) && !path.includes('/words/de/'))
+    .filter(([path]) => isSource(path) && !path.includes('/words/de/'))
     .flatMap(([path, text]) =>
       text.split('\n').flatMap((line, i) => {
         const [word] = BRITISH_WORD.exec(line) ?? []

@@ -35,7 +35,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Sign-in with e-mail and password, and with a key for those who have nothing else. */
+/** Sign-in with email and password, and with a key for those who have nothing else. */
 export function SignInScreen() {
   const [withKey, setWithKey] = useState(false)
   const navigate = useNavigate()

@@ -51,7 +51,7 @@ describe('members', () => {
       'no such workspace',
     )
     await expect(gateway().members.create.mutate({ ...person, email: 'ada' }, operator())).rejects.toThrow(
-      'must be an e-mail address',
+      'must be an email address',
     )
     await expect(gateway().members.create.mutate(person, service.as(workspace))).rejects.toThrow('scope operator')
     await expect(gateway().members.list.query({}, service.as(workspace))).rejects.toThrow('scope operator')

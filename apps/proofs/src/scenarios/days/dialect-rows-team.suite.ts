@@ -11,7 +11,7 @@ async function adminKey(system: RunningSystem): Promise<string> {
   return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'rows', ...options)).key
 }
 
-/** Adds a member of the team; returns the e-mail address. */
+/** Adds a member of the team; returns the email address. */
 async function addMember(system: RunningSystem): Promise<string> {
   const email = `${newCustomer().slice(1)}@team.example.com`
   const { workspace } = system.account

@@ -23,7 +23,7 @@ export function missedWebhooks(system: () => RunningSystem): void {
 
     const about = (events: readonly Event[], kind: string) =>
       events.filter((each) => each.event === kind && isOwn(each))
-    // Who has read a message has it too: of the two acknowledgements only the second is certain.
+    // Who has read a message has it too: of the two acknowledgments only the second is certain.
     const read = (log: readonly Event[]) => about(log, 'message:ack').filter(({ data }) => data.ack === 'read')
     const missed = await until(
       async () => {

@@ -152,7 +152,7 @@ export class ModelProcess implements Owner {
     const { broker, twin } = this.#around
     let last: StreamPosition | undefined
     const seesAll = Object.assign(new Set<string>(), { has: () => true })
-    const isBlind = twin === 'an acknowledgement is taken for a confirmation'
+    const isBlind = twin === 'an acknowledgment is taken for a confirmation'
     return {
       read: () =>
         this.#ask(() => {

@@ -8,7 +8,7 @@ export const twins = [
   'a stream that went back stays',
   'nobody looks at the first sequence',
   'nobody looks at holes',
-  'an acknowledgement is taken for a confirmation',
+  'an acknowledgment is taken for a confirmation',
   'the inbox forgets',
   'the inbox commits apart from the effect',
   'a refused event waits',

@@ -128,7 +128,7 @@ const handling: readonly CommonAction[] = [
       { name: 'name', label: 'Name', help: 'Full name' },
       { name: 'firstName', label: 'First name' },
       { name: 'lastName', label: 'Last name' },
-      { name: 'email', label: 'E-mail' },
+      { name: 'email', label: 'Email' },
       { name: 'company', label: 'Company' },
       { name: 'tags', label: 'Tags', help: 'Tags of the person' },
       { name: 'fields', label: 'Custom fields', help: 'Names and values as JSON, such as {"plan":"gold"}' },
@@ -142,7 +142,7 @@ const handling: readonly CommonAction[] = [
     help: 'Finds people by phone, text, tag or segment',
     fields: [
       { name: 'phone', label: 'Phone' },
-      { name: 'search', label: 'Text', help: 'Part of a name, e-mail or company' },
+      { name: 'search', label: 'Text', help: 'Part of a name, email or company' },
       { name: 'tag', label: 'Tag' },
       { name: 'segment', label: 'Segment' },
     ],
@@ -167,8 +167,8 @@ const handling: readonly CommonAction[] = [
     help: 'Hands a chat over to a member of the team',
     fields: [
       { name: 'chat', at: 'id', label: 'Chat', help: 'Id of the chat', required: true },
-      { name: 'member', label: 'Member', help: 'Member of the team; empty: use the e-mail address' },
-      { name: 'email', label: 'E-mail', help: 'E-mail address of the member' },
+      { name: 'member', label: 'Member', help: 'Member of the team; empty: use the email address' },
+      { name: 'email', label: 'Email', help: 'Email address of the member' },
     ],
   },
   {

@@ -58,7 +58,7 @@ export const common: readonly Action[] = [
         {"name":"name","label":"Name","help":"Full name","kind":"text","at":"name"},
         {"name":"firstName","label":"First name","help":"First name","kind":"text","at":"firstName"},
         {"name":"lastName","label":"Last name","help":"Last name","kind":"text","at":"lastName"},
-        {"name":"email","label":"E-mail","help":"E-mail address","kind":"text","at":"email"},
+        {"name":"email","label":"Email","help":"Email address","kind":"text","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact","kind":"text","at":"company"},
         {"name":"tags","label":"Tags","help":"Tags of the person","kind":"texts","at":"tags"},
         {"name":"fields","label":"Custom fields","help":"Names and values as JSON, such as {\"plan\":\"gold\"}","kind":"json","at":"fields"},
@@ -68,7 +68,7 @@ export const common: readonly Action[] = [
         "key":"findContact","noun":"contacts","verb":"list","label":"Find contacts","help":"Finds people by phone, text, tag or segment","answer":"pages",
         fields: [
         {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
-        {"name":"search","label":"Text","help":"Part of a name, e-mail or company","kind":"text","at":"search"},
+        {"name":"search","label":"Text","help":"Part of a name, email or company","kind":"text","at":"search"},
         {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
         {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
         ],
@@ -85,8 +85,8 @@ export const common: readonly Action[] = [
         "key":"assignChat","noun":"chats","verb":"assign","label":"Assign a chat","help":"Hands a chat over to a member of the team","answer":"value",
         fields: [
         {"name":"chat","label":"Chat","help":"Id of the chat","kind":"text","required":true,"at":"id"},
-        {"name":"member","label":"Member","help":"Member of the team; empty: use the e-mail address","kind":"text","at":"member","list":"members"},
-        {"name":"email","label":"E-mail","help":"E-mail address of the member","kind":"text","at":"email"},
+        {"name":"member","label":"Member","help":"Member of the team; empty: use the email address","kind":"text","at":"member","list":"members"},
+        {"name":"email","label":"Email","help":"Email address of the member","kind":"text","at":"email"},
         ],
       },
       {
@@ -114,7 +114,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
         {"name":"message","label":"Message","help":"The text, 1–4096 characters; else the caption of media, or the body of other content (1024)","kind":"lines","at":"message"},
-        {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         {"name":"userId","label":"User id","help":"The provider's id of a person whose phone is hidden","kind":"text","at":"userId"},
         {"name":"group","label":"Group","help":"An active group; the number that created the group sends the message","kind":"text","at":"group","list":"groups"},
         {"name":"channel","label":"Channel","help":"A broadcast channel: posts the message to its people when it is due","kind":"text","at":"channel","list":"channels"},
@@ -263,7 +263,7 @@ export const groups: readonly Group[] = [
         {"name":"snoozed","label":"Snoozed","help":"Only snoozed chats, or with false only others","kind":"boolean","at":"snoozed"},
         {"name":"failed","label":"Failed","help":"Only chats whose newest outgoing message failed or expired","kind":"boolean","at":"failed"},
         {"name":"window","label":"Window","help":"Status of the 24-hour window; closing: open for less than 2 hours. Chats without a message of the customer have none","kind":"choice","at":"window","choices":["open","closing","closed"]},
-        {"name":"assignee","label":"Assignee","help":"Members, by id or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys","kind":"texts","at":"assignee"},
+        {"name":"assignee","label":"Assignee","help":"Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys","kind":"texts","at":"assignee"},
         {"name":"mentioned","label":"Mentioned","help":"Chats with a note that mentions this member; me: the member who asks, not for API keys","kind":"text","at":"mentioned"},
         {"name":"label","label":"Label","help":"Chats with at least one of these labels, each by id or name","kind":"texts","at":"label","list":"labels"},
         {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels, each by id or name","kind":"texts","at":"labelExclude"},
@@ -306,7 +306,7 @@ export const groups: readonly Group[] = [
       {
         "key":"chats.counts","noun":"chats","verb":"counts","label":"Count chats","help":"Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits.","answer":"value",
         fields: [
-        {"name":"filters","label":"Filters","help":"Up to 30 filters, each under a name of your own","kind":"json","required":true,"at":"filters"},
+        {"name":"filters","label":"Filters","help":"Up to 30 filters, each under your name for it","kind":"json","required":true,"at":"filters"},
         ],
       },
       {
@@ -362,11 +362,11 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.assign","noun":"chats","verb":"assign","label":"Assign a chat","help":"Assigns the chat to a member of the workspace, by id or e-mail address.","answer":"value",
+        "key":"chats.assign","noun":"chats","verb":"assign","label":"Assign a chat","help":"Assigns the chat to a member of the workspace, by id or email address.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"member","label":"Member","help":"A member of the workspace; see GET /v1/team","kind":"text","at":"member","list":"members"},
-        {"name":"email","label":"Email","help":"The member's e-mail address","kind":"text","at":"email"},
+        {"name":"email","label":"Email","help":"The member's email address","kind":"text","at":"email"},
         ],
       },
       {
@@ -447,7 +447,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    "noun":"notes","label":"Notes","help":"Private notes beside a chat, which the customer never sees",
+    "noun":"notes","label":"Notes","help":"Private notes about a chat, which the customer never sees",
     actions: [
       {
         "key":"notes.list","noun":"notes","verb":"list","label":"List the notes of a chat","help":"Newest first.","answer":"pages",
@@ -673,7 +673,7 @@ export const groups: readonly Group[] = [
         {"name":"name","label":"Name","help":"Whole name of the contact","kind":"text","at":"name"},
         {"name":"firstName","label":"First name","help":"First name","kind":"text","at":"firstName"},
         {"name":"lastName","label":"Last name","help":"Last name","kind":"text","at":"lastName"},
-        {"name":"email","label":"Email","help":"E-mail address","kind":"text","at":"email"},
+        {"name":"email","label":"Email","help":"Email address","kind":"text","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact","kind":"text","at":"company"},
         {"name":"username","label":"Username","help":"Username on WhatsApp, as of the last message","kind":"text","at":"username"},
         {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone","kind":"text","at":"country"},
@@ -686,7 +686,7 @@ export const groups: readonly Group[] = [
       {
         "key":"contacts.list","noun":"contacts","verb":"list","label":"List contacts","help":"Newest first unless `sort` is given; all filters must match.","answer":"pages",
         fields: [
-        {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
+        {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address","kind":"text","at":"search"},
         {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
         {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
         {"name":"tagExclude","label":"Tag exclude","help":"Contacts with none of these tags","kind":"texts","at":"tagExclude"},
@@ -707,7 +707,7 @@ export const groups: readonly Group[] = [
       {
         "key":"contacts.export","noun":"contacts","verb":"export","label":"Export contacts","help":"One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`).","answer":"body",
         fields: [
-        {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
+        {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address","kind":"text","at":"search"},
         {"name":"phone","label":"Phone","help":"Only the contact with this phone","kind":"text","at":"phone"},
         {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
         {"name":"tagExclude","label":"Tag exclude","help":"Contacts with none of these tags","kind":"texts","at":"tagExclude"},
@@ -738,7 +738,7 @@ export const groups: readonly Group[] = [
         {"name":"name","label":"Name","help":"Whole name of the contact; null clears it","kind":"json","at":"name"},
         {"name":"firstName","label":"First name","help":"First name; null clears it","kind":"json","at":"firstName"},
         {"name":"lastName","label":"Last name","help":"Last name; null clears it","kind":"json","at":"lastName"},
-        {"name":"email","label":"Email","help":"E-mail address; null clears it","kind":"json","at":"email"},
+        {"name":"email","label":"Email","help":"Email address; null clears it","kind":"json","at":"email"},
         {"name":"company","label":"Company","help":"Company of the contact; null clears it","kind":"json","at":"company"},
         {"name":"username","label":"Username","help":"Username on WhatsApp, as of the last message; null clears it","kind":"json","at":"username"},
         {"name":"country","label":"Country","help":"Country, ISO 3166-1 alpha-2; default: that of the phone; null clears it","kind":"json","at":"country"},
@@ -970,7 +970,7 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
         {"name":"content","label":"Content","help":"The bytes in base64; a JSON body has at most 1 MiB","kind":"text","at":"content"},
         {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
-        {"name":"filename","label":"Filename","help":"Has no effect","kind":"text","at":"filename"},
+        {"name":"filename","label":"Filename","help":"Ignored","kind":"text","at":"filename"},
         {"name":"mime","label":"Mime","help":"Type of the bytes, which are checked in any case","kind":"text","at":"mime"},
         ],
       },
@@ -1111,7 +1111,7 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
         {"name":"reconsented","label":"Reconsented","help":"True states that people who left by a word have agreed again","kind":"boolean","at":"reconsented"},
-        {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         ],
       },
       {
@@ -1119,7 +1119,7 @@ export const groups: readonly Group[] = [
         fields: [
         {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
         {"name":"phones","label":"Phones","help":"Phones of the people, 1 to 1,000","kind":"texts","required":true,"at":"phones"},
-        {"name":"country","label":"Country","help":"Country of phones that are dialled within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
+        {"name":"country","label":"Country","help":"Country of phones that are dialed within it, such as `0151 20007556`; absent: that of the workspace","kind":"text","at":"country"},
         ],
       },
     ],
@@ -1311,7 +1311,7 @@ export const groups: readonly Group[] = [
         {"name":"about","label":"About","help":"Can be replaced, but not cleared","kind":"text","at":"about"},
         {"name":"address","label":"Address","help":"Address of the business","kind":"json","at":"address"},
         {"name":"description","label":"Description","help":"Description of the business","kind":"json","at":"description"},
-        {"name":"email","label":"Email","help":"E-mail address of the business","kind":"json","at":"email"},
+        {"name":"email","label":"Email","help":"Email address of the business","kind":"json","at":"email"},
         {"name":"websites","label":"Websites","help":"Web pages of the business","kind":"texts","at":"websites"},
         {"name":"vertical","label":"Vertical","help":"Line of business","kind":"choice","at":"vertical","choices":["OTHER","AUTO","BEAUTY","APPAREL","EDU","ENTERTAIN","EVENT_PLAN","FINANCE","GROCERY","GOVT","HOTEL","HEALTH","NONPROFIT","PROF_SERVICES","RETAIL","TRAVEL","RESTAURANT","ALCOHOL","ONLINE_GAMBLING","PHYSICAL_GAMBLING","OTC_DRUGS"]},
         ],
@@ -1322,7 +1322,7 @@ export const groups: readonly Group[] = [
         {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
         {"name":"content","label":"Content","help":"The bytes in base64; a JSON body has at most 1 MiB","kind":"text","at":"content"},
         {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
-        {"name":"filename","label":"Filename","help":"Has no effect","kind":"text","at":"filename"},
+        {"name":"filename","label":"Filename","help":"Ignored","kind":"text","at":"filename"},
         {"name":"mime","label":"Mime","help":"Type of the bytes, which are checked in any case","kind":"text","at":"mime"},
         ],
       },
@@ -1702,7 +1702,7 @@ export const groups: readonly Group[] = [
       {
         "key":"search.find","noun":"search","verb":"find","label":"Search everything","help":"Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it.","answer":"value",
         fields: [
-        {"name":"q","label":"Q","help":"Name, phone, e-mail address, username, user id at the provider, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
+        {"name":"q","label":"Q","help":"Name, phone, email address, username, user id at the provider, words of messages, or a whole id","kind":"text","required":true,"at":"q"},
         {"name":"kinds","label":"Kinds","help":"Only these kinds, comma separated; all when left out","kind":"json","at":"kinds"},
         {"name":"size","label":"Size","help":"Most things of each kind","kind":"number","at":"size"},
         ],
@@ -1751,7 +1751,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"keys.usage","noun":"keys","verb":"usage","label":"Show the use of an API key","help":"Requests of the last 30 days by operation and day, latest first.","answer":"value",
+        "key":"keys.usage","noun":"keys","verb":"usage","label":"Show how an API key is used","help":"Requests of the last 30 days by operation and day, latest first.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of an API key","kind":"text","required":true,"at":"id"},
         ],
@@ -1939,7 +1939,7 @@ export const events: readonly EventKind[] = [
   {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},
   {"kind":"channel:posted","label":"Channel posted","help":"A post to a broadcast channel ended: it was sent or failed for everyone, or it was stopped"},
   {"kind":"number:updated","label":"Number updated","help":"A number was connected or changed; `change` says how"},
-  {"kind":"number:reported","label":"Number reported","help":"The provider reported something beside messages; webhooks with `format: graph` get it as it was sent"},
+  {"kind":"number:reported","label":"Number reported","help":"The provider reported something other than messages; webhooks with `format: graph` get it as it was sent"},
   {"kind":"call:missed","label":"Call missed","help":"A customer called a number and no one answered"},
   {"kind":"template:updated","label":"Template updated","help":"The provider approved or refused a template, or changed its quality or category"},
   {"kind":"webhook:failing","label":"Webhook failing","help":"A webhook endpoint has not answered 2xx for 24 h or 72 h"},

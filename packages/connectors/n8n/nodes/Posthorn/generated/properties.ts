@@ -839,11 +839,11 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
-		"displayName": "E-mail",
+		"displayName": "Email",
 		"name": "email",
 		"type": "string",
 		"default": "",
-		"description": "E-mail address",
+		"description": "Email address",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -931,7 +931,7 @@ export const properties: INodeProperties[] = [
 		"name": "search",
 		"type": "string",
 		"default": "",
-		"description": "Part of a name, e-mail or company",
+		"description": "Part of a name, email or company",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1156,11 +1156,11 @@ export const properties: INodeProperties[] = [
 		}
 	},
 	{
-		"displayName": "E-mail",
+		"displayName": "Email",
 		"name": "email",
 		"type": "string",
 		"default": "",
-		"description": "E-mail address of the member",
+		"description": "Email address of the member",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -1396,7 +1396,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country of phones that are dialled within it, such as 0151 20007556; absent: that of the workspace"
+				"description": "Country of phones that are dialed within it, such as 0151 20007556; absent: that of the workspace"
 			},
 			{
 				"displayName": "Deliver at",
@@ -2249,7 +2249,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Assign a Chat",
 				"value": "chats.assign",
-				"description": "Assigns the chat to a member of the workspace, by ID or e-mail address",
+				"description": "Assigns the chat to a member of the workspace, by ID or email address",
 				"action": "Assign a chat"
 			},
 			{
@@ -2358,7 +2358,7 @@ export const properties: INodeProperties[] = [
 					"multipleValues": true
 				},
 				"default": [],
-				"description": "Members, by ID or e-mail address; none: assigned to no one; me: to the member who asks, not for API keys"
+				"description": "Members, by ID or email address; none: assigned to no one; me: to the member who asks, not for API keys"
 			},
 			{
 				"displayName": "Created After",
@@ -2830,7 +2830,7 @@ export const properties: INodeProperties[] = [
 		"type": "json",
 		"default": "",
 		"required": true,
-		"description": "Up to 30 filters, each under a name of your own",
+		"description": "Up to 30 filters, each under your name for it",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -3221,7 +3221,7 @@ export const properties: INodeProperties[] = [
 				"name": "email",
 				"type": "string",
 				"default": "",
-				"description": "The member's e-mail address"
+				"description": "The member's email address"
 			},
 			{
 				"displayName": "Member",
@@ -5392,7 +5392,7 @@ export const properties: INodeProperties[] = [
 				"name": "email",
 				"type": "string",
 				"default": "",
-				"description": "E-mail address"
+				"description": "Email address"
 			},
 			{
 				"displayName": "Fields",
@@ -5543,7 +5543,7 @@ export const properties: INodeProperties[] = [
 				"name": "search",
 				"type": "string",
 				"default": "",
-				"description": "Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address"
+				"description": "Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address"
 			},
 			{
 				"displayName": "Segment",
@@ -5760,7 +5760,7 @@ export const properties: INodeProperties[] = [
 				"name": "search",
 				"type": "string",
 				"default": "",
-				"description": "Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address"
+				"description": "Beginning of words in names, with similar spellings if none match, or the beginning of a phone or email address"
 			},
 			{
 				"displayName": "Segment",
@@ -5898,7 +5898,7 @@ export const properties: INodeProperties[] = [
 				"name": "email",
 				"type": "json",
 				"default": "",
-				"description": "E-mail address; null clears it"
+				"description": "Email address; null clears it"
 			},
 			{
 				"displayName": "Fields",
@@ -7431,7 +7431,7 @@ export const properties: INodeProperties[] = [
 				"name": "filename",
 				"type": "string",
 				"default": "",
-				"description": "Has no effect"
+				"description": "Ignored"
 			},
 			{
 				"displayName": "Mime",
@@ -8495,7 +8495,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country of phones that are dialled within it, such as 0151 20007556; absent: that of the workspace"
+				"description": "Country of phones that are dialed within it, such as 0151 20007556; absent: that of the workspace"
 			},
 			{
 				"displayName": "Reconsented",
@@ -8570,7 +8570,7 @@ export const properties: INodeProperties[] = [
 				"name": "country",
 				"type": "string",
 				"default": "",
-				"description": "Country of phones that are dialled within it, such as 0151 20007556; absent: that of the workspace"
+				"description": "Country of phones that are dialed within it, such as 0151 20007556; absent: that of the workspace"
 			}
 		]
 	},
@@ -9792,7 +9792,7 @@ export const properties: INodeProperties[] = [
 				"name": "email",
 				"type": "json",
 				"default": "",
-				"description": "E-mail address of the business"
+				"description": "Email address of the business"
 			},
 			{
 				"displayName": "Vertical",
@@ -9957,7 +9957,7 @@ export const properties: INodeProperties[] = [
 				"name": "filename",
 				"type": "string",
 				"default": "",
-				"description": "Has no effect"
+				"description": "Ignored"
 			},
 			{
 				"displayName": "Mime",
@@ -12352,7 +12352,7 @@ export const properties: INodeProperties[] = [
 		"type": "string",
 		"default": "",
 		"required": true,
-		"description": "Name, phone, e-mail address, username, user ID at the provider, words of messages, or a whole ID",
+		"description": "Name, phone, email address, username, user ID at the provider, words of messages, or a whole ID",
 		"displayOptions": {
 			"show": {
 				"resource": [
@@ -12457,10 +12457,10 @@ export const properties: INodeProperties[] = [
 				"action": "Show an API key"
 			},
 			{
-				"name": "Show the Use of an API Key",
+				"name": "Show How an API Key is Used",
 				"value": "keys.usage",
 				"description": "Requests of the last 30 days by operation and day, latest first",
-				"action": "Show the use of an API key"
+				"action": "Show how an API key is used"
 			}
 		],
 		"default": "keys.list"
@@ -13749,7 +13749,7 @@ export const eventKinds: INodePropertyOptions[] = [
 	{
 		"name": "Number Reported",
 		"value": "number:reported",
-		"description": "The provider reported something beside messages; webhooks with format: graph get it as it was sent"
+		"description": "The provider reported something other than messages; webhooks with format: graph get it as it was sent"
 	},
 	{
 		"name": "Number Updated",

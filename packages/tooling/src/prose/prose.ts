@@ -1,0 +1,61 @@
+import dictionary from 'dictionary-en'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRetext from 'remark-retext'
+import retextEnglish from 'retext-english'
+import retextIndefiniteArticle from 'retext-indefinite-article'
+import retextRepeatedWords from 'retext-repeated-words'
+import retextSimplify from 'retext-simplify'
+import retextSpell from 'retext-spell'
+import { unified } from 'unified'
+import { VFile } from 'vfile'
+import { phrases, simpleWords, terms } from './words.ts'
+
+/** A text to check, and where it is. */
+export type Prose = { place: string; text: string }
+
+// Placeholders of texts, such as `{count}`, stand for words.
+const placeholder = /\{\w+\}/g
+const fence = /^ *```[\s\S]*?^ *```/gm
+const inlineCode = /`[^`\n]*`/g
+// Acronyms, codes and names such as `ProcessAway` aren't in dictionaries.
+const isName = (word: string) => /\d|[a-z][A-Z]|^[A-Z]{2,}s?$/.test(word)
+const known = new Set(terms.map((term) => term.toLowerCase()))
+const isKnown = (word: string) => known.has(word.toLowerCase())
+/** Returns a word as the dictionary has it: without the period of a sentence, and without the ending of a possessive. */
+const bareWord = (word: string) => word.replace(/[.-]+$/, '').replace(/['’]s$/, '')
+
+const english = unified()
+  .use(retextEnglish)
+  .use(retextRepeatedWords)
+  .use(retextIndefiniteArticle)
+  .use(retextSimplify, { ignore: [...simpleWords] })
+  .use(retextSpell, { dictionary, max: 0 })
+const markdown = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  // @ts-expect-error: the types of this version know only one parser.
+  .use(remarkRetext, english)
+
+/** Returns what is wrong with a text: its spelling, its grammar, and words that have a plainer one. */
+export async function faultsOf({ place, text }: Prose): Promise<string[]> {
+  const file = new VFile({ value: text.replaceAll(placeholder, 'N') })
+  await markdown.run(markdown.parse(file), file)
+  const found = file.messages.filter(({ source, ruleId, actual }) => {
+    const word = bareWord(actual ?? '')
+    return source !== 'retext-spell' || !(ruleId === 'overflow' || isName(word) || isKnown(word))
+  })
+  return [...found.map(({ line, reason }) => `${place}:${line ?? 1} ${reason}`), ...translatedPhrases({ place, text })]
+}
+
+/** Returns phrases that read translated. */
+function translatedPhrases({ place, text }: Prose): string[] {
+  const bare = text.replace(fence, (code) => code.replaceAll(/[^\n]/g, ' ')).replace(inlineCode, ' ')
+  return bare
+    .split('\n')
+    .flatMap((line, at) =>
+      phrases.flatMap(([phrase, better]) =>
+        [...line.matchAll(phrase)].map(([written]) => `${place}:${at + 1} "${written}" reads translated: ${better}`),
+      ),
+    )
+}
