@@ -1,10 +1,9 @@
-/** A part of the site as the manifest of Vite lists it. */
+/** An entry of Vite's manifest. */
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 
-/** The parts of the site, by their names. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** Returns the scripts and styles that these parts need, with all that they import, each once. */
+/** Returns all scripts and styles that these parts import, each once. */
 export function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   const seen = new Set<string>()
   const files = new Set<string>()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** A file of the site with the modules that it holds. */
+/** A built file and its modules. */
 type Chunk = {
   fileName: string
   facadeModuleId: string | null
@@ -11,16 +11,16 @@ type Chunk = {
 const inbox = 'src/screens/inbox/'
 
 /**
- * Returns the rule that puts what the first load needs into one file, beside the inbox itself: of fifty small files each is compressed
- * worse than all of them together, and costs a request. Which modules these are is read off a site that was built without the rule.
+ * Returns the rule that puts everything the first load needs into one file: fifty small files compress worse, and each costs a request. The modules
+ * come from a build without the rule.
  */
 export function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const entries = [join(root, 'index.html'), join(root, inbox, 'screen.tsx')]
   const first = modulesOf(chunks, entries)
-  // The entry waits for texts and drafts: a file that these import must not be the entry.
+  // The entry waits for texts and drafts, so a file that these import must not be the entry.
   const apart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
   const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
-  // Parts of the inbox that other parts load later would each be a file of their own.
+  // Otherwise, each part of the inbox that other parts load later would be a separate file.
   const isOfInbox = (id: string) => first.has(id) && id.startsWith(join(root, inbox)) && !entries.includes(id)
   const conversation = join(root, inbox, 'conversation.tsx')
   const later = modulesOf(chunks, [conversation])

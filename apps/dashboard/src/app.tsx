@@ -10,12 +10,12 @@ import { router } from './routes.tsx'
 import { markSessionOver, useSession } from './session/session.ts'
 import { rolesOfColors, theme } from './theme/theme.ts'
 
-// Seldom shown, and a part of what an inbox would load first.
+// Rarely shown, but part of the inbox's first load.
 const SignInDialogs = lazy(() =>
   import('./session/sign-in-dialogs.tsx').then(({ SignInDialogs: component }) => ({ default: component })),
 )
 
-/** Asks for the password over the page: when the session is over, and before actions that need it. The page and its drafts stay. */
+/** Asks for the password over the page, when the session has ended or an action needs it. The page and its drafts stay. */
 function SignInAgain() {
   const { isOver } = useSession()
   const [pending, setPending] = useState<(isConfirmed: boolean) => void>()
@@ -35,11 +35,10 @@ const Notifications = lazy(() =>
   import('@mantine/notifications').then(({ Notifications: component }) => ({ default: component })),
 )
 
-/** The whole application. */
 export function App() {
   const isNoticed = useSyncExternalStore(onFirstNotice, hasNotices)
   return (
-    // All variables come from the theme: the file of the defaults is a tenth of the styles, and most of it is colors of no use here.
+    // Only the theme's variables: Mantine's defaults are a tenth of the styles, mostly unused colors.
     <MantineProvider
       theme={theme}
       cssVariablesResolver={rolesOfColors}

@@ -15,7 +15,7 @@ import { currentAccess, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
-/** The error of a screen that could not be loaded, which is loaded again by itself once the server answers. */
+/** The error of a screen that could not be loaded. It is loaded again once the server responds. */
 function RouteProblem({ error }: { error: unknown }) {
   const passes = isPassing(error)
   useEffect(() => {
@@ -36,7 +36,7 @@ const texts = <K extends string>(names: readonly K[]) => {
   }
 }
 
-/** Conditions on the chats of the inbox; `m` names a message, `at` the event of the log at which a chat is shown. */
+/** Filters of the inbox. `m` is a message; `at` is the event at which a chat is shown. */
 type InboxSearch = { m?: string; q?: string; number?: string; label?: string; at?: number }
 const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const at = Number(search['at'])
@@ -101,7 +101,7 @@ function screen<P extends string, V extends Validate>(path: P, load: Loader, res
   })
 }
 
-/** A screen beside the inbox, with the texts that the inbox has not loaded. */
+/** A screen other than the inbox, with its texts. */
 function desk<P extends string>(path: P, load: Loader, name: string) {
   const loader = () => Promise.all([load(), loadDeskWords()]).then(([loaded]) => loaded)
   return screen(path, loader, { name, search: texts(deskSearch) })
@@ -177,7 +177,7 @@ const screens = [
   desk('/me', () => import('./screens/me/screen.tsx'), 'MeScreen'),
 ]
 
-/** The addresses of the dashboard: which screen is shown at which. */
+/** Routes of the dashboard. */
 export const router = createRouter({
   routeTree: root.addChildren([open.addChildren(openPages), home, workspaceRoute.addChildren(screens)]),
   basepath: '/app',

@@ -3,30 +3,28 @@ import type { Notification } from '../api/notifications.ts'
 import type { LiveEvent } from '../live/stream.ts'
 import type { AlertSetting } from './setting.ts'
 
-/** A message of a customer that may be of interest to the person. */
+/** A customer's message that the person may want to know about. */
 export type WrittenCause = { chat: string; message: Message }
 
-/** Older events are left out, such as those of a night that the computer slept through. */
+/** Skips old events, for example of a night that the computer slept through. */
 const ageMsMax = 5 * 60_000
 
 const isOld = (at: string | undefined, now: number) => at !== undefined && now - Date.parse(at) > ageMsMax
 
-/** Returns the message that a customer wrote with this event, or undefined. */
 export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): WrittenCause | undefined {
   if (event !== 'message:in' || isOld(timestamp, now)) return undefined
   const message = data as unknown as Message
   return message.type === 'reaction' ? undefined : { chat: message.chat, message }
 }
 
-/** Returns true when the person wants to be alerted of what customers write in a chat: their own, those of no one where they chose so, never muted ones. */
+/** Whether the person wants alerts for a chat: always their own, unassigned ones if they chose so, never muted ones. */
 export function isWanted(chat: Chat, { member, setting }: { member: string; setting: AlertSetting }): boolean {
   if (chat.muted) return false
   return chat.assignee === null ? setting.unassigned : chat.assignee.id === member
 }
 
 /**
- * Returns the notifications that came after the newest one that was known. Before anything was read (undefined) there are none: what
- * came while no one looked is in the list.
+ * Returns the notifications that are newer than the newest known one. Before the first read (undefined) there are none, because the list shows them.
  */
 export function freshOf(newest: string | undefined, unread: readonly Notification[], now: number): Notification[] {
   if (newest === undefined) return []

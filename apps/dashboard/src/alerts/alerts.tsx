@@ -16,7 +16,7 @@ import { playSound } from './sound.ts'
 
 const lockName = 'posthorn-attention'
 
-/** Marks this browser as looked at while a tab of the dashboard has the focus, for its other tabs too. */
+/** Marks this browser as watched while one of its dashboard tabs has the focus. */
 function followAttention(onLook: () => void, signal: AbortSignal): void {
   let blurred: (() => void) | undefined
   const look = () => {
@@ -35,7 +35,7 @@ function followAttention(onLook: () => void, signal: AbortSignal): void {
   if (document.hasFocus()) look()
 }
 
-/** Returns true while the person looks at a tab of the dashboard. */
+/** Whether the person is looking at a dashboard tab. */
 async function isLookedAt(): Promise<boolean> {
   if (document.hasFocus()) return true
   if (!('locks' in navigator)) return false
@@ -43,7 +43,7 @@ async function isLookedAt(): Promise<boolean> {
   return Object.values(locks).some((some: LockInfo[]) => some.some(({ name }) => name === lockName))
 }
 
-/** Runs a step in one tab of the browser only, when several want it at the same time. */
+/** Runs a step in only one tab of the browser. */
 async function inOneTab(name: string, step: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return step()
   await navigator.locks.request(`posthorn-${name}`, { ifAvailable: true }, async (lock) => {
@@ -54,13 +54,11 @@ async function inOneTab(name: string, step: () => Promise<void>): Promise<void> 
 let plain = ''
 let count = 0
 
-/** Counts one more alert in the title of the tab. */
 function countInTitle(): void {
   if (count === 0) plain = document.title
   document.title = `(${++count}) ${plain}`
 }
 
-/** Takes the count out of the title, once the person looks. */
 function clearTitle(): void {
   if (count > 0) document.title = plain
   count = 0
@@ -68,7 +66,7 @@ function clearTitle(): void {
 
 type Alert = { title: string; body: string; tag: string; to: string }
 
-/** Alerts the person of what concerns them while they look elsewhere: in the title, by a sound, by a notice of the browser. */
+/** Alerts the person while they look elsewhere: in the tab title, with a sound, with a browser notification. */
 export function Alerts() {
   const member = useMe().member?.id ?? ''
   const [looks, setLooks] = useState(0)
@@ -87,7 +85,6 @@ export function Alerts() {
   return null
 }
 
-/** Alerts of what customers write. */
 function useMessageAlerts(member: string): void {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -110,7 +107,7 @@ function useMessageAlerts(member: string): void {
   )
 }
 
-/** Alerts of notifications, which the server keeps and decides about. */
+/** Alerts for notifications, which the server decides about and keeps. */
 function useNotificationAlerts(member: string): void {
   const workspace = useWorkspaceId()
   const { data: unread } = useQuery({ ...unreadQuery(workspace), enabled: member !== '' })
@@ -129,7 +126,7 @@ function useNotificationAlerts(member: string): void {
   }, [unread, give])
 }
 
-/** Marks notifications about the chat on the screen as read while the person looks at it. */
+/** Marks notifications about the open chat as read while the person looks at it. */
 function useReadInChat(member: string, looks: number): void {
   const workspace = useWorkspaceId()
   const { chat } = useParams({ strict: false }) as { chat?: string }
@@ -143,7 +140,7 @@ function useReadInChat(member: string, looks: number): void {
   }, [unread, chat, looks, workspace, client])
 }
 
-/** Returns a function that gives an alert by what the person chose, unless they look at the dashboard. */
+/** Returns a function that alerts the way the person chose, unless they are looking at the dashboard. */
 function useGive(member: string): (alert: Alert) => Promise<void> {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
@@ -159,7 +156,7 @@ function useGive(member: string): (alert: Alert) => Promise<void> {
   return give
 }
 
-/** Shows a notice of the browser. The newest one of a chat replaces the one before, also from another tab. */
+/** Shows a browser notification. A newer one for the same chat replaces it, also from another tab. */
 function showNotice({ title, body, tag }: Alert, open: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const notice = new Notification(title, { body, tag, icon: '/app/icon.svg' })

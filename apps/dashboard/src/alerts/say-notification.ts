@@ -1,7 +1,6 @@
 import type { Notification } from '../api/notifications.ts'
 import { say } from '../words/say.ts'
 
-/** Returns what happened in a sentence. */
 export function sayNotification({ kind, reason, by }: Notification): string {
   if (kind === 'number') return say(`alert.number.${numberReasons.find((known) => known === reason) ?? 'error'}`)
   if (kind === 'webhook') return say(reason === 'disabled' ? 'alert.webhook.disabled' : 'alert.webhook.failing')

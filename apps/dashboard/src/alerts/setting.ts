@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Choices of a person for this browser: by what they are alerted, and of which chats besides their own. */
+/** A person's alert settings in this browser: how to alert, and for which other chats. */
 export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
 
 const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
@@ -8,14 +8,13 @@ const listeners = new Set<() => void>()
 const keyOf = (person: string) => `posthorn.alerts.${person}`
 const known = new Map<string, AlertSetting>()
 
-/** Returns the choices of a person. */
 export function alertSetting(person: string): AlertSetting {
   let setting = known.get(person)
   if (setting === undefined) known.set(person, (setting = readSetting(localStorage.getItem(keyOf(person)))))
   return setting
 }
 
-/** Returns the choices that a text holds; what it lacks or misstates is as at first. */
+/** Parses stored settings. Missing or invalid values get the defaults. */
 export function readSetting(text: string | null): AlertSetting {
   try {
     const stored = Object.entries(JSON.parse(text ?? '{}') as object)
@@ -26,7 +25,7 @@ export function readSetting(text: string | null): AlertSetting {
   }
 }
 
-/** Changes the choices of a person; other tabs of the browser follow. */
+/** Changes the settings, also in other tabs. */
 export function changeAlertSetting(person: string, change: Partial<AlertSetting>): void {
   const next = { ...alertSetting(person), ...change }
   localStorage.setItem(keyOf(person), JSON.stringify(next))
@@ -38,7 +37,7 @@ function evict(person: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the choices of a person, and shows the component again when they change. */
+/** Returns the settings, and renders again when they change. */
 export function useAlertSetting(person: string): AlertSetting {
   return useSyncExternalStore(
     (listener) => {

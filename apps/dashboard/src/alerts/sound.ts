@@ -7,7 +7,7 @@ const loudness = 0.08
 
 let context: AudioContext | undefined
 
-/** Plays two short tones. A browser that no one has clicked in yet stays silent. */
+/** Plays two short tones. Browsers stay silent until someone clicks in the page. */
 export async function playSound(): Promise<void> {
   const audio = (context ??= new AudioContext())
   if (audio.state === 'suspended') await audio.resume()

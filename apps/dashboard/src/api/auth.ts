@@ -1,9 +1,9 @@
 import { call } from './client.ts'
 
-/** Role of a member, from the least to the most. */
+/** Roles, from the lowest to the highest. */
 export type Role = 'viewer' | 'agent' | 'admin' | 'owner'
 
-/** A person who is signed in, and the workspaces that they are members of. */
+/** A signed-in person and their workspaces. */
 export type SignedIn = {
   person: {
     id: string
@@ -20,10 +20,9 @@ export type SignedIn = {
   endsAt: string
 }
 
-/** Result of a step of signing in: signed in, or the code of the second factor is needed. */
+/** Result of a sign-in step: signed in, or the two-factor code is needed. */
 export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' }
 
-/** The purpose of a link. */
 export type Link = {
   kind: 'first' | 'invitation' | 'reset'
   workspace: { id: string; name: string } | null
@@ -32,10 +31,10 @@ export type Link = {
   expiresAt: string
 }
 
-/** Fields with which a person takes a link of welcome. */
+/** Fields of the form behind a welcome link. */
 export type Welcome = { token: string; password: string; name?: string; email?: string; workspaceName?: string }
 
-/** A device that a person is signed in on. */
+/** A device with an active session. */
 export type Device = {
   id: string
   current: boolean
@@ -45,10 +44,10 @@ export type Device = {
   agent: string | null
 }
 
-/** True where the installation sends mail, as its page says. */
+/** Whether the installation sends mail. */
 export const sendsMail = (): boolean => 'mail' in document.documentElement.dataset
 
-/** The requests of sign-in and of one's own account. */
+/** Requests of sign-in and of the person's account. */
 export const auth = {
   session: () => call<SignedIn>('GET', '/app/auth/session'),
   signIn: (email: string, password: string) => call<Step>('POST', '/app/auth/sign-in', { email, password }),

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import type { Chat } from './kinds.ts'
 
-/** A chat by its id. */
 export const chatQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['chat', workspace, id],

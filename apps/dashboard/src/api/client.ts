@@ -2,17 +2,17 @@ import { ApiError, ConnectionError, Posthorn } from '@posthorn/sdk'
 import { authenticate } from './credential.ts'
 import { noteRequest } from './recent.ts'
 
-/** Steps of the application when a request is refused for the session's sake. */
+/** What to do when a request is refused because of the session. */
 export type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
 
 let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }
 
-/** Sets what happens when the session is over, and when an action needs the password again. */
+/** Sets what to do when the session has ended, and when an action needs the password again. */
 export function onRefusal(next: Refusals): void {
   refusals = next
 }
 
-/** Sends a request of this page: with the session or the key, and again once a person has confirmed it with their password. */
+/** Sends a request with the session or key. If it needs the password, sends it again after the person entered it. */
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
   const send = () => {
     const headers = authenticate(new Headers(init.headers), init.method)
@@ -26,7 +26,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   return send()
 }
 
-/** Sends a request and notes it with its answer. */
+/** Sends a request and records it with its response. */
 async function noted(input: string, init: RequestInit): Promise<Response> {
   const end = noteRequest(input, init)
   try {
@@ -39,7 +39,6 @@ async function noted(input: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The operations of the API, as every caller has them. */
 export const api = new Posthorn({
   token: 'replaced below',
   url: location.origin,
@@ -48,7 +47,7 @@ export const api = new Posthorn({
   fetch: (input, init) => request(input instanceof Request ? input.url : String(input), init),
 })
 
-/** Calls an address that is no operation of the API, such as those of sign-in. */
+/** Calls a URL outside the public API, such as sign-in. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }

@@ -2,8 +2,8 @@ import type { ChatFilter as ApiChatFilter, Chat, Message, Note } from '@posthorn
 
 export type { Chat, Message, Note }
 
-/** Conditions on the chats of a view. */
+/** Filter of a view. */
 export type ChatFilter = ApiChatFilter & { search?: string }
 
-/** A page of a list and the cursor of the next one. */
+/** A page of a list, and the cursor of the next one. */
 export type Page<T> = { items: T[]; next: string | undefined }

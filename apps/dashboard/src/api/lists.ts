@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
-/** The members to whom chats can be assigned. */
+/** Members that chats can be assigned to. */
 export const teamQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['team', workspace, 'names'],
@@ -9,7 +9,6 @@ export const teamQuery = (workspace: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** The numbers of the workspace. */
 export const numbersQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['numbers', workspace],
@@ -17,7 +16,6 @@ export const numbersQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-/** The templates of a number. */
 export const templatesQuery = (workspace: string, number: string) =>
   queryOptions({
     queryKey: ['templates', workspace, number],
@@ -25,14 +23,12 @@ export const templatesQuery = (workspace: string, number: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** The segments of the workspace, newest first. */
 export const segmentsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['segments', workspace],
     queryFn: async ({ signal }) => (await api.segments.list({ size: 50 }, { signal }).page()).items,
   })
 
-/** The labels of the workspace. */
 export const labelsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['labels', workspace],

@@ -3,15 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { paged } from './paged.ts'
 
-/** A notification of the member, as the server decided. */
+/** A member's notification. */
 export type { Notification }
 
-/** More unread ones are shown as so many and more. */
+/** Above this count, the badge shows "and more". */
 export const unreadMax = 99
-/** A change is reported on the stream; a report that was lost is made good after this time. */
+/** The stream reports changes; if a report is lost, this poll finds them. */
 const refetchInterval = 60_000
 
-/** The newest unread notifications of the member. */
 export const unreadQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['notifications', workspace, 'unread'],
@@ -21,7 +20,7 @@ export const unreadQuery = (workspace: string) =>
     refetchIntervalInBackground: true,
   })
 
-/** All notifications of the member, or unread ones only, newest first. */
+/** The member's notifications, newest first. */
 export const notificationsQuery = (workspace: string, isUnreadOnly: boolean) =>
   paged<Notification>(['notifications', workspace, 'list', isUnreadOnly], (cursor, options) =>
     api.notifications.list({ size: 50, ...(isUnreadOnly ? { unread: true } : {}), ...cursor }, options).page(),

@@ -1,15 +1,12 @@
 import { call } from './client.ts'
 
-/** Services of an installation. */
 export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
-/** A service of the installation. */
 export type Service = (typeof services)[number]
 
-/** Services that send to other systems, and rest in a quarantine. */
+/** Services that send to other systems, and can be in quarantine. */
 export const guarded = ['messaging', 'groups', 'webhooks'] as const
 
-/** A loop of a service. */
 export type LoopStatus = {
   name: string
   status: 'working' | 'resting' | 'failing'
@@ -18,7 +15,7 @@ export type LoopStatus = {
   lastRoundAt: string | null
 }
 
-/** The process of a service that has answered. */
+/** The process of a service that responded. */
 export type ProcessStatus = {
   role: 'all' | 'api' | 'worker'
   startedAt: string
@@ -38,7 +35,6 @@ export type ProcessStatus = {
   memoryBytes: number
 }
 
-/** An event that a service could not apply. */
 export type DeadEvent = {
   event: string
   kind: string
@@ -48,14 +44,14 @@ export type DeadEvent = {
   diedAt: string
 }
 
-/** An event that a service could not apply, with its contents without what is personal. */
+/** A dead event with its data, without personal values. */
 export type DeadEventDetails = DeadEvent & {
   occurredAt: string
   aggregate: { id: string; version: number }
   data: Record<string, unknown>
 }
 
-/** Reason for which a queue sends nothing. */
+/** Why a queue sends nothing. */
 export type Blocked =
   | 'quarantine'
   | 'number_paused'
@@ -64,7 +60,6 @@ export type Blocked =
   | 'number_refused'
   | 'provider_outage'
 
-/** The queue of a number of any workspace. */
 export type InstalledQueue = {
   workspace: string
   number: string
@@ -79,7 +74,7 @@ export type InstalledQueue = {
   blocked: Blocked | null
 }
 
-/** Attempts for a number that ended with the same error. */
+/** Attempts of a number that failed with the same error. */
 export type Failure = {
   workspace: string
   number: string
@@ -89,17 +84,15 @@ export type Failure = {
   message: string
 }
 
-/** The quarantine of a service, and what was due before it. */
+/** A service's quarantine, and what was due before it. */
 export type Quarantine = { since: string | null; due: Record<string, number> }
 
-/** A workspace of the installation. */
 export type Workspace = { id: string; name: string; createdAt: string }
 
 const read = <T>(service: Service, operation: string) => call<T>('GET', `/app/operator/${service}/${operation}`)
 const act = <T>(service: Service, operation: string, input: object) =>
   call<T>('POST', `/app/operator/${service}/${operation}`, input)
 
-/** The requests of operators. */
 export const operator = {
   process: (service: Service) => read<ProcessStatus>(service, 'process/get'),
   deadEvents: (service: Service) => read<DeadEvent[]>(service, 'deadEvents/list'),

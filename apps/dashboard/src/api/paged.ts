@@ -3,7 +3,7 @@ import type { Page } from './kinds.ts'
 
 type Read<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
 
-/** A list that is read page by page; `read` returns the page of a cursor. */
+/** A list that is read page by page; `read` returns the page at a cursor. */
 export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
   infiniteQueryOptions({
     queryKey,

@@ -1,18 +1,18 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { QueryClient } from '@tanstack/react-query'
 
-/** Pause in milliseconds before a page asks again for what it could not get. */
+/** Milliseconds before a failed query is repeated. */
 export const retryPauseMs = 2_000
 
-/** Tests if the same request may succeed without anyone doing anything. */
+/** Whether the same request may succeed later without a change. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
 
-/** Returns when to read again what could not be read, for the `refetchInterval` of a query. */
+/** Returns when to repeat a failed query, for `refetchInterval`. */
 export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
   isPassing(state.error) ? retryPauseMs : false
 
-/** Keeps answers in memory only. What is on the screen and could not be read is read again until the server answers. */
+/** Keeps responses in memory only. A failed query on the screen is repeated until the server responds. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,22 +1,22 @@
-/** A request that this page made: how it ended, once it has, and its body, where that has no secret. */
+/** A request of this page, its outcome, and its body unless that has a secret. */
 export type RecentRequest = {
   id: number
-  /** Address of the screen that was shown then. */
+  /** URL of the screen that sent it. */
   screen: string
   method: string
   path: string
   at: number
   body?: string
-  /** The body was left out: it has a secret, or it is a file. */
+  /** The body is left out because it is a file or has a secret. */
   left?: 'secret' | 'file'
   ms?: number
-  /** Absent until there is an answer, and where none came. */
+  /** Absent until there is a response. */
   status?: number
   requestId?: string
 }
 
 const kept = 100
-/** Names of fields whose values are not to be kept. */
+/** Names of fields whose values must not be recorded. */
 const secret = /secret|token|password|credential|"(pin|code|key)"/i
 let recent: readonly RecentRequest[] = []
 let made = 0
@@ -27,7 +27,7 @@ function set(next: readonly RecentRequest[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Notes a request to an operation; the returned function notes its answer, or that there is none. */
+/** Records a request. The returned function records its response, or that there is none. */
 export function noteRequest(input: string, { method = 'GET', body }: RequestInit): (response?: Response) => void {
   const { pathname, search } = new URL(input, location.origin)
   if (!pathname.startsWith('/v1/')) return () => {}
@@ -48,10 +48,8 @@ function keptOf(body: RequestInit['body']): Pick<RecentRequest, 'body' | 'left'>
   return secret.test(body) ? { left: 'secret' } : { body }
 }
 
-/** Returns the newest requests of this page, the newest first. */
 export const recentRequests = (): readonly RecentRequest[] => recent
 
-/** Subscribes to new requests and answers. */
 export function onRecentRequests(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -6,13 +6,13 @@ type Options<I, O> = {
   /** Lists and objects that the action changes. */
   changes: readonly QueryKey[]
   done?: (output: O) => string
-  /** True where a form shows the error, each fault at its field. */
+  /** Set if a form shows the error at its fields. */
   isOfForm?: boolean
-  /** Actions with the same name run one after the other. */
+  /** Actions with the same name run one after another. */
   inOrder?: string
 }
 
-/** An action of a person: what it changes is read anew, and a refusal is shown. */
+/** Runs an action, reads again what it changes, and shows an error. */
 export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: Options<I, O>) {
   const client = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { say } from '../words/say.ts'
 
 type Props = { contact: Contact; size?: ButtonProps['size'] }
 
-/** Buttons that say if a contact may be written to. */
+/** Buttons that opt a contact in or out, or block them. */
 export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
   const may = useMay()
   const changes = [['contacts', useWorkspaceId()]]

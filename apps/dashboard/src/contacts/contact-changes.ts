@@ -3,10 +3,10 @@ import { ownValue } from '../parts/own-value.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** What a form says of a contact: texts by the names that the API has for them, and custom fields. */
+/** Values of the contact form: fields by their API names, and custom fields. */
 export type Known = { texts: Texts; fields: Texts }
 
-/** Returns what a form changes: what it left alone may have been changed by a colleague meanwhile. */
+/** Returns only the changed fields, so that a colleague's changes to the others stay. */
 export function contactChanges(contact: Contact, { texts, fields }: Known): Omit<ContactsUpdateInput, 'id'> {
   const given = Object.entries(texts).map(([name, text]) => [name, text.trim() || null] as const)
   const changed = given.filter(([name, text]) => contact[name as 'name'] !== text)

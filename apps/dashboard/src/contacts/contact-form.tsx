@@ -14,11 +14,11 @@ import { contactChanges } from './contact-changes.ts'
 
 type Props = {
   contact: Contact
-  /** Ends the change, also without saving; absent where the form stays. */
+  /** Called when editing ends, saved or not; absent if the form stays open. */
   onDone?: () => void
 }
 
-/** Changes what is known of a contact: name, email, company, and custom fields. */
+/** Edits a contact's name, email, company and custom fields. */
 export function ContactForm({ contact, onDone }: Props) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
@@ -60,11 +60,11 @@ export function ContactForm({ contact, onDone }: Props) {
   )
 }
 
-/** Custom fields that a contact has, and those that are added, whose names are still written. */
+/** Existing custom fields, and new ones whose names are still being typed. */
 type Own = { fields: Readonly<Record<string, string>>; added: readonly Added[] }
 type Added = { name: string; value: string }
 
-/** Returns true where a field has the name of another. */
+/** Whether two fields have the same name. */
 function isTaken({ fields, added }: Own, field: Added): boolean {
   const name = field.name.trim()
   const isTwice = added.filter((other) => other.name.trim() === name).length > 1
@@ -101,7 +101,7 @@ function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
       ))}
       {added.map((field, i) => (
         <AddedField
-          // The place is what names a field whose name is still being written.
+          // The position identifies a field while its name is being typed.
           key={`${i}`}
           {...{ field, isTaken: isTaken(own, field) }}
           onChange={(changed) => change(i, changed)}

@@ -4,11 +4,10 @@ import { api } from '../api/client.ts'
 import type { Tone } from '../parts/status.tsx'
 import { say } from '../words/say.ts'
 
-/** A contact by its id. */
 export const contactQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['contacts', workspace, id], queryFn: ({ signal }) => api.contacts.get({ id }, { signal }) })
 
-/** Tags of the contacts that changed last, in the order of the alphabet. */
+/** Tags of recently changed contacts, sorted. */
 export const recentTagsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['contact-tags', workspace],
@@ -19,7 +18,7 @@ export const recentTagsQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-/** Returns in a word if a contact gets messages: blocked ones none, those who opted out none that they did not ask for. */
+/** Returns in a word whether a contact can get messages. */
 export function statusOf({ blocked, optedOutAt }: Contact): { tone: Tone; text: string } {
   if (blocked) return { tone: 'bad', text: say('about.blocked') }
   if (optedOutAt !== null) return { tone: 'warn', text: say('contact.optedOut') }

@@ -8,16 +8,16 @@ import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import { recentTagsQuery } from './contact-query.ts'
 
-/** Tags as they were shown, which an earlier change may still be on its way to, and as they shall be. */
+/** The tags as shown, including changes that are still being saved, and as wanted. */
 type Change = { before: string[]; next: string[] }
 
-/** The tags of a contact: each is added and removed at once, and tags in use are suggested. */
+/** A contact's tags. Each is saved at once, and tags in use are suggested. */
 export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const mayList = may('contacts.list')
   const [isAsked, setAsked] = useState(false)
-  // What was just chosen, until the server has it.
+  // The choice, until the server confirms it.
   const [wanted, setWanted] = useState<string[]>()
   const shown = wanted ?? tags
   const known = useQuery({ ...recentTagsQuery(workspace), enabled: isAsked && mayList }).data ?? []

@@ -1,9 +1,9 @@
 import type { RecentRequest } from '../api/recent.ts'
 
-/** Returns a word of a shell, in which nothing is expanded. */
+/** Quotes a shell word, so that nothing in it is expanded. */
 const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Returns the command that sends a request again, with a key of the reader in place of their session. */
+/** Returns a curl command for a request, with a placeholder for the key. */
 export function asCurl({ method, path, body, left }: RecentRequest, origin: string): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${word(origin + path)}`,

@@ -10,7 +10,7 @@ import { DrawerRequests } from './requests.tsx'
 
 type Part = 'events' | 'requests'
 
-/** Events and requests of the screen above it. It takes the focus, and gives it back; Escape closes it. */
+/** Events and requests of the screen above. It takes the focus and gives it back; Escape closes it. */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const maySeeEvents = useMay()('events.list')
   const [chosen, setPart] = useState<Part>('events')
@@ -40,7 +40,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Moves the focus into the drawer, closes it on Escape outside of fields and dialogs, and returns the focus. */
+/** Moves the focus into the drawer, closes it on Escape outside fields and dialogs, and returns the focus. */
 function useClosing(onClose: () => void) {
   const box = useRef<HTMLElement>(null)
   const close = useRef(onClose)

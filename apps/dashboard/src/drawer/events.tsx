@@ -16,11 +16,11 @@ import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
 import { isAbout, type Scope, scopeOf } from './scope.ts'
 
-/** Events that are read and kept, and how many of them are shown. */
+/** How many events are kept, and how many are shown. */
 const keptMax = 200
 const shownMax = 60
 
-/** The newest events of what the screen shows, or of all; each new one appears as it happens. */
+/** The newest events about the screen's object, or all; updates live. */
 export function DrawerEvents() {
   const scope = scopeOf(useParams({ strict: false }))
   const [isWide, setWide] = useState(false)
@@ -50,7 +50,7 @@ export function DrawerEvents() {
   )
 }
 
-/** Conditions of the log by what a screen shows; events of other things are looked for among the newest of all. */
+/** Filter for the screen's object. Objects without a filter are searched in the newest events. */
 const conditions: Partial<
   Record<Scope['kind'], (id: string) => { number?: string[]; message?: string; chat?: string }>
 > = {
@@ -61,7 +61,7 @@ const conditions: Partial<
 
 const isNarrowed = (scope: Scope | undefined) => scope !== undefined && conditions[scope.kind] !== undefined
 
-/** Reads the newest events once, and adds each as it happens. */
+/** Reads the newest events, then adds new ones live. */
 function useNewest(workspace: string, scope: Scope | undefined) {
   const narrowed = (scope && conditions[scope.kind]?.(scope.id)) ?? {}
   const queryKey = ['drawer-events', workspace, narrowed]
@@ -74,7 +74,7 @@ function useNewest(workspace: string, scope: Scope | undefined) {
           return isNew ? [event as unknown as LoggedEvent, ...known].slice(0, keptMax) : known
         })
       }),
-    // The key follows from these.
+    // The key contains these.
     [workspace, scope?.id],
   )
   return useQuery({
@@ -100,7 +100,7 @@ function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | un
   )
 }
 
-/** One event; its data are made once it is opened, since sixty of them are long. */
+/** An event. Its data is rendered only when opened, because sixty of them are long. */
 function EventRow({ event }: { event: LoggedEvent }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -8,10 +8,10 @@ import { say } from '../words/say.ts'
 import { asCurl } from './as-curl.ts'
 import styles from './drawer.module.css'
 
-/** The requests which the screen made, each as the command that sends it again. */
+/** The screen's requests, each as a curl command. */
 export function DrawerRequests() {
   const all = useSyncExternalStore(onRecentRequests, recentRequests)
-  // A new address is a new screen, and its requests.
+  // A new URL is a new screen.
   useLocation()
   const shown = all.filter(({ screen }) => screen === location.pathname)
   return (
@@ -45,7 +45,7 @@ function RequestRow({ request }: { request: RecentRequest }) {
   )
 }
 
-/** The command that sends a request again, and its id for questions about it. */
+/** A request as a curl command, with its id. */
 function Command({ request }: { request: RecentRequest }) {
   const { requestId, left } = request
   const command = asCurl(request, location.origin)

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/** Keys and what they do, by character, so that any layout of the keyboard works. */
+/** Keys and their actions, by character, so that they work in every keyboard layout. */
 export type Bindings = Readonly<Record<string, () => void>>
 
-/** Returns true while the person writes into a field, where letters are letters. */
+/** Whether the person is typing in a field. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/** Binds single keys while the component is shown. They do nothing in fields and under dialogs. */
+/** Binds single keys while the component is mounted. They do nothing in fields and behind dialogs. */
 export function useKeys(bindings: Bindings): void {
   const latest = useRef(bindings)
   latest.current = bindings

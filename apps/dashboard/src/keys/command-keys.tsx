@@ -12,7 +12,7 @@ const Palette = lazy(async () => {
   return { default: component }
 })
 
-/** The keys that hold on every screen: Ctrl-K for the palette, and g with a letter to go somewhere. */
+/** Keys of every screen: Ctrl-K for the palette, `g` and a letter to go to a page. */
 export function CommandKeys() {
   const { isOpen } = useSyncExternalStore(onPalette, paletteState)
   const workspace = useWorkspaceId()
@@ -49,7 +49,7 @@ export function CommandKeys() {
       document.removeEventListener('keydown', onKey)
       withdraw()
     }
-    // The places follow from the workspace and what the caller may.
+    // They depend on the workspace and the caller's permissions.
   }, [workspace, places.length, navigate])
   return <Suspense>{isOpen && <Palette />}</Suspense>
 }

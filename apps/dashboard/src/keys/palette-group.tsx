@@ -11,11 +11,10 @@ type GroupProps = {
   onRun: (action: Action) => void
 }
 
-/** Actions of one kind below their title. */
 export function PaletteGroup({ group, chosen, onChoose, onRun }: GroupProps) {
   const title = useId()
   return (
-    // A fieldset would be a form of its own; within a list of options a group is what readers of the screen expect.
+    // Not a fieldset: in a listbox, screen readers expect a group.
     <div role="group" aria-labelledby={title}>
       <div className={styles.title} id={title}>
         {group.title}

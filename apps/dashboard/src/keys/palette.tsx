@@ -11,7 +11,7 @@ const frame = { withCloseButton: false, padding: 0, centered: false, size: 'lg',
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Finds every action by its name, with the key that does the same, and below them every thing that fits the text. */
+/** Searches actions, and everything in the workspace. */
 export function Palette() {
   const { offers } = useSyncExternalStore(onPalette, paletteState)
   const [text, setText] = useState('')
@@ -58,7 +58,7 @@ export function Palette() {
   )
 }
 
-/** Titles of what is offered here, in this order. */
+/** Groups, in this order. */
 const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] as const
 
 type Offered = { offers: ReturnType<typeof paletteState>['offers']; text: string }
@@ -96,7 +96,7 @@ function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
   )
 }
 
-/** The number of results for readers of the screen, and for everyone that there is none, or which kinds were not searched. */
+/** Announces the number of results to screen readers, and shows if there are none or a kind could not be searched. */
 function Outcome({ text, found, count }: { text: string; found: Results; count: number }) {
   const { isPending, unavailable } = found
   return (

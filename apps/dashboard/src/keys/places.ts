@@ -1,12 +1,11 @@
 import type { SearchGroup } from '@posthorn/sdk'
 import { ownValue } from '../parts/own-value.ts'
 
-/** Kind of things that a search finds. */
 export type ThingKind = SearchGroup['kind']
-/** A thing that a search found. */
+/** A search result. */
 export type Thing = SearchGroup['items'][number]
 
-/** Address of a place below the workspace. */
+/** A URL in the workspace. */
 export type ThingPlace = { to: string; search?: Record<string, string> }
 
 const placesByKind: Record<ThingKind, (thing: Thing) => ThingPlace> = {
@@ -19,12 +18,12 @@ const placesByKind: Record<ThingKind, (thing: Thing) => ThingPlace> = {
   key: ({ id }) => ({ to: `developer/keys/${id}` }),
 }
 
-/** Returns the place that shows a thing. */
+/** Returns the page of a search result. */
 export const placeOfThing = (kind: ThingKind, thing: Thing): ThingPlace => placesByKind[kind](thing)
 
 const lists: Partial<Record<ThingKind, string>> = { chat: 'inbox/all', message: 'inbox/all', contact: 'contacts' }
 
-/** Returns the list with everything that fits, where there is one. */
+/** Returns the list that shows all results of a kind, if there is one. */
 export function listOfKind(kind: ThingKind, q: string): ThingPlace | undefined {
   const to = lists[kind]
   return to === undefined ? undefined : { to, search: { q } }
@@ -39,12 +38,12 @@ const pagesOfIds: Readonly<Record<string, string>> = {
   imp: 'imports',
 }
 
-/** Returns the page of an id that no search finds, such as that of an event. */
+/** Returns the page of an id that the search doesn't find, such as an event. */
 export function placeOfId(q: string): ThingPlace | undefined {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/.exec(q) ?? []
   const page = ownValue(pagesOfIds, prefix)
   return page === undefined ? undefined : { to: `${page}/${q}` }
 }
 
-/** Returns the text without the secret of an API key, of which only the beginning is known to others. */
+/** Removes the secret of an API key from a text; only the beginning of a key is public. */
 export const withoutSecret = (text: string): string => text.replace(/^(ph_(?:live|test)_[0-9A-Za-z]{12})_.*$/s, '$1')

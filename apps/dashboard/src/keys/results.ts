@@ -16,17 +16,16 @@ import {
   withoutSecret,
 } from './places.ts'
 
-/** Actions of one kind, below its title. */
 export type ActionGroup = { title: string; actions: Action[] }
 
-/** Results of a text by kind; the kinds that could not be searched; and whether the answer is still to come. */
+/** Results by kind, kinds that could not be searched, and whether the search is still running. */
 export type Results = { groups: ActionGroup[]; unavailable: string[]; isPending: boolean }
 
 const pauseMs = 150
 const shortest = 2
 const longest = 200
 
-/** Returns actions that open what a text finds, as they are known now. */
+/** Returns actions that open the current results. */
 export function useResults(text: string): Results {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -63,7 +62,7 @@ export function useResults(text: string): Results {
 
 type Open = (place: ThingPlace) => () => void
 
-/** The name of a thing and the part that fits; where the name fits, it alone. */
+/** The name and the matched text; only the name if that matched. */
 function actionOf(kind: ThingKind, thing: Thing, open: Open): Action {
   const { id, name, field, text, marks, at } = thing
   const isName = field === 'name' || name === null || name === text

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@posthorn/sdk'
 
-/** Returns what an event is about in a few words: the text of a message, a name, a change, else an id. */
+/** Describes an event in a few words: text, name, change, or id. */
 export function subjectOf({ data }: LoggedEvent): string {
   const fields = data as Record<string, unknown>
   const parts = [
@@ -14,7 +14,7 @@ export function subjectOf({ data }: LoggedEvent): string {
     .slice(0, 90)
 }
 
-/** Returns the place of the object that an event is about, where there is one. */
+/** Returns the page of an event's object, if there is one. */
 export function placeOf({ event, data }: LoggedEvent): string | undefined {
   const { id, chat } = data as { id?: unknown; chat?: unknown }
   if (typeof id !== 'string') return undefined

@@ -5,8 +5,8 @@ type Shared = { notice: StreamNotice } | { hello: true }
 type Options = { name: string; isShared: boolean; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
 /**
- * Follows the stream once for all tabs of a person in a workspace: the tab that holds the lock reads it and passes it on. Browsers allow
- * six connections to a host, so a stream for each tab would block the seventh. When the tab closes, the next one continues where it was.
+ * Follows the stream once for all tabs of a person in a workspace. The tab with the lock reads it and forwards events: browsers allow six connections
+ * to a host, so a stream in each tab would block the seventh tab. When that tab closes, the next one continues.
  */
 export async function followTogether({ name, isShared, signal, report }: Options): Promise<void> {
   if (!isShared || !('locks' in navigator)) return followStream({ after: undefined, signal, report })

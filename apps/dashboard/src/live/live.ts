@@ -5,16 +5,16 @@ import { applyEvent } from './apply/apply.ts'
 import { followTogether } from './leader.ts'
 import type { LiveEvent, StreamNotice } from './stream.ts'
 
-/** State of the connection: the last event shown, and since when it is in this state. */
+/** State of the connection: the last event shown, and since when. */
 export type LiveState = { status: 'connecting' | 'live' | 'away'; since: number; sequence: number | undefined }
 
 let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
 const stateListeners = new Set<() => void>()
 const eventListeners = new Set<(event: LiveEvent) => void>()
-/** Events since the page was loaded, until their listener is; undefined from then on. */
+/** Events since the page was loaded, kept until the listener is loaded; then undefined. */
 let early: LiveEvent[] | undefined = []
 const earlyMax = 100
-/** Beyond this many events at once, what is on the screen is read anew instead. */
+/** Above this number of pending events, the screen is read again instead. */
 const eventsAtOnceMax = 2_000
 
 function setState(change: Partial<LiveState>): void {
@@ -23,7 +23,6 @@ function setState(change: Partial<LiveState>): void {
   for (const listener of stateListeners) listener()
 }
 
-/** Returns the state of the connection. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (listener) => {
@@ -34,13 +33,13 @@ export function useLiveState(): LiveState {
   )
 }
 
-/** Subscribes to each event as it is shown; of too many at once none is passed on. */
+/** Subscribes to events as they are shown. If too many arrive at once, they are skipped. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   eventListeners.add(listener)
   return () => eventListeners.delete(listener)
 }
 
-/** Subscribes to the events since the page was loaded: alerts are loaded after the first screen, and concern what comes meanwhile, too. */
+/** Subscribes to events since the page was loaded: alerts are loaded after the first screen, and must not miss any. */
 export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () => void {
   for (const event of early ?? []) listener(event)
   early = undefined
@@ -53,7 +52,7 @@ function take(workspace: string, event: LiveEvent): void {
   for (const listener of eventListeners) listener(event)
 }
 
-/** Keeps everything that was read of a workspace up to date while the component is shown. */
+/** Keeps all data of a workspace up to date while the component is mounted. */
 export function useLive(workspace: string): void {
   useEffect(() => {
     const stop = new AbortController()
@@ -69,12 +68,12 @@ export function useLive(workspace: string): void {
   }, [workspace])
 }
 
-/** Notifications are in no log, so a stream that continues where it was has not those of meanwhile. */
+/** Notifications are not in the event log, so a resumed stream misses any sent while it was down. */
 function refreshNotifications(workspace: string): void {
   void queryClient.invalidateQueries({ queryKey: ['notifications', workspace] })
 }
 
-/** Collects events, and applies them at most once in a frame. */
+/** Applies collected events at most once per frame. */
 function createFlow(workspace: string) {
   let waiting: LiveEvent[] = []
   let isPlanned = false
@@ -91,7 +90,7 @@ function createFlow(workspace: string) {
   const plan = () => {
     if (isPlanned) return
     isPlanned = true
-    // Frames stand still in a tab that is not seen.
+    // A hidden tab has no frames.
     if (document.hidden) setTimeout(apply, 200)
     else requestAnimationFrame(apply)
   }
@@ -106,7 +105,7 @@ function createFlow(workspace: string) {
       if (!('open' in notice && !notice.isResumed)) refreshNotifications(workspace)
       if ('notified' in notice) return
       setState({ status: 'live' })
-      // What happened before the stream was open is not in it.
+      // The stream doesn't have events from before it opened.
       if (!notice.isResumed) void queryClient.invalidateQueries()
     },
     end() {

@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { request } from '../api/client.ts'
 
-/** An event of the log as the stream has it. */
 export type LiveEvent = {
   sequence: number
   event: string
@@ -10,7 +9,7 @@ export type LiveEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Reports of a stream: that it is open, an event, that notifications of the person changed, or that it waits before its next try. */
+/** Callbacks of a stream: it is open, an event, notifications changed, it waits before the next attempt. */
 export type StreamNotice =
   | { open: true; isResumed: boolean }
   | { event: LiveEvent }
@@ -20,12 +19,12 @@ export type StreamNotice =
 type Options = { after: number | undefined; signal: AbortSignal; report: (notice: StreamNotice) => void }
 
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
-/** The gateway sends a comment every 15 s: a stream that is silent for longer is dead, as after sleep. */
+/** The gateway sends a comment every 15 s, so a stream that is silent for longer is dead, for example after sleep. */
 const silentMsMax = 40_000
 
 /**
- * Reads the stream of events until the signal ends it. After a break it continues behind the last event, so that nothing is missed. It is a
- * request like any other and no `EventSource`, which can neither send a key nor say why it was refused.
+ * Reads the event stream until aborted, and resumes it after the last event. Not an `EventSource`, which can't send a key and doesn't tell why it was
+ * refused.
  */
 export async function followStream({ after, signal, report }: Options): Promise<void> {
   let last = after
@@ -41,7 +40,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
         },
       })
     } catch {
-      // Whatever broke the stream, the next try says whether it lasts.
+      // Whatever ended the stream, the next attempt shows whether it persists.
     }
     if (signal.aborted) return
     const waitMs = pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0
@@ -53,7 +52,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
 async function readOnce({ after, signal, report }: Options): Promise<void> {
   const silence = new AbortController()
   const end = () => silence.abort()
-  // Without a network the open stream would merely be silent for a while.
+  // Without a network, the open stream would only be silent.
   addEventListener('offline', end)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -81,7 +80,7 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
   }
 }
 
-/** Waits, but no longer than until the browser is online again. */
+/** Waits, at most until the browser is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,11 +1,11 @@
 import { ownValue } from '../parts/own-value.ts'
 
-/** Returns the body of a template with its values; a place without one keeps its name, so that it is seen. */
+/** Fills in a template's body. A variable without a value shows its name. */
 export function filledText(body: string, values: Readonly<Record<string, string>>): string {
   return body.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => ownValue(values, name)?.trim() || whole)
 }
 
-/** Returns the values as the API takes them: a list where the variables have positions, named values else. */
+/** Returns the variables as the API expects them: a list if they are positional, else an object. */
 export function variablesOf(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export function variablesOf(
   return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? '']))
 }
 
-/** Returns the values of a sent template by the names of its variables: the first one is called 1 where they have positions. */
+/** Returns a sent template's values by variable name; positional ones start at 1. */
 export function valuesByName(variables: readonly string[] | Readonly<Record<string, string>> = {}) {
   const entries = Array.isArray(variables) ? variables.map((value, i) => [String(i + 1), value]) : null
   return Object.fromEntries(entries ?? Object.entries(variables)) as Record<string, string>

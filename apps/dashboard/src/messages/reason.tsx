@@ -9,12 +9,12 @@ import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import styles from './reason.module.css'
 
-/** The reason for which a message has not been sent, in a sentence, and the button that ends it. */
+/** Why a message has not been sent, and a button that resolves it. */
 export function Reason({ message, atStart }: { message: Message; atStart?: boolean }) {
   const ws = useWorkspaceId()
   const may = useMay()
   const waits = message.status === 'queued' || message.status === 'scheduled'
-  // The list does not say when it will be sent; the message itself does.
+  // Only a single message has its estimated time, not the list.
   const { data } = useQuery({
     queryKey: ['message', ws, message.id],
     queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),

@@ -10,11 +10,9 @@ type TemplateProps = {
   chosen: string
   onChange: (id: string) => void
   help?: string
-  /** Name of the choice of no template. */
   none: string
 }
 
-/** The choice of a template. */
 export function TemplateField({ templates, chosen, onChange, help, none }: TemplateProps) {
   const names = templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))
   return (
@@ -32,7 +30,7 @@ export function TemplateField({ templates, chosen, onChange, help, none }: Templ
 type Values = Readonly<Record<string, string>>
 type VariablesProps = { template: Template; values: Values; onChange: (values: Values) => void }
 
-/** The text of a template, and a field for each of its variables. */
+/** A template's text, with a field for each variable. */
 export function TemplateVariables({ template, values, onChange }: VariablesProps) {
   const isPositional = template.variables.every((name) => /^\d+$/.test(name))
   return (
@@ -52,7 +50,6 @@ export function TemplateVariables({ template, values, onChange }: VariablesProps
   )
 }
 
-/** Returns a template with its values as messages take it. */
 export function templateOf(template: Template, values: Values): NonNullable<MessagesSendInput['template']> {
   const { name, language, variables } = template
   return { name, language, ...(variables.length > 0 ? { variables: variablesOf(variables, values) } : {}) }

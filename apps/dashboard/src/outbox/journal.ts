@@ -1,17 +1,17 @@
-/** A change of what is kept: a name with its new value, or undefined to remove it. */
+/** A change of a stored value; undefined removes it. */
 export type Change = readonly [name: string, value: unknown]
 
 const prefix = 'posthorn.kept.'
 
-/** A change as the journal has it. `text`: as it is stored. */
+/** A change in the journal. `text`: its stored form. */
 type JournalEntry = { name: string; text: string; value: unknown; atMs: number }
 
 const holdsFile = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
 
 /**
- * Writes changes down at once, until they are stored: a page that is closed or loaded again loses what it has not stored yet, which on a
- * slow machine are seconds. Files are too large for it. Returns what takes these changes out again.
+ * Records changes synchronously until they are stored, because closing the page loses pending writes, which can take seconds on a slow machine. Files
+ * are too large for it. Returns a function that removes these changes from the journal.
  */
 export function journalChanges(changes: readonly Change[], atMs: number): () => void {
   const written = changes.map(([name, value]) => {
@@ -29,11 +29,10 @@ function replace(name: string, text: string | undefined): void {
     if (text === undefined) localStorage.removeItem(prefix + name)
     else localStorage.setItem(prefix + name, text)
   } catch {
-    // A browser that is full, or keeps nothing.
+    // The browser's storage is full or disabled.
   }
 }
 
-/** Tests if this is still the newest change of a name. */
 export const isInJournal = (name: string, text: string): boolean => localStorage.getItem(prefix + name) === text
 
 /** Removes a change, unless there is a newer one. */
@@ -41,7 +40,7 @@ export function removeFromJournal(name: string, text: string): void {
   if (isInJournal(name, text)) localStorage.removeItem(prefix + name)
 }
 
-/** Returns the changes that may not have been stored. */
+/** Returns the changes that may not be stored yet. */
 export function readJournal(): JournalEntry[] {
   return Object.entries(localStorage).flatMap(([key, text]: [string, string]) =>
     key.startsWith(prefix)

@@ -5,7 +5,7 @@ import { type Change, isInJournal, journalChanges, readJournal, removeFromJourna
 const store = createStore('posthorn-kept', 'kept')
 const channel = new BroadcastChannel('posthorn-kept')
 const kept = new Map<string, unknown>()
-/** Names whose values this browser could not store, such as a file that is too large: they live as long as the page. */
+/** Names whose values could not be stored, for example because a file is too large: they are lost with the page. */
 const unstored = new Set<string>()
 const listeners = new Set<(changes: readonly Change[]) => void>()
 
@@ -15,7 +15,7 @@ const changedAtMs = new Map<string, number>()
 channel.onmessage = ({ data }: MessageEvent<{ changes: readonly Change[]; atMs: number }>) =>
   take(data.changes, data.atMs)
 
-/** Applies changes, but for those that are older than what is known: what another tab has sent may arrive after a key was pressed here. */
+/** Applies changes, except those older than the known value: a change from another tab can arrive after a key was pressed here. */
 function take(changes: readonly Change[], atMs: number): void {
   const news = changes.filter(([name]) => atMs >= (changedAtMs.get(name) ?? 0))
   for (const [name, value] of news) {
@@ -26,7 +26,7 @@ function take(changes: readonly Change[], atMs: number): void {
   for (const listener of listeners) listener(news)
 }
 
-/** Reads what was left in this browser. Where it keeps nothing, drafts and messages live as long as the page. */
+/** Reads what this browser stored. Without storage, drafts and messages last as long as the page. */
 export async function loadKept(): Promise<void> {
   const changed = new Set<string>()
   const stop = onKept((changes) => {
@@ -42,12 +42,12 @@ export async function loadKept(): Promise<void> {
   for (const { name, value, atMs } of readJournal()) take([[name, value]], atMs)
 }
 
-/** Stores what a page has written down and not stored any more. */
+/** Stores changes that a closed page left in the journal. */
 async function storeJournal(): Promise<void> {
   const journal = readJournal()
   if (journal.length === 0) return
   await store('readwrite', (objects) => {
-    // Another tab may have made a newer change meanwhile, which it stores after this.
+    // Another tab may have made a newer change, which it stores after this one.
     for (const { name, value } of journal.filter(({ name: of, text }) => isInJournal(of, text)))
       put(objects, [name, value])
     return promisifyRequest(objects.transaction)
@@ -55,23 +55,20 @@ async function storeJournal(): Promise<void> {
   for (const { name, text } of journal) removeFromJournal(name, text)
 }
 
-/** Subscribes to changes, those of other tabs too. Returns the function that ends it. */
 export function onKept(listener: (changes: readonly Change[]) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Returns all that is kept. */
 export function allKept(): Change[] {
   return [...kept]
 }
 
-/** Returns what is kept under a name. */
 export function keptAt<T>(name: string): T | undefined {
   return kept.get(name) as T | undefined
 }
 
-/** Brings a value up to what the browser has stored, which another tab may have changed a moment ago, and returns it. */
+/** Refreshes a value from storage, because another tab may have just changed it, and returns it. */
 export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
   if (unstored.has(name)) return before as T | undefined
@@ -80,7 +77,7 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
   return stored
 }
 
-/** Makes changes at once in every tab, and stores all or none of them. Resolves when they are stored, or cannot be. */
+/** Applies changes in every tab at once, and stores all or none. Resolves when they are stored or can't be. */
 export async function keep(changes: readonly Change[]): Promise<void> {
   const atMs = Date.now()
   take(changes, atMs)
@@ -89,7 +86,7 @@ export async function keep(changes: readonly Change[]): Promise<void> {
   const forget = journalChanges(changes, atMs)
   await write(changes).catch(() => {
     for (const [name, value] of changes) if (value !== undefined) unstored.add(name)
-    // An old draft must not come back because its message is too large to be stored.
+    // An old draft must not come back because its message is too large to store.
     return write(changes.map(([name]) => [name, undefined])).catch(() => {})
   })
   forget()
@@ -107,12 +104,11 @@ function put(objects: IDBObjectStore, [name, value]: Change): void {
   else objects.put(value, name)
 }
 
-/** Removes everything that this browser keeps, in every tab. */
 export async function removeKept(): Promise<void> {
   await keep(allKept().map(([name]) => [name, undefined]))
 }
 
-/** Returns what is kept under a name, and shows the component again when it changes. */
+/** Returns a stored value, and renders again when it changes. */
 export function useKept<T>(name: string): T | undefined {
   return useSyncExternalStore(onKept, () => keptAt<T>(name))
 }

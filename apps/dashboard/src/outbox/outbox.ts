@@ -4,35 +4,29 @@ import { draftChange, draftOf } from './drafts.ts'
 import type { Change } from './journal.ts'
 import { allKept, keep, keptAt, onKept } from './kept.ts'
 
-/** Content of an outgoing message or note. */
 type Content =
   | { kind: 'message'; text: string; quote: string | undefined; file: File | undefined }
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
   | { kind: 'note'; text: string; mentions: readonly string[] }
 
-/** Sender of an entry: entries wait until the same person is in the same workspace again. */
+/** Sender of an entry. Entries wait until the same person is in the same workspace again. */
 export type Sender = { workspace: string; owner: string }
 
-/**
- * A message or note that was sent here and that the server has not confirmed. Its id is the Idempotency-Key of all its attempts, so the
- * message exists once however often it is tried.
- */
+/** A message or note that the server has not confirmed. Its id is the Idempotency-Key of every attempt, so it is sent only once. */
 export type Entry = Sender & {
   id: string
   chat: string
   content: Content
   /** Milliseconds since 1970. */
   createdAt: number
-  /** Place among those created at the same time. */
+  /** Position among entries created at the same time. */
   place: number
   status: 'waiting' | 'failed'
-  /** Attempts so far. */
   attempts: number
-  /** The next attempt is not before this time. */
+  /** Earliest time of the next attempt. */
   dueAt: number
-  /** The file as the server has stored it. */
+  /** The uploaded file. */
   stored?: { id: string }
-  /** Error of the last attempt. */
   problem?: { code: string; message: string }
 }
 
@@ -46,7 +40,7 @@ function placeAll(changes: readonly Change[]): void {
   for (const [name, value] of changes) if (name.startsWith(prefix)) place(name.slice(prefix.length), value)
 }
 
-// This file may be loaded after what the browser keeps was read.
+// Storage may be read before this file is loaded.
 placeAll(allKept())
 onKept(placeAll)
 
@@ -64,20 +58,19 @@ function place(id: string, value: unknown): void {
   )
 }
 
-/** Returns the name under which an entry is kept. */
 export const nameOf = (id: string): string => `${prefix}${id}`
 
-/** Returns what was sent to a chat and is not confirmed, oldest first. */
+/** Returns a chat's unconfirmed entries, oldest first. */
 export function outgoingTo(chat: string): readonly Entry[] {
   return byChat.get(chat) ?? none
 }
 
-/** Returns the chats to which something is not confirmed. */
+/** Returns the chats with unconfirmed entries. */
 export function chatsOfOutbox(): string[] {
   return [...byChat.keys()]
 }
 
-/** Returns what was sent to a chat and is not confirmed, and shows the component again when it changes. */
+/** Returns a chat's unconfirmed entries, and renders again when they change. */
 export function useOutgoing(chat: string): readonly Entry[] {
   return useSyncExternalStore(onKept, () => outgoingTo(chat))
 }
@@ -100,19 +93,18 @@ function added(target: Target, contents: readonly Content[]): Change[] {
   })
 }
 
-/** Sends a template. */
 export function sendTemplate(target: Target, content: Content & { kind: 'template' }): void {
   void keep(added(target, [content]))
 }
 
-/** Takes the note out of the draft and sends it; it mentions these members. */
+/** Sends the note of the draft, and mentions these members. */
 export function sendNote(target: Target, mentions: readonly string[]): void {
   const text = draftOf('note', target.chat).trim()
   if (text === '') return
   void keep([...added(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
 }
 
-/** Takes the reply out of the draft, with its files and its quote, and sends it: each file is a message. */
+/** Sends the reply of the draft, with its files and quote: each file is a message. */
 export function sendReply(target: Target): void {
   const { chat } = target
   const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat)?.id)
@@ -128,7 +120,7 @@ export function sendReply(target: Target): void {
 const captionCharactersMax = 1_024
 const takesNoCaption = /^(audio\/|image\/webp)/
 
-/** Returns the messages of a reply. The text is the caption of the first file where it can be; the first message has the quote. */
+/** Splits a reply into messages. The text is the caption of the first file if it can have one; the first message has the quote. */
 export function contentsOf(text: string, files: readonly File[], quote: string | undefined): Content[] {
   const [first] = files
   const isCaption = first !== undefined && text.length <= captionCharactersMax && !takesNoCaption.test(first.type)
@@ -137,27 +129,26 @@ export function contentsOf(text: string, files: readonly File[], quote: string |
   return [...texts, ...media].map((part, i) => ({ kind: 'message', quote: i === 0 ? quote : undefined, ...part }))
 }
 
-/** Returns an entry in one line: its text, else the name of its file. */
+/** Returns an entry in one line: its text, or the name of its file. */
 export function wordsOf({ content }: Entry): string {
   return content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 }
 
-/** Returns true where no one else can have the entry: nothing left this browser, or the server has refused it. */
+/** Whether the server certainly doesn't have the entry: it was never sent, or it was rejected. */
 export function isOurs({ status, attempts }: Entry): boolean {
   return status === 'failed' || attempts === 0
 }
 
-/** Tries a failed entry again, as the same message. */
+/** Retries a failed entry as the same message. */
 export function retry({ problem: _problem, ...entry }: Entry): void {
   void keep([[nameOf(entry.id), { ...entry, status: 'waiting', attempts: 0, dueAt: 0, createdAt: Date.now() }]])
 }
 
-/** Gives up an entry. */
 export function discard({ id }: Entry): void {
   void keep([[nameOf(id), undefined]])
 }
 
-/** Puts an entry back into the draft that it came from, behind what is written there. Returns that part of the draft. */
+/** Appends an entry to the draft that it came from, and returns that part of the draft. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')
@@ -170,7 +161,6 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   return part
 }
 
-/** Returns the entry as this tab knows it. */
 export function entryAt(id: string): Entry | undefined {
   return keptAt<Entry>(nameOf(id))
 }

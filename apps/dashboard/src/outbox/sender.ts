@@ -13,17 +13,16 @@ import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender } f
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const uploadTimeoutMs = 600_000
-/** The server knows an Idempotency-Key for two days. What waited for longer than this is not sent without a person. */
+/** The server keeps an Idempotency-Key for two days. An entry that waited longer than this isn't sent automatically. */
 const waitMaxMs = 24 * 3_600_000
 
-/** Returns who sends from this page. */
 export function useSender(): Sender {
   const workspace = useWorkspaceId()
   const { member, key } = useMe()
   return { workspace, owner: member?.id ?? key?.id ?? '' }
 }
 
-/** Sends what the person has put into the outbox of this workspace, while they are signed in. */
+/** Sends this person's entries in this workspace while they are signed in. */
 export function Outbox() {
   const { workspace, owner } = useSender()
   const { isOver } = useSession()
@@ -32,8 +31,8 @@ export function Outbox() {
 }
 
 /**
- * Sends the entries of a person, those of each chat one after the other. A lock for each chat lets one tab send at a time; the key of an
- * entry makes an attempt harmless that another tab began before it was closed.
+ * Sends a person's entries, in order for each chat. A lock for each chat lets only one tab send; if another tab was closed during an attempt, the
+ * entry's key prevents a duplicate.
  */
 function beginSending(sender: Sender): () => void {
   const stop = new AbortController()
@@ -86,7 +85,7 @@ const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
 
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
-/** Sends the oldest entry of a chat that is due. Returns true where the next one may follow. */
+/** Sends a chat's oldest due entry. Returns true if the next one may follow. */
 async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise<boolean> {
   for (const { id } of outgoingTo(chat)) {
     // Another tab may have sent it while this one waited for the lock.
@@ -105,7 +104,7 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
     return true
   }
   const attempts = entry.attempts + 1
-  // Written first: an attempt whose page was closed must not look as if nothing had left.
+  // Stored first: if the page closes during the attempt, the entry must not look unsent.
   await keep([[nameOf(entry.id), { ...entry, attempts }]])
   if (signal.aborted) return false
   try {
@@ -117,7 +116,7 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Notes the error of an attempt. Returns true where it is lasting, so that the next entry may follow. */
+/** Records a failed attempt. Returns true if the failure is permanent, so that the next entry may follow. */
 async function refused(id: string, error: unknown, attempts: number): Promise<boolean> {
   const entry = entryAt(id)
   if (entry === undefined) return true
@@ -139,7 +138,7 @@ function problemOf(error: unknown): NonNullable<Entry['problem']> {
   return { code: 'unknown', message: sentenceOf(error) }
 }
 
-/** Returns true for a refusal that the same request gets again. */
+/** Whether the same request would be rejected again. */
 function isLasting(error: unknown): boolean {
   if (error instanceof ConnectionError) return false
   if (!(error instanceof ApiError)) return true
@@ -164,7 +163,7 @@ async function perform(entry: Entry): Promise<void> {
   }
   const { text, quote, file } = content
   const stored = file && (entry.stored ?? (await upload(entry, file)))
-  // A picture has no name at the customer's.
+  // WhatsApp shows no name for a picture.
   const filename = file && !file.type.startsWith('image/') ? { filename: file.name } : {}
   const input = {
     chat,

@@ -4,21 +4,20 @@ import { SelectField } from './fields.tsx'
 
 type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {
   value: string
-  /** Values before the list, such as that for no choice. */
+  /** Choices before the list, such as none. */
   first?: readonly { value: string; label: string }[]
 }
 
-/** A choice of a country by its name in the language of the reader. */
+/** A country select, with names in the reader's language. */
 export function CountryField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...named(countries, 'region')]} />
 }
 
-/** A choice of a language, as WhatsApp names languages of templates. */
+/** A select of WhatsApp's template languages. */
 export function LanguageField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...named(languages, 'language')]} />
 }
 
-/** A choice of a time zone. */
 export function TimeZoneField({ first = [], ...props }: ChoiceProps) {
   const known = first.map(({ value }) => value)
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), props.value].filter((zone) => zone !== ''))
@@ -46,7 +45,6 @@ const countries = [
   'TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '))
 
-/** Languages that WhatsApp has templates in. */
 const languages = [
   'af ar ar_AE ar_EG ar_LB ar_MA ar_QA az be_BY bg bn bn_IN ca cs da de de_AT de_CH el en en_AE en_AU en_CA en_GB',
   'en_GH en_IE en_IN en_JM en_MY en_NZ en_QA en_SG en_UG en_US en_ZA es es_AR es_CL es_CO es_CR es_DO es_EC es_ES',

@@ -1,6 +1,6 @@
 import styles from './desk.module.css'
 
-/** A long text of a machine, which scrolls within its frame, also by keyboard. */
+/** Long code in a frame that scrolls, also with the keyboard. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
     <section aria-label={label}>

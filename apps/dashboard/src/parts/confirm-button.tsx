@@ -7,14 +7,14 @@ type Props = {
   /** Consequence of the action, in a sentence. */
   text: ReactNode
   run: () => Promise<unknown>
-  /** Text that has to be typed first, and the label that asks for it. */
+  /** Text to type as a confirmation, and its label. */
   typed?: { text: string; label: string }
-  /** False where the action takes nothing away. */
+  /** False if the action deletes nothing. */
   isGrave?: boolean
   button?: ButtonProps
 }
 
-/** A button for what cannot be taken back: it says first what will happen. */
+/** A button for an action that can't be undone. It asks first. */
 export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -9,13 +9,13 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   run: () => Promise<unknown>
-  /** Text that has to be typed first, and the label that asks for it. */
+  /** Text to type as a confirmation, and its label. */
   typed?: { text: string; label: string }
-  /** False where the action takes nothing away. */
+  /** False if the action deletes nothing. */
   isGrave?: boolean
 }
 
-/** A dialog that says what an action will do, and runs it once that is confirmed. */
+/** A dialog that explains an action, and runs it once confirmed. */
 export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')

@@ -3,7 +3,6 @@ import { say } from '../words/say.ts'
 import { PlaceLink } from './place-link.tsx'
 import type { Column } from './rows.tsx'
 
-/** Returns the columns that every list of contacts has. */
 export const contactColumns = (): Column<Contact>[] => [
   {
     name: say('about.name'),

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 
-/** Copies a text, and says that it is copied. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))

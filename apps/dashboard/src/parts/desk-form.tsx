@@ -8,16 +8,15 @@ type Props = {
   isBusy: boolean
   onSubmit: () => void
   error: Error | null
-  /** True where the fields can be read only: the form has no button then. */
+  /** Set if the fields are read-only; the form then has no button. */
   isReadOnly?: boolean
   isDisabled?: boolean
   variant?: 'filled' | 'default'
-  /** Further buttons. */
   more?: ReactNode
   children: ReactNode
 }
 
-/** A form of a page: its fields, what was wrong, and the button that sends it. */
+/** A form with its errors and its submit button. */
 export function DeskForm({ submitName, isBusy, error, onSubmit, children, ...options }: Props) {
   const { isReadOnly = false, isDisabled = false, variant = 'filled', more } = options
   const submit = (event: FormEvent) => {

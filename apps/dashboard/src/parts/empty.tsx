@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './desk.module.css'
 
-/** Explains why a list has nothing, and offers what to do next. */
+/** Explains why a list is empty, and what to do next. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { say } from '../words/say.ts'
 import styles from './entry-page.module.css'
 
-/** A page for those who are not signed in: one form in the middle. */
+/** A page for people who are not signed in, with one centered form. */
 export function EntryPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <main className={styles.page}>

@@ -1,7 +1,7 @@
 import type { FieldError } from '@posthorn/sdk'
 import { language, say } from '../words/say.ts'
 
-/** Rules as the API states them, each with its sentence here. The groups are the values of the sentence. */
+/** The API's validation rules, each with a translated sentence. The groups are the values of the sentence. */
 const rules = [
   [/^is required\b|^must not be empty$/, 'fault.missing'],
   [/^must have at least (?<count>\d+) characters?$/, 'fault.charactersMin'],
@@ -17,7 +17,7 @@ const rules = [
   [/^must be one of (?<choices>.+)$/, 'fault.choice'],
 ] as const
 
-/** Returns the rule that a field breaks, as a sentence below the field: in the language of the reader where it is known here. */
+/** Returns the error of a field, translated if the rule is known. */
 export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
   if (code === 'phone:invalid') return say('fault.phone')
   const problem = message.replace(/ \(got .*\)$/s, '')
@@ -35,7 +35,7 @@ function numbersIn(groups: Readonly<Record<string, string>> = {}): Record<string
   )
 }
 
-/** Returns a fault with the name of its field, for a place that is not beside the field. */
+/** Returns an error with the name of its field, for use away from the field. */
 export function namedFaultOf(fault: FieldError): string {
   return fault.path === '' ? faultOf(fault) : `${fault.path}: ${faultOf(fault)}`
 }

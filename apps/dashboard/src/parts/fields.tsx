@@ -11,29 +11,27 @@ import {
 import { say } from '../words/say.ts'
 import { useFault } from './form-errors.tsx'
 
-/** Fields of forms. Each is named as the API names it, and shows what the API says about it. */
+/** Form fields. Each has its API name, and shows the API's errors for it. */
 type WithName<P> = P & { name: string }
 
-/** A field for a line of text. */
 export function TextField({ error, ...props }: WithName<TextInputProps>) {
   const fault = useFault(props.name, props.value)
   return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
 }
 
-/** A field for several lines of text. */
 export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
   const fault = useFault(props.name, props.value)
   return <Textarea withAsterisk={false} {...props} error={error ?? fault} />
 }
 
-/** A field for a secret, which can be shown. */
+/** A field for a secret, with a button that shows it. */
 export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
   const fault = useFault(props.name, props.value)
   const toggle = { 'aria-label': say('signIn.show') }
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...props} error={error ?? fault} />
 }
 
-/** A choice of one of several values. Without a name it has no faults of its own. */
+/** A select. Without a name it shows no errors. */
 export function SelectField({ error, ...props }: NativeSelectProps) {
   const fault = useFault(props.name, props.value)
   return <NativeSelect {...props} error={error ?? fault} />

@@ -10,10 +10,10 @@ const FormContext = createContext<Form>({ error: undefined, names: new Map() })
 
 const faultsOf = (error: unknown): readonly FieldError[] => (error instanceof ApiError ? error.errors : [])
 
-/** Returns true where a field with this name shows the faults of a path: its own, or one within it, such as `urls.0` within `urls`. */
+/** Whether a field shows the errors of a path: its own, or a nested one, such as `urls.0` for `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
 
-/** The error of a form around its fields: each fault is shown at its field, and what belongs to no field below them. */
+/** Provides a form's error to its fields, and shows the rest below them. */
 export function FormErrors({ error, children }: { error: unknown; children: ReactNode }) {
   const { current: names } = useRef(new Map<string, number>())
   return (
@@ -24,10 +24,7 @@ export function FormErrors({ error, children }: { error: unknown; children: Reac
   )
 }
 
-/**
- * Returns what is wrong with the field of this name, until its value changes. The name is that of the API. Faults of a nested path belong
- * to the field with the longest name that leads to it.
- */
+/** Returns the error of a field until its value changes. Errors of nested paths belong to the field with the longest matching name. */
 export function useFault(name: string | undefined, value?: unknown): string | undefined {
   const { error, names } = useContext(FormContext)
   const refused = useRef({ error, value })
@@ -47,13 +44,13 @@ export function useFault(name: string | undefined, value?: unknown): string | un
   return own.length === 0 ? undefined : own.map((fault) => faultAt(name, fault)).join(' ')
 }
 
-/** Returns a fault as its field shows it. In a list, the number of the entry comes first. */
+/** Returns the text of an error; in a list, with the number of the item. */
 function faultAt(name: string, fault: FieldError): string {
   const place = Number.parseInt(fault.path.slice(name.length + 1), 10)
   return Number.isNaN(place) ? faultOf(fault) : `${place + 1}: ${faultOf(fault)}`
 }
 
-/** The part of an error that belongs to no field. Moves the focus to the first faulty field. */
+/** Errors without a field. Moves the focus to the first invalid field. */
 function FormProblem() {
   const { error, names } = useContext(FormContext)
   const mark = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ type Props = {
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-/** The hours for which a secret that is replaced stays valid, as the API takes them. */
+/** Hours for which the previous secret stays valid. */
 export function GraceField(props: Props) {
   return <TextField type="number" min={0} max={168} {...props} />
 }

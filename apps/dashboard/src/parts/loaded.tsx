@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx'
 
 type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
 
-/** Shows what a query has read: its shape meanwhile, the error instead, and since when it is out of date where it can no longer be read. */
+/** Shows a query: a placeholder, the data, or the error, and since when outdated data can't be refreshed. */
 export function Loaded<T>({ query, children }: Props<T>) {
   const { data, error, dataUpdatedAt, refetch } = query
   if (data === undefined && error) return <Problem error={error} retry={() => void refetch()} />

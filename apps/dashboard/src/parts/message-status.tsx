@@ -17,10 +17,9 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
   received: 'check',
 }
 
-/** Returns true for the name of a status of messages. */
 export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(signs, name)
 
-/** Shows how far an outgoing message has come. */
+/** Shows the progress of an outgoing message. */
 export function MessageStatus({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
-/** Least time between two loads of the page: a part that an extension blocks is missing each time. */
+/** Shortest time between two reloads: a part that an extension blocks fails every time. */
 const reloadPauseMs = 10_000
-/** Time without a key or a click after which no one uses the page. */
+/** After this time without input, no one is using the page. */
 const idleMs = 5_000
 const pollMs = 1_000
 const storageKey = 'posthorn.reloadedAt'
@@ -9,12 +9,12 @@ const missing = new WeakSet<Error>()
 let isWaiting = false
 let usedAtMs = 0
 
-/** Tests if this error is that a part of the page could not be loaded. */
+/** Whether a part of the page could not be loaded. */
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
 /**
- * Loads the page again after a part of it could not be loaded, as soon as the gateway answers and no one uses the page: a browser does
- * not ask for a module twice, and after an upgrade the parts have other names. Drafts and what is to be sent are kept.
+ * Reloads the page after a part of it could not be loaded, as soon as the gateway responds and no one is using it: browsers don't request a module
+ * twice, and an upgrade renames the parts. Drafts and the outbox are kept.
  */
 export function reloadForMissingParts(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

@@ -3,7 +3,7 @@ import { say } from '../words/say.ts'
 
 type Props = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> } }
 
-/** The button for the next page of a list; nothing where the list ends. */
+/** The button for the next page of a list. */
 export function More({ query }: Props) {
   if (!query.hasNextPage) return null
   return (

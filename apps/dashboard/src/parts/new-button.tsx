@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useKeys } from '../keys/bindings.ts'
 import { Icon } from './icon.tsx'
 
-/** The button, and the key `n`, that lead to the page on which something new is made. */
+/** A button, also bound to `n`, that opens the page to create something. */
 export function NewButton({ to, name }: { to: string; name: string }) {
   const { ws = '' } = useParams({ strict: false })
   const navigate = useNavigate()

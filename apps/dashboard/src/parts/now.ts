@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
     now = Date.now()
     timer = setInterval(tick, tickMs)
-    // Timers of a page that is not seen are late.
+    // Hidden pages have late timers.
     document.addEventListener('visibilitychange', tick)
   }
   listeners.add(listener)
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the time of now, and shows the component again every few seconds: ages and remaining times continue. One timer serves all of them. */
+/** Returns the current time, and renders again every few seconds. All components share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -7,13 +7,13 @@ import { useTitle } from './title.ts'
 type Props = {
   title: string
   lead?: ReactNode
-  /** The place that this page belongs to. */
+  /** The section that this page belongs to. */
   back?: { to: string; name: string }
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page of the desk: its title, what can be done, and its content. */
+/** A page: title, actions, content. */
 export function Page({ title, lead, back, actions, children }: Props) {
   useTitle(title)
   return (
@@ -36,7 +36,6 @@ export function Page({ title, lead, back, actions, children }: Props) {
 
 type PanelProps = { title?: string; actions?: ReactNode; children: ReactNode }
 
-/** A part of a page with a frame of its own. */
 export function Panel({ title, actions, children }: PanelProps) {
   return (
     <section className={styles.panel} aria-label={title}>

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { isMissingPart } from './missing-part.ts'
 import { Problem } from './problem.tsx'
 
-/** A part of the page that is loaded later, and without which the rest is still of use. */
+/** A part that loads later, without blocking the page. */
 export function Part({ children }: { children: ReactNode }) {
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={Missing}>

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Address below the workspace, such as `numbers/num_1`. */
+  /** Path in the workspace, such as `numbers/num_1`. */
   to: string
   search?: Record<string, string | undefined>
   className?: string | undefined
@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A link to a place of the workspace that is shown. */
+/** A link within the current workspace. */
 export function PlaceLink({ to, search = {}, className, onFollow, children }: Props) {
   const { ws = '' } = useParams({ strict: false })
   return (

@@ -5,7 +5,6 @@ import { namedFaultOf } from './faults.ts'
 import { Icon } from './icon.tsx'
 import { isMissingPart } from './missing-part.ts'
 
-/** Returns the sentence for an error as people read it. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
     return error.errors.length > 0 ? error.errors.map(namedFaultOf).join(' ') : error.message
@@ -14,7 +13,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : say('problem.unknown')
 }
 
-/** The error of a screen: what happened, the id to ask about, and a way on. Without an error, the address leads nowhere. */
+/** A screen's error, its request id, and a way to continue. Without an error, the page doesn't exist. */
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
   const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
   const isForbidden = error instanceof ApiError && error.status === 403

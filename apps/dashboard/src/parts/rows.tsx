@@ -2,7 +2,6 @@ import { type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import styles from './desk.module.css'
 
-/** A column of a list: its name, and what it shows of a row. */
 export type Column<T> = { name: string; cell: (row: T) => ReactNode; isNumber?: boolean }
 
 type Props<T> = {
@@ -13,7 +12,7 @@ type Props<T> = {
   isChosen?: (row: T) => boolean
 }
 
-/** A list with columns; on a small screen each row is a block. `j` and `k` move between the links of the rows. */
+/** A table; on a small screen, each row is a block. `j` and `k` move between the links of the rows. */
 export function Rows<T>({ label, columns, rows, keyOf, isChosen }: Props<T>) {
   const table = useRef<HTMLTableElement>(null)
   useKeys({ j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) })

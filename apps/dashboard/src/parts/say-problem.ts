@@ -5,13 +5,12 @@ import { sentenceOf } from './problem.tsx'
 let isAnyShown = false
 const listeners = new Set<() => void>()
 
-/** Subscribes to the first notice, with which the part that shows them is loaded. */
+/** Subscribes to the first notice, which loads the component that shows them. */
 export function onFirstNotice(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Returns true once there has been a notice. */
 export function hasNotices(): boolean {
   return isAnyShown
 }
@@ -23,12 +22,10 @@ async function show(notice: NotificationData): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Shows that an action failed, and why. */
 export function sayProblem(error: unknown): void {
   void show({ color: 'red', title: say('problem.title'), message: sentenceOf(error), autoClose: 10_000 })
 }
 
-/** Shows that an action is done. */
 export function sayDone(message: string): void {
   void show({ message, autoClose: 4_000 })
 }

@@ -1,9 +1,9 @@
 import styles from './desk.module.css'
 
-/** Meaning of a status: well, to be looked at, broken, or neither. */
+/** Tone of a status: good, warning, bad, or neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
-/** A status in a word, with a color beside it. */
+/** A status with a colored dot. */
 export function Status({ tone, text }: { tone: Tone; text: string }) {
   return (
     <span className={styles.status} data-tone={tone}>

@@ -6,13 +6,12 @@ type Props = {
   submitName: string
   isBusy: boolean
   error: unknown
-  /** Below the button. */
   foot?: ReactNode
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A form with one button: its fields, what was wrong, and the button. */
+/** A form with its errors and one button. */
 export function SubmitForm({ submitName, isBusy, error, onSubmit, children, foot }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import styles from './desk.module.css'
 import { PlaceLink } from './place-link.tsx'
 
-/** The parts of a page, each with an address of its own. Where they do not all fit, the present one is in sight. */
+/** Tabs with separate URLs. If they don't all fit, the current one is scrolled into view. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; name: string }[] }) {
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })

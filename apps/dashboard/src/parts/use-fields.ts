@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Change = { currentTarget: { value: string } }
 
-/** The texts of a form by the names that the API has for them, and what binds a field to one of them. */
+/** A form's texts by API name, and the props that bind a field to one. */
 export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
   const [fields, setFields] = useState(initial)
   const bind = (name: N) => ({

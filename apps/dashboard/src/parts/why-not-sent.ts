@@ -2,14 +2,14 @@ import type { Message } from '@posthorn/sdk'
 import { clockTime, duration, fullMoment } from '../words/moments.ts'
 import { type Key, say } from '../words/say.ts'
 
-/** A button that ends the reason for which a message waits or has failed. */
+/** A button that resolves why a message waits or failed. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
-/** Returns the sentence on the end of a reason with a space before it; nothing where the end is not known. */
+/** Returns when a reason ends, as a sentence with a leading space; empty if unknown. */
 export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 
-/** Returns why a message has not been sent, as a sentence; undefined when it has. */
+/** Returns why a message has not been sent; undefined if it has. */
 export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
   const { status, error, waiting, estimatedSendAt } = message
   if (status === 'failed' || status === 'expired') {
@@ -25,7 +25,7 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
   return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
 }
 
-/** Returns what ends the reason at once, where something does. */
+/** Returns the action that resolves a reason at once, if there is one. */
 export function remedyOf({ status, error, waiting }: Message): Remedy | undefined {
   if (status === 'failed' || status === 'expired') {
     return error?.retryable ? { act: 'retry', name: 'message.retry', needs: 'messages.retry' } : undefined

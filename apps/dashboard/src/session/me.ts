@@ -4,7 +4,7 @@ import type { Role } from '../api/auth.ts'
 import { call } from '../api/client.ts'
 import { useSession } from './session.ts'
 
-/** The caller's account in a workspace: a member of it, or a key. */
+/** The caller in a workspace: a member or a key. */
 export type Me = {
   workspace: { id: string; name: string }
   member?: { id: string; name: string; email: string; role: Role; numbers: string[] | null } | null
@@ -13,7 +13,6 @@ export type Me = {
   workspaces?: { id: string; name: string; role: Role }[]
 }
 
-/** The query of the caller's account in a workspace. */
 export const meQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['me', workspace],
@@ -21,17 +20,16 @@ export const meQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the id of the workspace that the address names. */
+/** Returns the workspace id of the URL. */
 export function useWorkspaceId(): string {
   return useParams({ strict: false }).ws ?? ''
 }
 
-/** Returns the caller's account in this workspace. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery(useWorkspaceId())).data
 }
 
-/** Returns a function that is true for operations that the caller may use. */
+/** Returns a function that tells whether the caller may use an operation. */
 export function useMay(): (operation: string) => boolean {
   const { data } = useQuery(meQuery(useWorkspaceId()))
   const { access } = useSession()
@@ -39,15 +37,15 @@ export function useMay(): (operation: string) => boolean {
   return (operation) => (operation === installation ? isOperator : data !== undefined && mayUse(data, operation))
 }
 
-/** The permission of operators, which belongs to a person and not to a role. */
+/** The operators' permission. It belongs to a person, not to a role. */
 export const installation = 'installation'
 
 const keyOperations = /^(keys|invitations)\./
 const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
 
-/** Returns true when the account allows the operation. Installations that list nothing go by the scopes of the key. */
+/** Whether the account allows an operation. Without a list of operations, the key's scopes decide. */
 export function mayUse({ may, key, member }: Me, operation: string): boolean {
-  // They are of a member, and a key is none.
+  // They belong to members, and a key isn't one.
   if (operation.startsWith('notifications.') && !member) return false
   if (may !== undefined) return may.includes(operation)
   if (keyOperations.test(operation)) return false

@@ -5,10 +5,10 @@ import { call } from '../api/client.ts'
 import { setCredential, setWorkspace } from '../api/credential.ts'
 import { removeKept } from '../outbox/kept.ts'
 
-/** A person or a key that may use the dashboard. */
+/** A person or key that uses the dashboard. */
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 
-/** State of the sign-in: not known yet, no one, or someone; `isOver` while a session that ended waits for its password. */
+/** Sign-in state: unknown, no one, or someone; `isOver` while an ended session waits for the password. */
 export type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
@@ -24,7 +24,7 @@ function set(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the state of the sign-in, and shows a component again when it changes. */
+/** Returns the sign-in state, and renders again when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (listener) => {
@@ -35,7 +35,6 @@ export function useSession(): SessionState {
   )
 }
 
-/** Returns who is signed in now. */
 export function currentAccess(): Access | null | undefined {
   return state.access
 }
@@ -43,12 +42,12 @@ export function currentAccess(): Access | null | undefined {
 /** Asks the gateway once who is signed in. */
 export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
-  // A browser that no one signed in from has no session to ask for.
+  // Without a sign-in, there is no session to ask for.
   const isKnown = localStorage.getItem(signedInKey) !== null
   const account = !isKnown
     ? null
     : await auth.session().catch((error: unknown) => {
-        // A server that cannot answer for a moment says nothing about the session.
+        // A server that can't respond says nothing about the session.
         if (error instanceof ApiError && error.status === 401) return null
         throw error
       })
@@ -57,13 +56,13 @@ export async function restoreSession(): Promise<Access | null> {
   return access
 }
 
-/** Takes over a sign-in that has just succeeded. */
+/** Stores a sign-in that has just succeeded. */
 export function beginSession(account: SignedIn): void {
   localStorage.setItem(signedInKey, 'yes')
   set({ access: { kind: 'person', account }, isOver: false })
 }
 
-/** Uses an API key instead of a session. It is kept in memory: a reload asks for it again. */
+/** Uses an API key instead of a session. It is only in memory: a reload asks for it again. */
 export async function beginWithKey(key: string): Promise<string> {
   setCredential({ kind: 'key', key })
   const { workspace } = await call<{ workspace: { id: string } }>('GET', '/v1/me')
@@ -71,12 +70,11 @@ export async function beginWithKey(key: string): Promise<string> {
   return workspace.id
 }
 
-/** Marks the session as over: the page stays, and asks for the password. */
+/** Marks the session as ended. The page stays, and asks for the password. */
 export function markSessionOver(): void {
   if (state.access) set({ ...state, isOver: true })
 }
 
-/** Ends the sign-in here and at the gateway. */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()

@@ -11,7 +11,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type Props = { isConfirming: boolean; onSettled: (isConfirmed: boolean) => void }
 
-/** The dialogs that ask for the password: when the session is over, and before an action that needs it. */
+/** Dialogs that ask for the password: when the session has ended, and before an action that needs it. */
 export function SignInDialogs({ isConfirming, onSettled }: Props) {
   const { access, isOver } = useSession()
   const isPerson = access?.kind === 'person'

@@ -10,7 +10,7 @@ import { beginSession } from './session.ts'
 
 type Props = { onDone: (account: SignedIn) => void; email?: string }
 
-/** The form of sign-in: email and password, then the code of the second factor where there is one. */
+/** The sign-in form: email and password, then the two-factor code if needed. */
 export function SignInForm({ onDone, email: known }: Props) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)
@@ -33,7 +33,7 @@ export function SignInForm({ onDone, email: known }: Props) {
   )
 }
 
-/** Runs the steps of a sign-in, and keeps what went wrong. */
+/** Runs the sign-in steps, and keeps their error. */
 export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void) {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void
   return { error, isBusy, run }
 }
 
-/** Returns the error with the sentence that pages of sign-in have for it, if there is one. */
+/** Returns the sign-in sentence for an error, if there is one. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))

@@ -9,7 +9,7 @@ import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/say.ts'
 import styles from './shell.module.css'
 
-/** The menu of the person: theme, language, sign-out. */
+/** The account menu: theme, language, sign-out. */
 export function AccountMenu() {
   const { member, key } = useMe()
   const { setColorScheme } = useMantineColorScheme()

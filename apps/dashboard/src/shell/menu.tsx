@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
-/** The menu at the side: only places that the caller may use. */
+/** The side menu, with the places that the caller may use. */
 export function Menu() {
   const may = useMay()
   const workspace = useWorkspaceId()

@@ -2,10 +2,10 @@ import type { IconName } from '../parts/icon.tsx'
 import { installation } from '../session/me.ts'
 import type { Key } from '../words/say.ts'
 
-/** A place of the menu: its sign, its name, and the operation that one must be allowed to use. */
+/** A menu entry: icon, name, and the operation that it needs. */
 export type Place = { to: string; icon: IconName; name: Key; needs: string; key: string }
 
-/** The groups of the menu, each by who works in it. */
+/** Groups of the menu, by audience. */
 export const groups: { name: Key; places: Place[] }[] = [
   {
     name: 'nav.answer',

@@ -20,7 +20,7 @@ const Drawer = lazy(async () => {
   return { default: component }
 })
 
-/** The key of the drawer for developers; its code is loaded when it is first opened. */
+/** The key of the developer drawer, whose code loads on first use. */
 function DrawerKeys() {
   const [isOpen, setOpen] = useState(false)
   const toggle = () => setOpen((was) => !was)
@@ -65,7 +65,7 @@ const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: compone
 
 const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
 
-/** The frame of every screen: the menu, trouble and work in progress, the state of the connection, and the keys. */
+/** The frame of every screen: menu, alerts strip, connection, keys. */
 export function Shell() {
   useLive(useWorkspaceId())
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 
-/** The button that stops a broadcast, after it has said how many people get it no more. */
+/** Stops a broadcast, after showing how many people won't get it. */
 export function StopPost({ post: { id, counts } }: { post: Post }) {
   const workspace = useWorkspaceId()
   const stop = useAction({

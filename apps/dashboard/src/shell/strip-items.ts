@@ -2,7 +2,7 @@ import type { Number as ConnectedNumber, Post, Restore, Webhook } from '@posthor
 import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 
-/** Trouble or work in progress: a sentence, how serious it is, and where one does something about it. */
+/** A problem or work in progress: a sentence, its severity, and a link. */
 export type StripItem = {
   id: string
   tone: 'bad' | 'warn' | 'busy'
@@ -11,7 +11,7 @@ export type StripItem = {
   post?: Post
 }
 
-/** Facts that the strip is made of; absent while they are not known. */
+/** Facts for the strip; absent while unknown. */
 export type StripFacts = {
   restore?: Restore | undefined
   numbers?: readonly ConnectedNumber[] | undefined
@@ -20,7 +20,7 @@ export type StripFacts = {
   channels?: readonly { id: string; name: string }[] | undefined
 }
 
-/** Returns what is shown at the top of every page, the most serious first. */
+/** Returns the items at the top of every page, most serious first. */
 export function stripItems({ restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
   return [
     ...(restore ? ofRestore(restore) : []),
@@ -52,7 +52,7 @@ function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['
   return session === 'offline' ? 'offline' : undefined
 }
 
-/** A webhook that someone paused is no trouble. */
+/** A paused webhook isn't a problem. */
 function ofWebhook({ id, name, status, endpoints }: Webhook): StripItem[] {
   const disabled = endpoints.find((endpoint) => endpoint.status === 'disabled')
   const failing = endpoints.find(({ breaker }) => breaker.status !== 'closed')

@@ -16,10 +16,10 @@ const StopPost = lazy(async () => {
   return { default: component }
 })
 
-/** Read anew after this time; most changes come sooner, with their events. */
+/** Refreshed after this time; most changes arrive earlier, as events. */
 const refetchInterval = 30_000
 
-/** Trouble and work in progress, at the top of every page. Several are folded behind the most serious one. */
+/** Problems and work in progress, at the top of every page. Several are folded under the most serious one. */
 export function Strip() {
   const items = useStripItems()
   const [isOpen, setOpen] = useState(false)
@@ -56,7 +56,7 @@ function Line({ item: { tone, text, to, post } }: { item: StripItem }) {
   )
 }
 
-/** Reads the facts that this person may see. What cannot be read is left out. */
+/** Reads the facts that this person may see. Facts that can't be read are left out. */
 function useStripItems(): StripItem[] {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -69,7 +69,7 @@ function useStripItems(): StripItem[] {
   const webhooks = useQuery({
     queryKey: ['webhooks', workspace],
     queryFn: async ({ signal }) => (await api.webhooks.list({ size: 100 }, { signal }).page()).items,
-    // Those who cannot fix a webhook need not know.
+    // People who can't fix a webhook don't need to know.
     enabled: may('webhooks.update'),
     refetchInterval,
   })
@@ -94,10 +94,10 @@ function useStripItems(): StripItem[] {
   })
 }
 
-/** A broadcast that is being sent changes all the time. */
+/** A broadcast in progress changes all the time. */
 const runningInterval = 5_000
 
-/** Statuses of posts that are being sent; the strip shows no others. */
+/** Statuses of posts that are being sent; the strip shows only these. */
 const runningStatuses = ['posting', 'gathering'] as const
 
 const isRunning = ({ status }: { status: string }) => runningStatuses.some((running) => running === status)

@@ -7,7 +7,7 @@ import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './shell.module.css'
 
-/** The number of unread notifications of the person, beside the name of their place; nothing while there are none. */
+/** The number of unread notifications, next to their menu entry. */
 export function UnreadMark() {
   const may = useMay()
   const { data } = useQuery({ ...unreadQuery(useWorkspaceId()), enabled: may('notifications.list') })
@@ -22,7 +22,7 @@ export function UnreadMark() {
   )
 }
 
-/** Says whether what is shown is up to date, and since when it is not. */
+/** Shows whether the data is up to date, and since when it isn't. */
 export function LiveMark() {
   const { status, since, sequence } = useLiveState()
   const time = clockTime(since)

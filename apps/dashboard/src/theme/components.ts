@@ -1,4 +1,4 @@
-// The styles of the components in use, in the order that their names depend on.
+// Styles of the components in use. Their names depend on this order.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/VisuallyHidden.css'

@@ -47,14 +47,13 @@ const roles = {
   '--mantine-color-error': 'var(--bad)',
 }
 
-/** Returns the roles that our own colors have in components. In a style sheet, those of the theme would follow and win. */
+/** Returns our colors for components. In a style sheet, the theme's would come later and win. */
 export const rolesOfColors: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...roles, '--mantine-color-placeholder': '#6a707c' },
   dark: { ...roles, '--mantine-color-placeholder': '#8f96a3', '--mantine-color-default-border': '#343943' },
 })
 
-/** Colors, font and sizes of all components. */
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 7, dark: 6 },
@@ -68,7 +67,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
     Modal: {
-      // At each use: the words are loaded after this file.
+      // On each use, because the words are loaded after this file.
       defaultProps: () => ({
         centered: true,
         overlayProps: { backgroundOpacity: 0.4 },

@@ -3,13 +3,12 @@ import { addWords, chooseWords, language } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
-/** Languages of the dashboard, each by its own name. */
+/** Languages, each by its native name. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 
-/** A language of the dashboard. */
 export type Language = keyof typeof languages
 
-/** Chooses the language: the one that was chosen here, else that of the browser. */
+/** Returns the language: the chosen one, or the browser's. */
 export async function loadWords(): Promise<void> {
   const chosen = localStorage.getItem(storageKey) ?? navigator.language.slice(0, 2)
   document.documentElement.lang = chosen === 'de' ? 'de' : 'en'
@@ -18,7 +17,7 @@ export async function loadWords(): Promise<void> {
   chooseWords('de', de)
 }
 
-/** Loads the texts of the screens beside the inbox, once. */
+/** Loads the texts of the screens other than the inbox, once. */
 export async function loadDeskWords(): Promise<void> {
   const load = () => (language() === 'de' ? import('./de/desk.ts') : import('./en/desk.ts'))
   deskWords ??= load().then((loaded) => addWords(loaded.deskWords))
@@ -27,7 +26,7 @@ export async function loadDeskWords(): Promise<void> {
 
 let deskWords: Promise<void> | undefined
 
-/** Changes the language; everything is shown again in it. */
+/** Changes the language, and renders everything again. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(storageKey, language)
   location.reload()

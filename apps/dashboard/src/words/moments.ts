@@ -14,17 +14,17 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return made
 }
 
-/** Returns the time of day with seconds, for the order of what happened within a minute. */
+/** Returns the time with seconds, for the order within a minute. */
 export function clockTimeWithSeconds(at: string | number): string {
   return format('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))
 }
 
-/** Returns the time of day, such as 14:02. */
+/** Returns the time, such as 14:02. */
 export function clockTime(at: string | number | Date): string {
   return format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
-/** Returns the day, with its year only where it is another than this one. */
+/** Returns the date, with the year if it isn't this year. */
 export function dayOf(at: string, now = Date.now()): string {
   const date = new Date(at)
   if (daysApart(date, now) === 0) return say('time.today')
@@ -34,7 +34,7 @@ export function dayOf(at: string, now = Date.now()): string {
   return format('year', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }
 
-/** Returns a short moment for lists: the time today, else the day. */
+/** Returns a short time for lists: the time today, or the date. */
 export function shortMoment(at: string, now = Date.now()): string {
   const date = new Date(at)
   const days = daysApart(date, now)
@@ -46,28 +46,28 @@ export function shortMoment(at: string, now = Date.now()): string {
   return format('shortYear', { day: 'numeric', month: 'numeric', year: '2-digit' }).format(date)
 }
 
-/** Returns day and time in the viewer's zone; a line does not break before AM or PM. */
+/** Returns date and time in the viewer's zone; a line doesn't break before AM or PM. */
 export function fullMoment(at: string): string {
   const text = format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
   return text.replace(/\s(?=\p{L}+$)/u, '\u00a0')
 }
 
-/** Returns the moment in UTC, as logs and answers have it. */
+/** Returns a time in UTC, as in logs and responses. */
 export function utcMoment(at: string): string {
   return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 }
 
-/** Returns a moment as fields of date and time take it, in the viewer's zone. */
+/** Returns a time for a date-time field, in the viewer's zone. */
 export function localTime(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Returns a moment as fields of date and time to the second take it, in the viewer's zone. */
+/** Returns a time for a date-time field with seconds, in the viewer's zone. */
 export function localSecond(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
 
-/** Returns a length of time in its two largest units, such as `5 h 12 min`, which no line breaks. */
+/** Returns a duration in its two largest units, such as `5 h 12 min`, without line breaks. */
 export function duration(ms: number): string {
   return unitsOf(ms).replaceAll(' ', '\u00a0')
 }
@@ -84,7 +84,7 @@ function unitsOf(ms: number): string {
   return say('time.days', { count: Math.floor(ms / day) })
 }
 
-/** Returns true when both moments are on the same day of the viewer. */
+/** Whether both times are on the same day in the viewer's zone. */
 export function isSameDay(a: string, b: string): boolean {
   return daysApart(new Date(a), Date.parse(b)) === 0
 }

@@ -9,7 +9,7 @@ const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Reads what is on the screen under a key anew, soon and at most once in a while, however many events ask for it. */
+/** Reads a query on the screen again soon, and only once for many events. */
 function planRefresh(client: QueryClient, key: QueryKey): void {
   planned.set(JSON.stringify(key), { client, queryKey: key })
   timer ??= setTimeout(() => {
@@ -23,10 +23,10 @@ function planRefresh(client: QueryClient, key: QueryKey): void {
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>
 
-/** The chat on the screen: the chat that is open stays in its list. */
+/** The open chat stays in its list. */
 export const shown: { chat: string | undefined } = { chat: undefined }
 
-/** Brings everything that was read up to date with an event. */
+/** Updates everything on the screen with an event. */
 export function applyEvent(client: QueryClient, workspace: string, event: LiveEvent): void {
   const kind = event.event
   planRefresh(client, ['events', workspace, {}])
@@ -34,7 +34,7 @@ export function applyEvent(client: QueryClient, workspace: string, event: LiveEv
   if (kind.startsWith('message:')) return applyMessage(client, workspace, event)
   if (kind === 'contact:updated') renameChats(client, workspace, event.data as unknown as Contact)
   const noun = kind.slice(0, kind.indexOf(':'))
-  // The names of the lists are those of the nouns: contact:updated concerns what was read as contacts.
+  // Queries are named after nouns: contact:updated affects contacts.
   planRefresh(client, [`${noun}s`, workspace])
 }
 
@@ -70,14 +70,14 @@ function applyMessage(client: QueryClient, workspace: string, event: LiveEvent):
     client.setQueryData<Chat>(['chat', workspace, chat.id], (current) => (current ? { ...current, ...chat } : current))
     changeLists(client, workspace, (pages, place) => placeChat(pages, chat, place))
   }
-  // The message says not all about its chat, such as since when the customer waits.
+  // A message doesn't tell everything about its chat, such as since when the customer waits.
   planRefresh(client, ['chat', workspace, message.chat])
   if (message.phone !== null) planRefresh(client, ['chats-with', workspace, message.phone])
   if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspace])
   planRefresh(client, ['counts', workspace])
 }
 
-/** Gives the chats of a contact its name: no event of the chats announces it. */
+/** Renames a contact's chats, because no chat event announces it. */
 function renameChats(client: QueryClient, workspace: string, { id, name }: Contact): void {
   if (name === null) return
   const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
@@ -87,7 +87,7 @@ function renameChats(client: QueryClient, workspace: string, { id, name }: Conta
   )
 }
 
-/** Shows a message that was sent here before its event arrives. */
+/** Shows a sent message before its event arrives. */
 export function placeSent(client: QueryClient, workspace: string, message: Message): void {
   const queryKey = ['messages', workspace, message.chat]
   client.setQueryData<MessagePages>(queryKey, (data) =>
@@ -96,7 +96,7 @@ export function placeSent(client: QueryClient, workspace: string, message: Messa
   refreshWhatIsRead(client, queryKey)
 }
 
-/** Shows a note that was written here before its event arrives. */
+/** Shows a written note before its event arrives. */
 export function placeNote(client: QueryClient, workspace: string, note: Note): void {
   const queryKey = ['notes', workspace, note.chat]
   client.setQueryData<Note[]>(queryKey, (notes) =>
@@ -105,12 +105,12 @@ export function placeNote(client: QueryClient, workspace: string, note: Note): v
   refreshWhatIsRead(client, queryKey)
 }
 
-/** Plans to read anew what is being read at this moment: its answer may be older than the event, and would replace it. */
+/** Repeats queries that are running: their response may be older than the event, and would replace it. */
 function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
   if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }
 
-/** Takes a message that moved to another number out of the chat that it was in. */
+/** Removes a message that moved to another number from its old chat. */
 function leaveChat(client: QueryClient, workspace: string, { data }: LiveEvent): void {
   const from = (data['movedFrom'] as { chat?: string } | undefined)?.chat
   if (from === undefined || from === data['chat']) return
@@ -128,7 +128,7 @@ type Change = (
 function changeLists(client: QueryClient, workspace: string, change: Change): void {
   for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspace] })) {
     const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
-    // Only the server knows a place in another order.
+    // In another order, only the server knows the position.
     if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
     client.setQueryData<ChatPages>(query.queryKey, (data) => {
       const byLastMessage = sort === 'lastMessageAt:desc'

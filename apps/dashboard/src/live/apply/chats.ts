@@ -1,11 +1,11 @@
 import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
 
-/** Returns true when `a` is at least as new as `b`, whichever of a fetch and the stream brought it first. */
+/** Whether `a` is at least as new as `b`, no matter which of them was fetched and which came from the stream. */
 export function isNewerChat(a: Chat, b: Chat): boolean {
   return a.version >= b.version
 }
 
-/** Returns the newer of two states of a chat; what only answers have is kept when an event lacks it. */
+/** Returns the newer of two versions of a chat, with the fields that only responses have. */
 export function newerChat(known: Chat, next: Chat): Chat {
   if (!isNewerChat(next, known)) return known
   const isSameMessage = known.lastMessage?.id === next.lastMessage?.id
@@ -16,7 +16,7 @@ export function newerChat(known: Chat, next: Chat): Chat {
 
 const dayMs = 24 * 3_600_000
 
-/** Returns the chat after a message in or out, as far as the message says it. */
+/** Updates a chat with an incoming or outgoing message. */
 export function chatAfter(chat: Chat, message: Message): Chat {
   if (chat.lastMessage?.id === message.id) {
     return { ...chat, lastMessage: { ...chat.lastMessage, status: message.status, message: message.message ?? null } }
@@ -36,7 +36,7 @@ export function chatAfter(chat: Chat, message: Message): Chat {
   }
 }
 
-/** Returns true when the chat belongs to the view; null when only the server can say it. */
+/** Whether the chat belongs in the view; null if only the server knows. */
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
   if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
@@ -65,7 +65,7 @@ function isInStatus(chat: Chat, filter: ChatFilter): boolean {
 
 type Place = { filter: ChatFilter; open?: string | undefined; byLastMessage: boolean }
 
-/** Puts a chat into the pages of a view: changed in its row, moved up, added, or taken out. The open chat stays until one moves on. */
+/** Updates, moves, adds or removes a chat in a view's pages. The open chat stays. */
 export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLastMessage }: Place): Page<Chat>[] {
   const known = pages.flatMap(({ items }) => items).find(({ id }) => id === chat.id)
   const next = known ? newerChat(known, chat) : chat
@@ -77,7 +77,7 @@ export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLas
   return inserted(known ? withoutChat(pages, chat.id) : pages, next)
 }
 
-/** Takes a chat out of the pages of a view. */
+/** Removes a chat from a view's pages. */
 export function withoutChat(pages: Page<Chat>[], id: string): Page<Chat>[] {
   return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== id) }))
 }
@@ -88,7 +88,7 @@ function replaced(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
 
 const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
 
-/** Puts a chat in front of the first one with an older message. Behind the last loaded one, it comes with its page. */
+/** Inserts a chat before the first one with an older message. If it is beyond the last loaded one, its page will have it. */
 function inserted(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
   const hasMore = pages.at(-1)?.next !== undefined
   const at = pages.findIndex(({ items }) => items.some((chat) => orderOf(chat) < orderOf(next)))

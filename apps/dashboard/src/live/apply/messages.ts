@@ -1,22 +1,21 @@
 import type { Message, Page } from '../../api/kinds.ts'
 
-/** Fields of events about a message that are no part of it. */
+/** Fields of message events that don't belong to the message. */
 const besides = new Set(['ack', 'participant', 'change', 'changed', 'emoji', 'movedFrom', 'summaries'])
 
-/** Returns the message of an event. Who canceled or changed it is not who wrote it. */
+/** Returns the message of an event. The actor of a cancellation or change isn't the author. */
 export function messageOf({ event, data }: { event: string; data: object }): Message {
   const isByOther = event === 'message:canceled' || event === 'message:changed'
   const fields = Object.entries(data).filter(([name]) => !besides.has(name) && !(isByOther && name === 'by'))
   return Object.fromEntries(fields) as unknown as Message
 }
 
-/** Fields that only answers have; they stay while the message is queued. */
+/** Fields that only responses have; they stay valid while the message is queued. */
 const queueFields = ['waiting', 'estimatedSendAt']
 
 /**
- * Returns the newer of two states of a message, whichever of a fetch and the stream brought it first. What has no value in the
- * newer one is gone, such as its error once it is sent again; but no event has its place in the queue, not every one its author, and one that was too large
- * lacks the fields that it names as truncated.
+ * Returns the newer of two versions of a message. A field that is empty in the newer one is gone, such as the error after a retry, except for fields
+ * that events lack: the position in the queue, sometimes the author, and truncated fields.
  */
 export function newerMessage(known: Message, next: Message, truncated: readonly string[] = []): Message {
   if (!(next.version >= known.version)) return known
@@ -27,7 +26,7 @@ export function newerMessage(known: Message, next: Message, truncated: readonly 
 
 const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
 
-/** Puts a message into the pages of its chat, newest first: in its place, or over its older status. */
+/** Adds a message to its chat's pages, newest first, or replaces its older version. */
 export function placeMessage(pages: Page<Message>[], message: Message, truncated?: readonly string[]): Page<Message>[] {
   const isKnown = pages.some(({ items }) => items.some(({ id }) => id === message.id))
   if (isKnown) {
@@ -45,7 +44,7 @@ export function placeMessage(pages: Page<Message>[], message: Message, truncated
   })
 }
 
-/** Takes a message that moved to another chat out of these pages. */
+/** Removes a message that moved to another chat. */
 export function withoutMessage(pages: Page<Message>[], id: string): Page<Message>[] {
   return pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) }))
 }

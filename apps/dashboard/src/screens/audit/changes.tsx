@@ -4,7 +4,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { say } from '../../words/say.ts'
 import styles from './audit.module.css'
 
-/** The fields that an action changed, each before and after, and what the caller gave. */
+/** The fields that an action changed, before and after, and its input. */
 export function Changes({ entry: { changes, given, requestId, hash, truncated } }: { entry: AuditEntry }) {
   const all = changes.flatMap(({ thing, id, before, after }) =>
     [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => ({
@@ -14,7 +14,7 @@ export function Changes({ entry: { changes, given, requestId, hash, truncated } 
       after: after?.[name],
     })),
   )
-  // A new object has many fields without a value.
+  // A new object has many empty fields.
   const fields = all.filter(({ before, after }) => textOf(before) !== textOf(after))
   return (
     <details className={styles.details}>

@@ -1,9 +1,8 @@
 import type { AuditListInput } from '@posthorn/sdk'
 
-/** Texts that narrow the audit log; days are those of the viewer. */
+/** Filters of the audit log; days are in the viewer's time zone. */
 export type AuditFilter = { actor?: string; operation?: string; target?: string; from?: string; to?: string }
 
-/** Returns the filter as the operation takes it. */
 export function inputOf({ actor, operation, target, ...days }: AuditFilter): AuditListInput {
   const [createdAfter, createdBefore] = [beginningOf(days.from), beginningOf(days.to, 1)]
   return {
@@ -15,7 +14,7 @@ export function inputOf({ actor, operation, target, ...days }: AuditFilter): Aud
   }
 }
 
-/** Returns the midnight at which a day begins, or one some days later; undefined for what is no day. */
+/** Returns the midnight at the start of a day, or some days later; undefined for an invalid day. */
 function beginningOf(day: string | undefined, later = 0): string | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '')
   if (parts === null) return undefined

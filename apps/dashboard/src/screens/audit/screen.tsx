@@ -20,7 +20,6 @@ import { say } from '../../words/say.ts'
 import { Changes } from './changes.tsx'
 import { type AuditFilter, inputOf } from './filter.ts'
 
-/** The audit log, newest first. */
 const auditQuery = (workspace: string, filter: AuditFilter) =>
   paged<AuditEntry>(['audit', workspace, filter], (cursor, options) =>
     api.audit.list({ size: 50, ...cursor, ...inputOf(filter) }, options).page(),
@@ -56,7 +55,7 @@ function Filter({ filter }: { filter: AuditFilter }) {
   const { operation = '', target = '', from = '', to = '' } = filter
   const { fields, bind } = useFields({ operation, target, from, to })
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
-  // A link may name a key or a service, which is no member.
+  // A link may name a key or a service, which isn't a member.
   const others = actor === '' || people.some(({ value }) => value === actor) ? [] : [{ value: actor, label: actor }]
   return (
     <FilterForm values={{ ...fields, actor }}>
@@ -98,7 +97,7 @@ const columns = (): Column<AuditEntry>[] => [
 
 type Props = { values: Readonly<Record<string, string>>; children: ReactNode }
 
-/** Fields that narrow a list; the address has their values, so that a link shows the same. */
+/** Filters of a list. The URL has their values, so that a link shows the same. */
 function FilterForm({ values, children }: Props) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {

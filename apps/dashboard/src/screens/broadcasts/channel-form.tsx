@@ -12,7 +12,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Makes a channel, of a segment where the address names one, and shows it. */
+/** Creates a channel, for the segment in the URL if there is one, and shows it. */
 export function ChannelForm() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function ChannelForm() {
   const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
   const submit = () => {
     const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
-    // No one is led away who has left the page before the answer.
+    // Don't navigate if the person left the page before the response.
     create.mutate(input, { onSuccess: show })
   }
   return (

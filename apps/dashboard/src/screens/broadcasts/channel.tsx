@@ -11,13 +11,13 @@ import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
 import { Subscribers } from './subscribers.tsx'
 
-/** A channel: its posts with their counts as they change, and a new one. */
+/** A channel: its posts with live counts, and a new one. */
 export function ChannelScreen() {
   const { channel: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
   const may = useMay()
   const channel = useQuery(channelQuery(workspace, id))
-  // Counts change with each message, and no event says so.
+  // Counts change with each message, without an event.
   const posts = useInfiniteQuery({ ...postsQuery(workspace, id), refetchInterval: 2_000 })
   return (
     <Page

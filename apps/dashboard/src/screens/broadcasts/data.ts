@@ -3,24 +3,21 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
 
-/** The channels of the workspace, newest first. */
 export const channelsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['channels', workspace],
     queryFn: async ({ signal }) => (await api.channels.list({ size: 100 }, { signal }).page()).items,
   })
 
-/** A channel by its id. */
 export const channelQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['channels', workspace, id], queryFn: ({ signal }) => api.channels.get({ id }, { signal }) })
 
-/** The posts of a channel, newest first. */
 export const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
     api.posts.list({ channel: id, size: 20, ...cursor }, options).page(),
   )
 
-/** A person of the audience: what keeps any message from them, and the end of their window for free text. */
+/** A recipient: what prevents their message, and when their window closes. */
 type Recipient = {
   phone: string
   name: string | null
@@ -30,7 +27,7 @@ type Recipient = {
 
 const previewed = 3
 
-/** The first people whom a post of a channel would reach now. */
+/** The first recipients that a channel's post would reach now. */
 export const recipientsQuery = (workspace: string, channel: Channel) =>
   queryOptions({
     queryKey: ['channels', workspace, channel.id, 'recipients'],
@@ -60,7 +57,7 @@ async function recipientOf(phone: string, number: string, signal: AbortSignal): 
   return { phone, name: contact?.name ?? null, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
 }
 
-/** One of the messages of a post, such as that of its test. */
+/** A post's message, such as a test message. */
 export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
   queryOptions({
     queryKey: ['channels', workspace, channel, 'message', id],
@@ -68,7 +65,7 @@ export const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
       (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
   })
 
-/** The people who subscribe to a channel or have left it, in the order of their phones. */
+/** People who subscribed to a channel or left it, sorted by phone. */
 export const subscribersQuery = (workspace: string, id: string) =>
   paged<Subscriber>(['channels', workspace, id, 'subscribers'], (cursor, options) =>
     api.subscribers.list({ id, size: 50, ...cursor }, options).page(),

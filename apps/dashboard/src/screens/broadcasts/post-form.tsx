@@ -18,7 +18,7 @@ import { say } from '../../words/say.ts'
 import { useAudienceCount } from './audience.ts'
 import { Recipients } from './recipients.tsx'
 
-/** Writes a post: a template or text, now or later, first to some phones as a test. Without a test it asks before it begins. */
+/** Writes a post: a template or text, now or later, with or without a test. Without a test it asks before sending. */
 export function PostForm({ channel }: { channel: Channel }) {
   const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number)).data ?? []
   const approved = templates.filter(({ status }) => status === 'APPROVED')
@@ -62,7 +62,7 @@ export function PostForm({ channel }: { channel: Channel }) {
   )
 }
 
-/** Creates a post and says what it does now. */
+/** Creates a post and shows what happens now. */
 function usePost(channel: Channel, onDone: () => void) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -89,7 +89,7 @@ type SendProps = {
   run: () => Promise<unknown>
 }
 
-/** Asks before a post without a test begins: how many people get it, when, and what some of them will read. */
+/** Asks before a post without a test begins: how many people get it, when, and some of their messages. */
 function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }: SendProps) {
   const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
   const sentence = sayWhoGetsIt(useAudienceCount(channel), deliverAt)
@@ -102,7 +102,7 @@ function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }
   return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
 }
 
-/** Says how many people get it and when. `count`: absent while it is not known, which is not no one. */
+/** Says how many people get it and when. `count`: absent if unknown, which isn't zero. */
 function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
   if (count === undefined) return say('post.sendWhyUncounted')
   if (deliverAt === '') return say('post.sendNowWhy', { count })

@@ -12,7 +12,7 @@ import styles from './broadcasts.module.css'
 import { RecipientsOfTested } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
-/** How many people a post has reached, each step with a bar. */
+/** How many people a post has reached, with a bar for each status. */
 function PostResults({ name, counts }: { name: string; counts: Post['counts'] }) {
   return (
     <table className={styles.results} aria-label={say('post.results', { name })}>
@@ -43,10 +43,10 @@ const tones: Readonly<Record<Post['status'], Tone>> = {
   posted: 'good',
 }
 
-/** Outcomes beside those of the results. */
+/** Outcomes that the results don't include. */
 const outcomes = ['waiting', 'queued', 'canceled', 'optedOut', 'unsubscribed'] as const
 
-/** A post with how many people it has reached, and the buttons that pause, continue or stop it. */
+/** A post's results, and buttons to pause, resume or stop it. */
 export function PostProgress({ channel, post }: { channel: Channel; post: Post }) {
   const { status, message, template, counts, createdAt, deliverAt } = post
   const left = counts.waiting + counts.queued
@@ -121,7 +121,7 @@ function PostButtons({ channel, post, left }: { channel: Channel; post: Post; le
 
 type ReleaseProps = { channel: Channel; post: Post; run: () => Promise<unknown> }
 
-/** Releases a post after its test. It says first how many people get it, and what some of them will read. */
+/** Releases a tested post. First shows how many people get it, and some of their messages. */
 function ReleaseButton({ channel, post, run }: ReleaseProps) {
   const count = useAudienceCount(channel)
   const text = (

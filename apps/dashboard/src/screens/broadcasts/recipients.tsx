@@ -11,11 +11,11 @@ import { messageOfPostQuery, recipientsQuery } from './data.ts'
 type Props = {
   channel: Channel
   text: string
-  /** Time at which free text would leave; absent for a template, which needs no open window. */
+  /** When free text would be sent; absent for a template, which needs no open window. */
   textAt?: number
 }
 
-/** Three people of the audience with the message that each will get, and what keeps it from them. */
+/** Three recipients, with the message that each will get or what prevents it. */
 export function Recipients({ channel, text, textAt }: Props) {
   const query = useQuery(recipientsQuery(useWorkspaceId(), channel))
   return (
@@ -46,7 +46,7 @@ export function Recipients({ channel, text, textAt }: Props) {
   )
 }
 
-/** The recipients of a post that was tested: its text is that of the test. */
+/** The recipients of a tested post, with the text of the test. */
 export function RecipientsOfTested({ channel, post }: { channel: Channel; post: Post }) {
   const workspace = useWorkspaceId()
   const isTemplate = post.template !== null

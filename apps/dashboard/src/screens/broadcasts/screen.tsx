@@ -11,7 +11,6 @@ import { say } from '../../words/say.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { channelsQuery } from './data.ts'
 
-/** The channels, each an audience that gets posts. */
 export function BroadcastsScreen() {
   const query = useQuery(channelsQuery(useWorkspaceId()))
   const may = useMay()

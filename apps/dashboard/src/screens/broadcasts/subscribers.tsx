@@ -20,7 +20,7 @@ import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { subscribersQuery } from './data.ts'
 
-/** The people who subscribe to a channel, and the form that adds more. */
+/** A channel's subscribers, and a form to add more. */
 export function Subscribers({ channel: { id } }: { channel: Channel }) {
   const query = useInfiniteQuery(subscribersQuery(useWorkspaceId(), id))
   const mayAdd = useMay()('subscribers.add')

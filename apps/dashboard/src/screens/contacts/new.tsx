@@ -8,7 +8,6 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Adds a contact by hand, and shows it. */
 export function NewContactScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

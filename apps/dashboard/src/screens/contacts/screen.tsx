@@ -21,13 +21,11 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
-/** Contacts by the beginning of a name, phone or address, newest first. */
 const contactsQuery = (workspace: string, search: string | undefined) =>
   paged<Contact>(['contacts', workspace, { search }], (cursor, options) =>
     api.contacts.list({ size: 50, ...cursor, ...(search ? { search } : {}) }, options).page(),
   )
 
-/** The contacts of the workspace. */
 export function ContactsScreen() {
   const { q } = useSearch({ strict: false })
   const query = useInfiniteQuery(contactsQuery(useWorkspaceId(), q))
@@ -55,7 +53,7 @@ export function ContactsScreen() {
   )
 }
 
-/** Searches when it is sent; the address has the text, so that a link shows the same. */
+/** Searches on submit. The URL has the text, so that a link shows the same. */
 function SearchField({ text: initial }: { text: string }) {
   const [text, setText] = useState(initial)
   const field = useRef<HTMLInputElement>(null)

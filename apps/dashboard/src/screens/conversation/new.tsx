@@ -12,7 +12,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Begins a conversation with a phone: a template is sent, and its chat is shown. */
+/** Starts a conversation: sends a template to a phone and opens the chat. */
 export function NewConversationScreen() {
   const workspace = useWorkspaceId()
   const { q = '' } = useSearch({ strict: false })
@@ -60,7 +60,7 @@ export function NewConversationScreen() {
   )
 }
 
-/** Sends the first message to a phone and shows its chat. The same content keeps its key, so that a second try sends it once. */
+/** Sends the first message to a phone. A retry of the same content has the same key, so it is sent once. */
 function useFirstMessage() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 
 const size = 50
 
-/** The log of events, newest first; `kind` narrows it to one kind or, as `message:*`, to one noun. */
+/** The event log, newest first, filtered by a kind or by a noun such as `message:*`. */
 export const eventsQuery = (workspace: string, kind: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['events', workspace, { kind }],
@@ -18,11 +18,10 @@ export const eventsQuery = (workspace: string, kind: string | undefined) =>
     select: ({ pages }) => pages.flat(),
   })
 
-/** An event of the log. */
 export const eventQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['events', workspace, id], queryFn: ({ signal }) => api.events.get({ id }, { signal }) })
 
-/** The deliveries of an event, one for each address that gets it. */
+/** An event's deliveries, one for each URL. */
 export const eventDeliveriesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['events', workspace, id, 'deliveries'],

@@ -18,7 +18,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { eventsQuery } from './data.ts'
 
-/** The log of events, newest first; it grows while it is shown, unless paused. */
+/** The event log, newest first, live unless paused. */
 export function EventsScreen() {
   const { kind } = useSearch({ strict: false })
   const [isPaused, setPaused] = useState(false)
@@ -49,7 +49,7 @@ export function EventsScreen() {
   )
 }
 
-/** Narrows the log; the address has the kind, so that a link shows the same. */
+/** Filters the log. The URL has the kind, so that a link shows the same. */
 function KindFilter({ kind }: { kind: string | undefined }) {
   const [text, setText] = useState(kind ?? '')
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Changes name and description of a group; the provider confirms or refuses each. */
+/** Changes a group's name and description; the provider confirms or refuses each. */
 export function GroupForm({ group }: { group: Group }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('groups.update')

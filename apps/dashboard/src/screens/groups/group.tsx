@@ -19,7 +19,7 @@ import { GroupForm } from './group-form.tsx'
 import { People } from './people.tsx'
 import { Requests } from './requests.tsx'
 
-/** A group: its status at the provider, its link, the people in it, and its end. */
+/** A group: status, link, people, delete. */
 export function GroupScreen() {
   const { group: id = '' } = useParams({ strict: false }) as { group?: string }
   const query = useQuery(groupQuery(useWorkspaceId(), id))
@@ -111,7 +111,7 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   )
 }
 
-/** Runs an action on a group, and reads the groups anew when it is done. */
+/** Runs an action on a group, then reads the groups again. */
 function useGroupAction<T>(run: () => Promise<T>, done: Key) {
   const workspace = useWorkspaceId()
   return useAction({ run, changes: [['groups', workspace]], done: () => say(done) })

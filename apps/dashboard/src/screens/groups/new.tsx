@@ -13,7 +13,6 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Creates a group, and invites people to it. */
 export function NewGroupScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -18,7 +18,6 @@ import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { participantsQuery, personTones } from './data.ts'
 
-/** The people of a group, and the invitation of more. */
 export function People({ group }: { group: Group }) {
   const query = useInfiniteQuery(participantsQuery(useWorkspaceId(), group.id))
   const mayInvite = useMay()('participants.invite')

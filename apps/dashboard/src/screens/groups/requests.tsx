@@ -13,7 +13,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { requestsQuery } from './data.ts'
 
-/** The people who ask to join a group, to be let in or refused. */
+/** People who asked to join a group. */
 export function Requests({ group: { id } }: { group: Group }) {
   const query = useInfiniteQuery(requestsQuery(useWorkspaceId(), id))
   return (

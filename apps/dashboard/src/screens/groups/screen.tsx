@@ -13,7 +13,6 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { groupsQuery, groupTones } from './data.ts'
 
-/** The groups of the numbers, with the people in each. */
 export function GroupsScreen() {
   const query = useInfiniteQuery(groupsQuery(useWorkspaceId()))
   const mayCreate = useMay()('groups.create')

@@ -1,7 +1,7 @@
-/** Targets of the columns of a file, by the names of the columns; an empty one is left to the server, which knows common names. */
+/** Targets of a file's columns by column name. The server detects the target of an empty one. */
 export type Mapping = Readonly<Record<string, string>>
 
-/** Targets that a column can have, beside custom fields. */
+/** Targets of a column, besides custom fields. */
 export const targets = [
   'phone',
   'name',
@@ -16,14 +16,14 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Returns the name of a custom field for a column: letters, digits and underscores. */
+/** Returns the custom field for a column: letters, digits and underscores. */
 export function fieldNameOf(column: string): string {
   const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()
   return name === '' ? 'field' : name.slice(0, 30)
 }
 
-/** Returns the names of the columns of a file in CSV, by its beginning. The delimiter is the one that the first line has most often. */
+/** Returns the column names of a CSV file from its first bytes. The delimiter is the most frequent one in the first line. */
 export function columnsOf(text: string): string[] {
   const head = text.replace(/^\uFEFF/, '')
   const counted = [',', ';', '\t', '|'].map((sign) => ({ sign, cells: cellsOf(head, sign) }))

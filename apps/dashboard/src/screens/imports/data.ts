@@ -12,7 +12,6 @@ const tones: Readonly<Record<ContactImport['status'], Tone>> = {
   failed: 'bad',
 }
 
-/** Returns the status of an import in a word. */
 export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text: string } {
   const text = say(`import.${status}`)
   return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }
@@ -20,25 +19,24 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
 
 let latest: { id: string; input: ImportsCreateInput } | undefined
 
-/** Keeps what a trial was made of until the page is left, so that the import itself needs no second choice of the file. */
+/** Keeps the input of a dry run until the page is left, so that the import doesn't need the file again. */
 export function keepTrial(id: string, input: ImportsCreateInput): void {
   latest = { id, input }
 }
 
-/** Returns what an import of the same file needs, if this trial was the latest one of this page. */
+/** Returns the input of the real import, if this was the page's last dry run. */
 export function inputOfTrial(id: string): ImportsCreateInput | undefined {
   return latest?.id === id ? { ...latest.input, dryRun: false } : undefined
 }
 
 const isOver = (found: ContactImport | undefined) => found?.status === 'finished' || found?.status === 'failed'
 
-/** The imports of the workspace, newest first. */
 export const importsQuery = (workspace: string) =>
   paged<ContactImport>(['imports', workspace], (cursor, options) =>
     api.imports.list({ size: 25, ...cursor }, options).page(),
   )
 
-/** An import by its id; it is read every second until it is over. */
+/** An import, read every second until it ends. */
 export const importQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['imports', workspace, id],
@@ -46,7 +44,7 @@ export const importQuery = (workspace: string, id: string) =>
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_000),
   })
 
-/** The faulty rows of an import. */
+/** Rows with errors. */
 export const importErrorsQuery = (workspace: string, id: string) =>
   paged<ImportsErrorsAnswer>(['imports', workspace, id, 'errors'], (cursor, options) =>
     api.imports.errors({ id, size: 50, ...cursor }, options).page(),

@@ -6,15 +6,14 @@ import { ownValue } from '../../parts/own-value.ts'
 import { say } from '../../words/say.ts'
 import { columnsOf, fieldNameOf, type Mapping, targets } from './columns.ts'
 
-/** Bytes of a file that are read for the names of its columns. */
+/** Bytes that are read to find the column names. */
 const headBytes = 65_536
 
-/** A file, the names of its columns, and what each is. */
 export type ChosenFile = { bytes: File | undefined; columns: readonly string[]; mapping: Mapping }
 
 type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
 
-/** The choice of a file, and of what each of its columns is. The server recognizes by its name what is not said. */
+/** Selects a file and the target of each column. The server detects targets that are not chosen. */
 export function FileFields({ file, onChange }: Props) {
   const id = useId()
   const choose = async (bytes: File | undefined) => {

@@ -11,7 +11,7 @@ import { useCreation } from './use-creation.ts'
 const duplicates = ['skip', 'update', 'error'] as const
 type Duplicate = (typeof duplicates)[number]
 
-/** Chooses a file, says what its columns are, and imports it, at first as a trial that changes nothing. */
+/** Selects a file and its columns, and starts a dry run, which changes nothing. */
 export function ImportForm() {
   const create = useCreation()
   const [file, setFile] = useState<ChosenFile>({ bytes: undefined, columns: [], mapping: {} })

@@ -16,7 +16,7 @@ import { say } from '../../words/say.ts'
 import { importErrorsQuery, importQuery, statusOf } from './data.ts'
 import { NextStep } from './next.tsx'
 
-/** An import: how far it is, what it did, and its faulty rows. */
+/** An import: progress, counts, rows with errors. */
 export function ImportScreen() {
   const { import: id = '' } = useParams({ strict: false }) as { import?: string }
   const query = useQuery(importQuery(useWorkspaceId(), id))
@@ -71,7 +71,7 @@ function Outcome({ found }: { found: ContactImport }) {
 }
 
 function Faults({ id, count }: { id: string; count: number }) {
-  // The list grows while the import runs: its key has the count that is shown.
+  // Rows are added while the import runs, so the key has their count.
   const options = importErrorsQuery(useWorkspaceId(), id)
   const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, count] })
   const save = () => void saveAnswer(() => api.imports.exportErrors({ id }), `${id}-faults.csv`)
@@ -106,7 +106,7 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('import.fault'), cell: ({ message }) => message },
 ]
 
-/** Saves the body of an answer as a file on the person's disk. */
+/** Saves a response body as a file. */
 async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
   try {
     const address = URL.createObjectURL(await (await read()).blob())

@@ -7,7 +7,7 @@ import { say } from '../../words/say.ts'
 import { inputOfTrial } from './data.ts'
 import { useCreation } from './use-creation.ts'
 
-/** The next step after an import: the import itself after a trial, a segment after one that gave its contacts a tag. */
+/** The next step: the import after a dry run, or a segment of an import's tag. */
 export function NextStep({ found }: { found: ContactImport }) {
   const may = useMay()
   if (found.dryRun) return <AfterTrial found={found} />

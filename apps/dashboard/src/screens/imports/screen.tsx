@@ -13,7 +13,6 @@ import { say } from '../../words/say.ts'
 import { importsQuery, statusOf } from './data.ts'
 import { ImportForm } from './import-form.tsx'
 
-/** The imports of contacts, and a new one. */
 export function ImportsScreen() {
   const query = useInfiniteQuery({ ...importsQuery(useWorkspaceId()), refetchInterval: 5_000 })
   const may = useMay()

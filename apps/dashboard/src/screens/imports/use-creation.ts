@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { keepTrial } from './data.ts'
 
-/** Returns what creates an import and shows it, unless the person has left the page before the answer. */
+/** Returns a function that creates an import and shows it, unless the person left the page. */
 export function useCreation() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

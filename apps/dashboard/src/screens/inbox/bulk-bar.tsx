@@ -10,7 +10,7 @@ import styles from './inbox.module.css'
 
 type Props = { workspace: string; chats: readonly Chat[]; isAll: boolean; onAll: () => void; onClear: () => void }
 
-/** What can be done with the selected chats, in place of the search. */
+/** Actions on the selected chats, in place of the search. */
 export function BulkBar({ workspace, chats, isAll, onAll, onClear }: Props) {
   const change = useChangeChats(workspace, chats)
   useChatCommands({ workspace, chats, change, title: 'palette.selected' })

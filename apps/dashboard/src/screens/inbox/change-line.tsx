@@ -3,7 +3,7 @@ import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 import type { ChatChange } from './timeline-items.ts'
 
-/** A change of the chat in the conversation: who did it, and when. */
+/** A change in the timeline: who did it, and when. */
 export function ChangeLine({ change }: { change: ChatChange }) {
   const { at, by } = change
   const name = by?.name ?? ''

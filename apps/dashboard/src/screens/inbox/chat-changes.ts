@@ -7,16 +7,15 @@ import { sayDone, sayProblem } from '../../parts/say-problem.ts'
 import { say } from '../../words/say.ts'
 import { useTakeChats } from './data.ts'
 
-/** A change of one or many chats. */
 export type ChatChange = Omit<ChatsUpdateManyInput, 'ids'>
 
-/** A change with its name, what its name leaves open, its sign, and its key. */
+/** A change with its name, details, icon and key. */
 export type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; keys?: string; change: ChatChange }
 
-/** Most chats of one request. */
+/** Largest number of chats in one request. */
 const chatsMax = 200
 
-/** Returns a function that changes these chats. They are shown when they are stored. */
+/** Returns a function that changes these chats, and shows them once stored. */
 export function useChangeChats(workspace: string, chats: readonly Chat[]): (change: ChatChange) => void {
   const take = useTakeChats(workspace)
   const { mutate } = useMutation({
@@ -36,14 +35,14 @@ export function useChangeChats(workspace: string, chats: readonly Chat[]): (chan
 
 const isDone = ({ status }: Chat) => status === 'resolved' || status === 'archived'
 
-/** Returns the change that resolves chats, or reopens them when all are done. */
+/** Returns the change that resolves chats, or reopens them if all are resolved. */
 export function resolveCommand(chats: readonly Chat[]): ChatCommand {
   return chats.every(isDone)
     ? { id: 'status', name: say('chat.reopen'), icon: 'retry', keys: 'e', change: { status: 'open' } }
     : { id: 'status', name: say('chat.resolve'), icon: 'check', keys: 'e', change: { status: 'resolved' } }
 }
 
-/** Returns the less frequent changes of chats. What some of them lack is offered for all. */
+/** Returns the less frequent changes of chats. A change is offered if any of them needs it. */
 export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   const isRead = chats.every(({ unread }) => !unread)
   const isPinned = chats.every(({ pinned }) => pinned)
@@ -63,7 +62,7 @@ export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
   ]
 }
 
-/** Returns what takes chats out of the inbox for a while, or brings them back when all are snoozed. */
+/** Returns the changes that snooze chats, or unsnooze them if all are snoozed. */
 export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCommand[] {
   const isSnoozed = chats.every(({ snooze }) => snooze !== null)
   const nineIn = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()
@@ -84,7 +83,7 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
-/** Returns what assigns chats to a member of the team, or to no one; `me` has a key. */
+/** Returns the changes that assign chats to a member or to no one; assigning to oneself has a key. */
 export function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name'>[],
@@ -106,7 +105,7 @@ export function assignCommands(
   ]
 }
 
-/** Returns what puts each label on chats, or takes it off when all have it. */
+/** Returns the changes that add each label, or remove it if all chats have it. */
 export function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] {
   return labels.map(({ id, name }) => {
     const isOnAll = chats.every((chat) => chat.labels.some((label) => label.id === id))

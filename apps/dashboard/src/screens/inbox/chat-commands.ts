@@ -20,11 +20,10 @@ type Options = {
   workspace: string
   chats: readonly Chat[]
   change: (change: ChatChange) => void
-  /** Title of the commands in the palette. */
   title: Key
 }
 
-/** Offers every change of these chats in the palette, and binds its key; nothing for those who may not change chats, or without chats. */
+/** Adds every change of these chats to the palette, and binds its key. Empty if the caller can't change chats. */
 export function useChatCommands({ workspace, chats, change, title }: Options): void {
   const { member } = useMe()
   const isAllowed = useMay()('chats.updateMany') && chats.length > 0
@@ -47,6 +46,6 @@ export function useChatCommands({ workspace, chats, change, title }: Options): v
       title,
       commands.map(({ change: of, ...rest }) => ({ ...rest, run: () => change(of) })),
     )
-    // What the commands do follows from their names and from the chats.
+    // Their names and the chats determine what the commands do.
   }, [offered, title, chats.map(({ id }) => id).join()])
 }

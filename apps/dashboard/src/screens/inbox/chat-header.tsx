@@ -23,7 +23,7 @@ import { useHistoryPlace } from './use-history-place.ts'
 
 const soonMs = 2 * 3_600_000
 
-/** Shows how long free text still reaches the customer. */
+/** Shows how long the window stays open. */
 function WindowClock({ chat }: { chat: Chat }) {
   const now = useNow()
   if (chat.type !== 'direct') return null
@@ -47,13 +47,13 @@ function WindowClock({ chat }: { chat: Chat }) {
 type Props = {
   workspace: string
   chat: Chat
-  /** True while keys and palette change the selected chats instead. */
+  /** Set while keys and palette act on the selected chats instead. */
   isBehindSelection: boolean
   side: Side
   onSide: (side: Side) => void
 }
 
-/** The head of a conversation: name, window, and what can be done with the chat. */
+/** Head of a conversation: name, window, actions. */
 export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }: Props) {
   const { ws = '', view = 'all' } = useParams({ strict: false })
   const search = useSearch({ strict: false })
@@ -140,7 +140,7 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   ))
 }
 
-/** Returns what opens the history of a chat, and binds its key; undefined for those who may not read the log. */
+/** Returns a function that opens the chat's history, and binds its key; undefined without permission to read events. */
 function useHistoryAction(chat: string): (() => void) | undefined {
   const { open } = useHistoryPlace()
   const isAllowed = useMay()('events.list')
@@ -149,7 +149,7 @@ function useHistoryAction(chat: string): (() => void) | undefined {
   useEffect(() => {
     if (!isAllowed) return
     return offerActions('palette.conversation', [{ id: 'history', name: say('history.show'), keys: 'h', run }])
-    // `run` does the same at each showing.
+    // `run` does the same on every render.
   }, [chat, isAllowed])
   return isAllowed ? run : undefined
 }

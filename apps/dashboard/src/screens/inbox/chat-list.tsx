@@ -28,7 +28,7 @@ type Props = {
 
 const rowHeight = 76
 
-/** The chats of a view. Only the rows in sight are in the page, however many there are. */
+/** The chats of a view. Only visible rows are in the DOM. */
 export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
@@ -88,7 +88,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
 
 type Selecting = { chats: readonly Chat[] } & Pick<Props, 'open' | 'selected' | 'onSelect'>
 
-/** Binds the keys of the selection. What has left the list is not selected any more; without `toggle`, nothing can be. */
+/** Binds the selection keys. Chats that leave the list are deselected; without `toggle`, nothing can be selected. */
 function useSelecting({ chats, open, selected, onSelect }: Selecting) {
   const isAllowed = useMay()('chats.updateMany')
   const order = chats.map(({ id }) => id)
@@ -111,7 +111,7 @@ function useSelecting({ chats, open, selected, onSelect }: Selecting) {
 
 type SelectProps = { chat: Chat; isSelected: boolean; onToggle: (isRange: boolean) => void }
 
-/** The box that selects a chat; with Shift, everything from the last selected one to it. */
+/** A checkbox for a chat; Shift selects everything since the last one. */
 function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
   return (
     <Checkbox
@@ -119,7 +119,7 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
       data-selected={isSelected ? '' : undefined}
       checked={isSelected}
       aria-label={say('inbox.select', { name: titleOf(chat) })}
-      // The keyboard has x, and the boxes of a long list would each be a stop.
+      // The keyboard has `x`, and each checkbox would be a tab stop.
       tabIndex={-1}
       onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
     />

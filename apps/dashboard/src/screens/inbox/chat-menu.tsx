@@ -5,13 +5,11 @@ import { say } from '../../words/say.ts'
 import { type ChatChange, menuCommands } from './chat-changes.ts'
 
 type Props = {
-  /** Chats that may be changed. */
   chats: readonly Chat[]
   change: (change: ChatChange) => void
   openHistory?: (() => void) | undefined
 }
 
-/** The menu of chats: their less frequent changes, and the history of one. */
 export function ChatMenu({ chats, change, openHistory }: Props) {
   return (
     <Menu position="bottom-end">

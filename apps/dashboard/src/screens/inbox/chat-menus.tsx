@@ -16,7 +16,7 @@ type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
 type HeadButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
-/** A button in the head of a chat; in a narrow head it shows only its icon. The menu around it adds what it needs. */
+/** A button in the head of a chat; a narrow head shows only its icon. The surrounding menu adds its props. */
 function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
   return (
     <Button
@@ -35,7 +35,6 @@ function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
   )
 }
 
-/** Chooses the member who has the chats. */
 export function AssigneeMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const team = useQuery(teamQuery(workspace)).data ?? []
   const [first] = chats
@@ -72,7 +71,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
   )
 }
 
-/** Puts labels on the chats, and takes off those that all have. */
+/** Adds labels to chats, or removes those that all have. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
   const mayMake = useMay()('labels.create')
@@ -108,7 +107,7 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
   )
 }
 
-/** Takes the chats out of the inbox until a time, or until the customer writes. */
+/** Snoozes chats until a time, or until the customer writes. */
 export function SnoozeMenu({ chats, change }: Props) {
   const [first] = chats
   const snooze = chats.length === 1 ? first?.snooze : null

@@ -25,7 +25,7 @@ const History = lazy(() =>
 
 type Props = { workspace: string; id: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 
-/** A chat: who, what was said, and the field to answer. */
+/** A chat: head, timeline, composer. */
 export function Conversation({ workspace, id, isBehindSelection, side, onSide }: Props) {
   const { data: chat, error, refetch } = useQuery(chatQuery(workspace, id))
   const [tab, setTab] = useState<Tab>('reply')
@@ -38,7 +38,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
   }, [id])
   useTitle(chat && titleOf(chat))
   useReading(workspace, id, at === undefined && (chat?.unread ?? false))
-  // A field that goes away while someone writes would take the rest of the text for commands.
+  // If a field disappeared while someone types, the rest of the text would trigger shortcuts.
   if (error && (chat === undefined || !isPassing(error))) {
     return (
       <section className={styles.conversation}>
@@ -66,7 +66,7 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
 
 const readAfterMs = 2_000
 
-/** Marks an unread chat as read once the person has looked at it for a while: the customer gets a receipt. */
+/** Marks an unread chat as read after the person has looked at it for a while; the customer gets a receipt. */
 function useReading(workspace: string, id: string, isUnread: boolean): void {
   const take = useTakeChats(workspace)
   const may = useMay()
@@ -92,6 +92,6 @@ function useReading(workspace: string, id: string, isUnread: boolean): void {
       clearTimeout(timer)
       removeEventListener('focus', look)
     }
-    // `take` is made anew at each showing, and does the same.
+    // `take` does the same on every render.
   }, [id, isUnread, mayRead])
 }

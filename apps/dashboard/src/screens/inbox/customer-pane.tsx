@@ -18,7 +18,7 @@ import { titleOf } from './title.ts'
 
 type Props = { workspace: string; chat: string; onClose: () => void }
 
-/** The phone of the customer, played on a number of the simulator: write as the customer, tap a button, let time pass. */
+/** The customer's phone, on a simulator number: write, tap a button, advance the time. */
 export function CustomerPane({ workspace, chat: id, onClose }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
   const messages = useInfiniteQuery(messagesQuery(workspace, id)).data?.pages[0]?.items ?? []
@@ -55,7 +55,7 @@ export function CustomerPane({ workspace, chat: id, onClose }: Props) {
 
 type Tap = { from: string; text: string; index: number }
 
-/** Returns the simulation of a tap on a button, in the provider's form. */
+/** Returns the simulation of a tap on a button, in the provider's format. */
 function tapOf(message: Message, { from, text, index }: Tap): Omit<NumbersSimulateInput, 'id'> {
   const button = message.buttons?.[index] as { id?: string } | undefined
   const reply = { type: 'button_reply', button_reply: { id: button?.id ?? String(index), title: text } }

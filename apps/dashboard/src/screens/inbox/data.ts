@@ -5,7 +5,6 @@ import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { changesIn } from './timeline-items.ts'
 
-/** The pages of chats of a view. */
 export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   infiniteQueryOptions({
     queryKey: ['chats', workspace, { filter, sort }],
@@ -17,7 +16,6 @@ export const chatsQuery = (workspace: string, filter: ChatFilter, sort: SavedVie
     getNextPageParam: ({ next }) => next,
   })
 
-/** The pages of messages of a chat, newest first. */
 export const messagesQuery = (workspace: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['messages', workspace, id],
@@ -30,7 +28,7 @@ export const messagesQuery = (workspace: string, id: string) =>
     staleTime: 60_000,
   })
 
-/** The chats with a phone, the newest first, whatever their number and status. */
+/** Chats with a phone on any number, newest first. */
 export const chatsWithQuery = (workspace: string, phone: string) =>
   queryOptions({
     queryKey: ['chats-with', workspace, phone],
@@ -38,21 +36,20 @@ export const chatsWithQuery = (workspace: string, phone: string) =>
       (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
   })
 
-/** The notes of a chat. */
 export const notesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['notes', workspace, id],
     queryFn: async ({ signal }): Promise<Note[]> => (await api.notes.list({ id, size: 100 }, { signal }).page()).items,
   })
 
-/** The changes of a chat that colleagues made or caused, of its latest hundred items. */
+/** Changes by colleagues among a chat's latest hundred items. */
 export const changesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['changes', workspace, id],
     queryFn: async ({ signal }) => changesIn((await api.chats.timeline({ id, size: 100 }, { signal }).page()).items),
   })
 
-/** The views that the team and the person have saved, those of the team first. */
+/** Saved views, the team's first. */
 export const savedViewsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['views', workspace],
@@ -63,7 +60,7 @@ export const savedViewsQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-/** Returns a function that puts changed chats into everything that shows them. */
+/** Returns a function that updates changed chats everywhere on the screen. */
 export function useTakeChats(workspace: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
   return (chats) => {

@@ -3,19 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay } from '../../session/me.ts'
 
-/** Less than a third of the time that a report holds, so that a lost one changes nothing. */
+/** Less than a third of the time that a report is valid, so that a lost report changes nothing. */
 const aloneMs = 4_000
-/** Two who have the same chat open must know soon that the other one writes; there are few such chats. */
+/** Two people in the same chat must soon see each other type; there are few such chats. */
 const togetherMs = 1_500
 /** Each failure doubles the pause before the next report, at most so often. */
 const doublingsMax = 4
 
-/** Returns the time between two reports. */
 function reportEveryMs(others: readonly Presence[]): number {
   return others.length > 0 ? togetherMs : aloneMs
 }
 
-/** Reports that the person reads the chat or writes in it while the page is looked at, and returns the others who do. */
+/** Reports that the person views the chat or types in it, while the page is visible, and returns the others who do. */
 export function usePresence(chat: string, isWriting: boolean): Presence[] {
   const [others, setOthers] = useState<Presence[]>([])
   const isAllowed = useMay()('chats.presence')
@@ -52,10 +51,10 @@ export function usePresence(chat: string, isWriting: boolean): Presence[] {
   return others
 }
 
-/** Time without a key after which someone no longer writes. */
+/** After this time without a key, someone is no longer typing. */
 const pauseMs = 15_000
 
-/** Returns true while the person types, and a function to call at each change of the text. */
+/** Whether the person is typing, and a function to call on each change. */
 export function useTyping(): [isTyping: boolean, onType: () => void] {
   const [isTyping, setTyping] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -68,7 +67,7 @@ export function useTyping(): [isTyping: boolean, onType: () => void] {
   return [isTyping, onType]
 }
 
-/** Reports at the end that the chat was closed; a page that is closed at once is over by itself. */
+/** Reports that the chat was closed; a closed page expires by itself. */
 function useLeaving(chat: string, isAllowed: boolean): void {
   const allowed = useRef(isAllowed)
   allowed.current = isAllowed

@@ -68,14 +68,14 @@ const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
 )
 
-/** The inbox: views, chats, the conversation, and what is known about the customer. */
+/** The inbox: views, chats, conversation, customer. */
 export function InboxScreen() {
   const { view: viewId, chat } = useParams({ strict: false })
   const { m: _message, at, ...narrowing } = useSearch({ strict: false })
   const workspace = useWorkspaceId()
   const { member } = useMe()
   const [side, setSide] = useSide()
-  // The panes beside a conversation show the present.
+  // The panes next to a conversation show the present.
   const shownSide = at === undefined ? side : null
   const [selected, select] = useSelection(JSON.stringify([workspace, viewId, narrowing]))
   const close = () => setSide(null)

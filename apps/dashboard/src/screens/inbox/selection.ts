@@ -1,19 +1,18 @@
 import { useState } from 'react'
 
-/** Selected items of a list, and the one that was selected last. */
+/** Selected items of a list, and the last selected one. */
 export type Selected = { ids: ReadonlySet<string>; anchor: string | undefined }
 
-/** Nothing selected. */
 export const nothingSelected: Selected = { ids: new Set(), anchor: undefined }
 
-/** Selects an item, or takes it out of the selection. */
+/** Selects or deselects an item. */
 export function toggled({ ids }: Selected, id: string): Selected {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Selects everything from the item that was selected last to this one, in the order of the list. */
+/** Selects everything from the last selected item to this one. */
 export function extended({ ids, anchor }: Selected, id: string, order: readonly string[]): Selected {
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)
@@ -22,7 +21,7 @@ export function extended({ ids, anchor }: Selected, id: string, order: readonly 
   return { ids: new Set([...ids, ...range]), anchor: id }
 }
 
-/** The selection in a list; it ends when another list is shown. */
+/** The selection of a list; another list clears it. */
 export function useSelection(list: string): [Selected, (next: Selected) => void] {
   const [{ of, selected }, set] = useState({ of: list, selected: nothingSelected })
   return [of === list ? selected : nothingSelected, (next) => set({ of: list, selected: next })]

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 
-/** The pane at the side of a conversation. */
 export type Side = 'about' | 'customer' | null
 
-/** Widths up to which the pane covers the conversation, and from which it is there at first. */
+/** Below the first width, the pane covers the conversation; from the second, it is open by default. */
 export const drawerMaxPx = 1_100
 const shownFromPx = 1_381
 
 const storageKey = 'posthorn.pane'
 
-/** The pane that is shown. The browser remembers whether the customer is shown beside a conversation. */
+/** The open pane. The browser remembers whether the customer pane is open. */
 export function useSide(): [Side, (side: Side) => void] {
   const [side, setSide] = useState<Side>(firstSide)
   const change = (next: Side) => {

@@ -1,16 +1,16 @@
 import type { TimelineItem } from '@posthorn/sdk'
 import type { Message, Note } from '../../api/kinds.ts'
 
-/** A change of the chat that its timeline has a line for. */
+/** A change with a line in the timeline. */
 export type ChatChange = TimelineItem & { change: (typeof changes)[number] }
 
-/** A line of a conversation. */
+/** A line of the timeline. */
 export type Item =
   | { type: 'message'; id: string; at: string; message: Message }
   | { type: 'note'; id: string; at: string; note: Note }
   | { type: 'change'; id: string; at: string; change: ChatChange }
 
-/** Changes that colleagues want to see in the conversation; others, such as reading, are left out. */
+/** Changes that colleagues want to see; others, such as reading, are left out. */
 const changes = [
   'assigned',
   'unassigned',
@@ -24,7 +24,6 @@ const changes = [
   'labeled',
 ] as const
 
-/** Returns the items of a timeline that are changes with a line. */
 export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
   return items.filter((item): item is ChatChange => changes.some((name) => name === item.change))
 }

@@ -26,7 +26,7 @@ import { type Item, timelineOf } from './timeline-items.ts'
 
 type Props = { workspace: string; chat: string; marked: string | undefined; onTab: (tab: Tab) => void }
 
-/** The messages of a chat with its notes, oldest on top. The end stays in sight while one is there. */
+/** A chat's timeline, oldest first. It stays at the end if it was there. */
 export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const query = useInfiniteQuery(messagesQuery(workspace, chat))
   const notes = useQuery(notesQuery(workspace, chat)).data ?? []
@@ -47,7 +47,7 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
   const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
   const onScroll = () => {
     const { current } = box
-    // The box is turned around, so that its end stays in sight: scrolling up is negative.
+    // The box is reversed to stay at its end: scrolling up is negative.
     if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
   }
   return (
@@ -80,12 +80,12 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
   )
 }
 
-/** Pages that are read for the sake of a message that is older than what is shown. */
+/** How many pages are read to find an older message. */
 const pagesForMarked = 40
 
 type Pages = { data: { pages: unknown[] } | undefined; hasNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 
-/** Brings the marked message into sight, once; an older one is read first. */
+/** Scrolls the marked message into view once; reads older pages first if needed. */
 function useMarked(marked: string | undefined, { data, hasNextPage, fetchNextPage }: Pages): void {
   const shown = useRef<string>(undefined)
   const pages = data?.pages.length ?? 0

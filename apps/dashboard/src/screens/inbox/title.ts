@@ -1,7 +1,7 @@
 import type { Chat } from '../../api/kinds.ts'
 import { say } from '../../words/say.ts'
 
-/** Returns what a chat is called: the name, else the phone, else its kind. */
+/** Returns the name of a chat, its phone, or its kind. */
 export function titleOf({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string {
   return name ?? phone ?? say(`chat.${type}`)
 }

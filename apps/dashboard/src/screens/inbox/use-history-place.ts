@@ -5,12 +5,12 @@ import { say } from '../../words/say.ts'
 
 type Search = { at?: number | undefined }
 
-/** Returns the ways into the history of a chat, within it, and back to now. The address says which event is looked at. */
+/** Returns the actions that open, navigate and close a chat's history. The URL has the event. */
 export function useHistoryPlace() {
   const navigate = useNavigate()
   const move = (at: number | undefined, replace: boolean) =>
     void navigate({ to: '.', search: ((known: Search) => ({ ...known, at })) as never, replace })
-  /** Opens the history at the newest event of a chat, or at the first one of a message. */
+  /** Opens the history at a chat's newest event, or at a message's first one. */
   const open = async (chat: string, message?: string) => {
     try {
       const found = await api.events.list({ chat, size: 1, ...(message ? { message } : { order: 'desc' }) })

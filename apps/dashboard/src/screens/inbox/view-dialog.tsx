@@ -16,7 +16,7 @@ import type { View } from './views.ts'
 
 type Props = { view: View; onClose: () => void }
 
-/** Saves the view that is shown under a name, or changes the saved one. */
+/** Saves the current view under a name, or changes the saved one. */
 export function ViewDialog({ view, onClose }: Props) {
   const workspace = useWorkspaceId()
   const { label, number } = useSearch({ strict: false })
@@ -62,7 +62,7 @@ export function ViewDialog({ view, onClose }: Props) {
   )
 }
 
-/** Returns true for conditions that a view does not have: a person, a search, and a fixed time. */
+/** Whether a filter has conditions that a view can't have: a person, a search, a fixed time. */
 const isOfMoment = (name: string) => /^(phone|group|search)$|(After|Before)$/.test(name)
 
 function store({ saved, filter: before }: View, fields: ViewFields) {

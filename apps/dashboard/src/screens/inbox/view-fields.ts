@@ -4,7 +4,7 @@ import { type View } from './views.ts'
 const statuses = ['open', 'pending', 'resolved', 'archived'] as const
 const switches = ['unread', 'waiting', 'overdue', 'failed', 'written'] as const
 
-/** Fields of the form of a saved view, as a form has them: texts, and lists of what is chosen. */
+/** Form fields of a saved view. */
 export type ViewFields = {
   name: string
   shared: boolean
@@ -17,7 +17,6 @@ export type ViewFields = {
   sort: SavedView['sort']
 }
 
-/** Choices of the form. */
 export const viewChoices = {
   statuses,
   switches,
@@ -25,7 +24,7 @@ export const viewChoices = {
   sorts: ['lastMessageAt:desc', 'lastMessageAt:asc', 'waitingSince:asc', 'windowClosesAt:asc'],
 } as const
 
-/** Returns the fields for a view with what narrows it; the own id of a member becomes `me`, so that colleagues see theirs. */
+/** Returns the fields for a view with its filter. The member's own id becomes `me`, so that colleagues see their chats. */
 export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, member: string | undefined): ViewFields {
   const assignee = filter.assignee?.[0] ?? ''
   return {
@@ -43,7 +42,7 @@ export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memb
 
 type Narrowing = { label?: string | undefined; number?: string | undefined }
 
-/** Returns the filter that the fields say. What the form has no field for stays as it was. */
+/** Returns the filter of the fields. Conditions without a field stay. */
 export function filterOfFields(fields: ViewFields, before: SavedView['filter']): SavedView['filter'] {
   const { status: _s, assignee: _a, label: _l, number: _n, window: _w, ...kept } = before
   for (const name of switches) delete kept[name]

@@ -10,10 +10,9 @@ import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 import { nameOfView, type View } from './views.ts'
 
-/** Filters that are counted at once. */
+/** Filters in one request. */
 const countedMax = 30
 
-/** Returns how many chats each view has, as texts. */
 function useCounts(workspace: string, all: View[]): Partial<Record<string, string>> {
   const views = all.slice(0, countedMax)
   const { data } = useQuery({
@@ -33,7 +32,7 @@ function textOf(total: number, more: boolean): string {
   return more ? `${total}+` : String(total)
 }
 
-/** The views with their counts, and labels and numbers that narrow them. */
+/** The views with their counts, and labels and numbers as filters. */
 export function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const ws = useWorkspaceId()
   const labels = useQuery(labelsQuery(ws)).data ?? []
@@ -94,7 +93,7 @@ const ViewDialog = lazy(async () => {
   return { default: component }
 })
 
-/** Saves the view that is shown under a name, or changes the saved one. */
+/** Saves the current view under a name, or changes the saved one. */
 function SavedViewButtons({ view }: { view: View | undefined }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -117,7 +116,7 @@ function SavedViewButtons({ view }: { view: View | undefined }) {
 
 type NarrowingProps = { view: string; part: 'label' | 'number'; id: string; children: ReactNode }
 
-/** Narrows the view by a label or a number; a second time it takes that back. */
+/** Filters the view by a label or number; a second time removes the filter. */
 function NarrowingLink({ view, part, id, children }: NarrowingProps) {
   const ws = useWorkspaceId()
   const search = useSearch({ strict: false })

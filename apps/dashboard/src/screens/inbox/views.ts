@@ -3,7 +3,7 @@ import type { Chat, ChatFilter } from '../../api/kinds.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { type Key, say } from '../../words/say.ts'
 
-/** A view of the inbox: a filter with a name. */
+/** A view: a named filter. */
 export type View = { id: string; name?: Key; icon: IconName; filter: ChatFilter; empty: Key; saved?: SavedView }
 
 const active: Chat['status'][] = ['open', 'pending']
@@ -61,7 +61,7 @@ const shared: View[] = [
   },
 ]
 
-/** Returns the views of the caller. A key has no chats of its own. */
+/** Returns the caller's views. A key has no assigned chats. */
 export function viewsOf(member: string | undefined): View[] {
   if (member === undefined) return shared
   const mine: View = {
@@ -74,26 +74,24 @@ export function viewsOf(member: string | undefined): View[] {
   return [mine, ...shared]
 }
 
-/** Returns a view that someone has saved. */
 export function savedViewOf(saved: SavedView): View {
   const { id, shared, filter } = saved
   return { id, icon: shared ? 'groups' : 'lines', filter, empty: 'inbox.noneFound', saved }
 }
 
-/** Returns what a view is called. */
 export function nameOfView({ name, saved }: View): string {
   return name === undefined ? (saved?.name ?? '') : say(name)
 }
 
-/** Returns true for the address of a saved view, which may not have been read yet. */
+/** Whether the URL names a saved view, which may not be loaded yet. */
 export function isSavedId(id: string | undefined): boolean {
   return id?.startsWith('view_') ?? false
 }
 
-/** Fields of an address that narrow a view. */
+/** Fields of a URL that filter a view. */
 export type Narrowing = { q?: string | undefined; number?: string | undefined; label?: string | undefined }
 
-/** Returns the filter of a view, narrowed by what the address says. A search looks through all chats. */
+/** Returns a view's filter with the URL's conditions. A search covers all chats. */
 export function narrowed(view: View, { q, number, label }: Narrowing): ChatFilter {
   const filter: ChatFilter = q === undefined ? { ...view.filter } : { search: q }
   if (number !== undefined) filter.number = [number]

@@ -2,15 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
 
-/** The keys of the workspace, newest first. */
 export const keysQuery = (workspace: string) =>
   paged(['keys', workspace], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())
 
-/** A key, without its secret. */
 export const keyQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['keys', workspace, id], queryFn: ({ signal }) => api.keys.get({ id }, { signal }) })
 
-/** The requests of a key by operation and day. */
+/** A key's requests by operation and day. */
 export const usageQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['keys', workspace, id, 'use'],

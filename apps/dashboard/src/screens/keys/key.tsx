@@ -21,7 +21,7 @@ import { say } from '../../words/say.ts'
 import { keyQuery, usageQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 
-/** A key: what it may, what it was used for, and how it is replaced or ended. */
+/** A key: permissions, usage, rotation, revocation. */
 export function KeyScreen() {
   const { key: id = '' } = useParams({ strict: false })
   const query = useQuery(keyQuery(useWorkspaceId(), id))

@@ -15,7 +15,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Makes a key, and shows it once. */
+/** Creates a key, and shows it once. */
 export function NewKeyScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -14,7 +14,6 @@ import { say } from '../../words/say.ts'
 import { keysQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 
-/** The keys of the workspace, without their secrets. */
 export function KeysScreen() {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('keys.create')

@@ -17,10 +17,10 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './labels.module.css'
 
-/** Colors that the field offers first. */
+/** Suggested colors. */
 const colors = ['#2f80ed', '#27ae60', '#f2994a', '#eb5757', '#9b51e0', '#00a3a3', '#d4a017', '#8e8e93'] as const
 
-/** The labels that the team puts on chats: made, renamed, colored, deleted. */
+/** The team's labels: create, rename, color, delete. */
 export function LabelsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -58,7 +58,7 @@ const columns = (onEdit: (label: Label) => void): Column<Label>[] => [
   { name: '', cell: (label) => <LabelButtons label={label} onEdit={() => onEdit(label)} /> },
 ]
 
-/** Queries that a change of a label concerns: labels are part of chats, too. */
+/** Queries that a label change affects: chats have labels, too. */
 const changesOf = (workspace: string) => [
   ['labels', workspace],
   ['chats', workspace],

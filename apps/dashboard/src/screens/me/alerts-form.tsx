@@ -7,7 +7,7 @@ import { say } from '../../words/say.ts'
 
 const names = ['title', 'desktop', 'sound', 'unassigned'] as const
 
-/** Chooses by what the person is alerted in this browser, and of which chats. */
+/** Alert settings of this browser. */
 export function AlertsForm({ member }: { member: string }) {
   const setting = useAlertSetting(member)
   const [isBlocked, setBlocked] = useState(isDenied())

@@ -1,4 +1,4 @@
-// Edge and Opera call themselves Chrome, too, and Chrome calls itself Safari: the order decides.
+// Edge and Opera also name Chrome, and Chrome also names Safari, so the order matters.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** Returns browser and system of a `User-Agent` header as people call them; undefined when neither is known. */
+/** Returns the common names of browser and system from a `User-Agent`; undefined if both are unknown. */
 export function browserOf(agent: string | null): string | undefined {
   if (agent === null) return undefined
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1]

@@ -9,7 +9,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { browserOf } from './browser.ts'
 
-/** The devices on which the person is signed in; each can be signed out from here. */
+/** The person's sessions, each with a button to sign it out. */
 export function Devices() {
   const query = useQuery({ queryKey: ['devices'], queryFn: auth.devices })
   return (

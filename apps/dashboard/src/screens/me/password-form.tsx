@@ -8,7 +8,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 
-/** Changes the own password; all other sessions end. */
+/** Changes the password; all other sessions end. */
 export function PasswordForm({ email }: { email: string }) {
   const { fields, bind, clear } = useFields({ current: '', password: '' })
   const change = useMutation({

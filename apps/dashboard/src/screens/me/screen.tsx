@@ -11,7 +11,7 @@ import { Devices } from './devices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-/** Says that the own address is not confirmed, and sends the link again. */
+/** Says that the email address is not confirmed, and sends the link again. */
 export function Unproven({ email }: { email: string }) {
   const send = useAction({ run: auth.sendConfirmation, changes: [], done: () => say('me.linkSent', { email }) })
   return (
@@ -30,7 +30,7 @@ export function Unproven({ email }: { email: string }) {
   )
 }
 
-/** The own account: name and role, password, second factor, and devices. */
+/** Account: name, role, password, two-factor authentication, devices. */
 export function MeScreen() {
   const { access } = useSession()
   const { member, key, workspace } = useMe()

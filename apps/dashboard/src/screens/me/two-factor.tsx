@@ -12,7 +12,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 
-/** A text as a QR code. It is dark on white in every theme, since cameras read no other. */
+/** A QR code, dark on white in every theme, because cameras can't read others. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -33,7 +33,7 @@ function QrCode({ text }: { text: string }) {
 
 type Secret = { secret: string; uri: string }
 
-/** Turns the second factor on, in two steps, and off. */
+/** Turns two-factor authentication on, in two steps, and off. */
 export function TwoFactor({ person }: { person: SignedIn['person'] }) {
   const [secret, setSecret] = useState<Secret>()
   const [codes, setCodes] = useState<string[]>()

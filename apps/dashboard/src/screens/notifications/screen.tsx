@@ -18,7 +18,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './notifications.module.css'
 
-/** Notifications of the person, newest first; each leads to its place. The address says whether only unread ones are shown. */
+/** The person's notifications, newest first. The URL says whether only unread ones are shown. */
 export function NotificationsScreen() {
   const workspace = useWorkspaceId()
   const { status } = useSearch({ strict: false }) as { status?: string }
@@ -81,7 +81,7 @@ const columns = (): Column<Notification>[] => [
   { name: '', cell: (notification) => <ReadButton notification={notification} /> },
 ]
 
-/** The sentence, which leads to its place. A person who follows it has read it. */
+/** A notification's sentence and link. Following it marks it as read. */
 function What({ notification }: { notification: Notification }) {
   const { id, readAt } = notification
   const read = useRead(id)

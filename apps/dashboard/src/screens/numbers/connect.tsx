@@ -24,7 +24,7 @@ const cloudFields = [
 
 const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken: '', appSecret: '' }
 
-/** Connects a number: of WhatsApp with the values of its account there, or of the simulator with a name only. */
+/** Connects a WhatsApp number, or a simulator number. */
 export function ConnectScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -88,7 +88,7 @@ function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
   return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
 }
 
-/** Steps that remain at the provider: the address of callbacks and the token, each to copy. */
+/** Remaining steps at the provider: callback URL and token, to copy. */
 function Connected({ number }: { number: ConnectedNumber }) {
   const isSimulated = number.provider === 'simulator'
   return (

@@ -3,11 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 
-/** A number by its id. */
 export const numberQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['numbers', workspace, id], queryFn: ({ signal }) => api.numbers.get({ id }, { signal }) })
 
-/** The queue of a number; its figures change all the time, so it is read every two seconds. */
+/** A number's queue. It changes all the time, so it is read every two seconds. */
 export const queueQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['numbers', workspace, id, 'queue'],
@@ -15,10 +14,10 @@ export const queueQuery = (workspace: string, id: string) =>
     refetchInterval: 2_000,
   })
 
-/** Messages of a queue that are read at once. */
+/** Messages of a queue in one page. */
 export const waitingShown = 100
 
-/** The oldest messages that wait in the queue of a number, or without one in all queues. */
+/** The oldest messages in a number's queue, or in all queues. */
 export const waitingQuery = (workspace: string, id: string | undefined) =>
   queryOptions({
     queryKey: ['numbers', workspace, id ?? 'all', 'waiting'],
@@ -34,7 +33,7 @@ export const waitingQuery = (workspace: string, id: string | undefined) =>
     refetchInterval: 3_000,
   })
 
-/** The profile that customers see of a number. */
+/** A number's business profile. */
 export const profileQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['profiles', workspace, id],

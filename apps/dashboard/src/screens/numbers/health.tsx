@@ -11,7 +11,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { canSendOf, limitOf, nameStatusOf, qualityOf, throughputOf } from './statuses.ts'
 
-/** State of a number as the provider reports it, and the address of its callbacks. */
+/** A number's health at the provider, and its callback URL. */
 export function Health({ number }: { number: PhoneNumber }) {
   const { id, device, session, callbackUrl, phoneNumberId } = number
   const workspace = useWorkspaceId()

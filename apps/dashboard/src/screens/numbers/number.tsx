@@ -13,7 +13,7 @@ import { QueuePart } from './queue.tsx'
 import { Settings } from './settings.tsx'
 import { statusOf } from './statuses.ts'
 
-/** A number: its health, its queue, the profile that customers see, and its settings. */
+/** A number: health, queue, profile, settings. */
 export function NumberScreen() {
   const { number: id = '', part = 'health' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

@@ -12,7 +12,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { profileQuery } from './data.ts'
 
-/** The profile that customers see of a number. */
+/** A number's business profile. */
 export function Profile({ number }: { number: PhoneNumber }) {
   const query = useQuery(profileQuery(useWorkspaceId(), number.id))
   return (

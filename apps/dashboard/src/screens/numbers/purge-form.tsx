@@ -11,7 +11,7 @@ import { Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Cancels what waits in a queue, all of it or only to some phones or of one reference. */
+/** Cancels the pending messages of a queue: all, or only for some phones or one reference. */
 export function PurgeForm({ queue }: { queue: Queue }) {
   const workspace = useWorkspaceId()
   const [phones, setPhones] = useState('')
@@ -69,7 +69,7 @@ export function PurgeForm({ queue }: { queue: Queue }) {
 
 type Filter = Parameters<typeof api.queues.purge>[0]
 
-/** Cancels in as many requests as it takes: each cancels a part of a long queue. */
+/** Repeats the request while messages remain: each cancels only a part of a long queue. */
 async function purgeAll(filter: Filter): Promise<number> {
   let total = 0
   for (;;) {

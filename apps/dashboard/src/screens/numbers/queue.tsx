@@ -17,7 +17,7 @@ import { PurgeForm } from './purge-form.tsx'
 import { endIfReleased, sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
-/** The queue of a number: why it does not send, what waits, and what ends it. */
+/** A number's queue: why it waits, its messages, and what resolves it. */
 export function QueuePart({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
   const query = useQuery(queueQuery(workspace, number.id))
@@ -48,7 +48,7 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
   )
 }
 
-/** The reason for which the whole queue stands still, and how long it would take from its end on. */
+/** Why the whole queue waits, and how long it takes once resumed. */
 function Blocked({ queue }: { queue: Queue }) {
   if (queue.blocked === null) return null
   const { reason, until } = queue.blocked
@@ -99,7 +99,7 @@ function QueueButtons({ queue }: { queue: Queue }) {
   )
 }
 
-/** Refuses new messages of callers, asked first since their programs get errors from then on, and takes that back. */
+/** Rejects new messages, after asking because callers then get errors, and accepts them again. */
 function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
   const set = useQueueChange(number, (queue) => say(queue.refuses ? 'queue.refusesNow' : 'queue.acceptsNow'))
   if (!refuses) {

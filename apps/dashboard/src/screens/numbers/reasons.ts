@@ -2,10 +2,10 @@ import type { Message } from '../../api/kinds.ts'
 
 type Reason = NonNullable<Message['waiting']>['reason']
 
-/** A reason for which messages wait: how many, the share of all, and the latest end that is known. */
+/** A reason why messages wait: count, share, and the latest known end. */
 export type WaitingReason = { reason: Reason; count: number; share: number; until: string | undefined }
 
-/** Counts the reasons for which messages wait, the commonest first. A scheduled message waits for its time. */
+/** Counts why messages wait, most frequent first. A scheduled message waits for its time. */
 export function reasonsOf(messages: readonly Message[]): WaitingReason[] {
   const groups = Map.groupBy(messages, reasonOf)
   const reasons = [...groups].flatMap(([reason, of]): WaitingReason[] => {

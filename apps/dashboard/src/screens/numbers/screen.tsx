@@ -15,11 +15,10 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 
-/** The numbers of the workspace: status, quality, limit, and what waits. */
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  // Figures of queues change without an event.
+  // Queues change without an event.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
   const button = (
     <>

@@ -14,7 +14,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './numbers.module.css'
 
-/** Name, rate, quiet hours and secrets of a number, and its end. */
+/** A number's settings, and disconnecting it. */
 export function Settings({ number }: { number: PhoneNumber }) {
   const may = useMay()
   return (

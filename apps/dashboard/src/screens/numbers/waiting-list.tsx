@@ -17,7 +17,7 @@ import { waitingQuery, waitingShown } from './data.ts'
 import styles from './numbers.module.css'
 import { reasonsOf, type WaitingReason } from './reasons.ts'
 
-/** The messages that wait for a number, or for all, each with its reason, and how many have which. */
+/** Pending messages with their reasons, and a count for each reason. */
 export function WaitingList({ number }: { number?: string }) {
   const workspace = useWorkspaceId()
   const query = useQuery(waitingQuery(workspace, number))

@@ -11,7 +11,7 @@ import { say } from '../../words/say.ts'
 import { sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
-/** All that waits in the workspace: the numbers whose queue holds something, the reasons, and the oldest messages. */
+/** All pending messages: numbers with a queue, reasons, and the oldest messages. */
 export function WaitingScreen() {
   const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: 5_000 })
   return (

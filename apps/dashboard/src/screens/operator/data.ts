@@ -2,16 +2,16 @@ import { ApiError } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { guarded, operator, type ProcessStatus, type Quarantine, type Service, services } from '../../api/operator.ts'
 
-/** Figures of the installation are read anew this often while they are shown, in milliseconds. */
+/** Milliseconds between refreshes while shown. */
 const refetchInterval = 5_000
 
-/** A service with the process that answered; none while it is away. */
+/** A service with the process that responded; none while it is down. */
 export type ServiceProcess = { service: Service; process: ProcessStatus | null }
 
-/** Milliseconds after which a service counts as away. A process that hangs must not hide how the others are. */
+/** Milliseconds after which a service counts as down. A hanging process must not hide the others. */
 const patienceMs = 4_000
 
-/** Returns null for a service that does not answer, or not in time; other refusals concern the reader. */
+/** Returns null if a service doesn't respond in time; other errors concern the reader. */
 async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   const known = answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 503) return null
@@ -24,7 +24,6 @@ async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([known, late]).finally(() => clearTimeout(timer))
 }
 
-/** The processes of all services. */
 export const processesQuery = () =>
   queryOptions({
     queryKey: ['operator', 'processes'],
@@ -33,7 +32,6 @@ export const processesQuery = () =>
     refetchInterval,
   })
 
-/** Events that a service could not apply. */
 export const deadEventsQuery = () =>
   queryOptions({
     queryKey: ['operator', 'dead-events'],
@@ -47,25 +45,22 @@ export const deadEventsQuery = () =>
     refetchInterval: 4 * refetchInterval,
   })
 
-/** One event that a service could not apply, with its contents. */
 export const deadEventQuery = (service: Service, event: string) =>
   queryOptions({
     queryKey: ['operator', 'dead-event', service, event],
     queryFn: () => operator.deadEvent(service, event),
   })
 
-/** The queues of all workspaces. */
 export const queuesQuery = () =>
   queryOptions({ queryKey: ['operator', 'queues'], queryFn: operator.queues, refetchInterval })
 
-/** Attempts of all workspaces that failed lately. */
+/** Failed attempts of all workspaces. */
 export const failuresQuery = () =>
   queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: 4 * refetchInterval })
 
-/** The quarantine of each service that sends to other systems; none while it is away. */
+/** A service's quarantine; none while the service is down. */
 export type ServiceQuarantine = { service: Service; quarantine: Quarantine | null }
 
-/** The quarantines of all services. */
 export const quarantinesQuery = () =>
   queryOptions({
     queryKey: ['operator', 'quarantine'],
@@ -76,6 +71,5 @@ export const quarantinesQuery = () =>
     refetchInterval,
   })
 
-/** All workspaces. */
 export const workspacesQuery = () =>
   queryOptions({ queryKey: ['operator', 'workspaces'], queryFn: operator.workspaces, staleTime: 60_000 })

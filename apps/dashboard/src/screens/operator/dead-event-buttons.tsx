@@ -18,7 +18,6 @@ type Props = DeadEvent & { service: Service }
 
 const changes = [['operator']] as const
 
-/** The button that shows an event with its contents. */
 export function DetailsButton(dead: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -55,7 +54,7 @@ function Details({ service, event, error }: Props) {
   )
 }
 
-/** The button that has an event applied again. */
+/** Applies an event again. */
 export function ApplyButton({ service, event, kind }: Props) {
   const apply = useAction({
     run: () => operator.applyDeadEvent(service, event),
@@ -71,7 +70,7 @@ export function ApplyButton({ service, event, kind }: Props) {
   )
 }
 
-/** The button that discards an event, once a reason is given. */
+/** Discards an event, with a reason. */
 export function DiscardButton({ service, event, kind }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { fields, bind } = useFields({ reason: '' })

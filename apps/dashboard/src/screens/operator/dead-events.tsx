@@ -10,7 +10,7 @@ import { deadEventsQuery } from './data.ts'
 import { ApplyButton, DetailsButton, DiscardButton } from './dead-event-buttons.tsx'
 import { useWorkspaceNames } from './workspace-names.ts'
 
-/** Events that services could not apply, and what can be done about them; nothing where there are none. */
+/** Dead events and their actions; nothing if there are none. */
 export function DeadEvents() {
   const { data = [] } = useQuery(deadEventsQuery())
   const nameOf = useWorkspaceNames()

@@ -13,7 +13,7 @@ import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
 import { stateOfService, streamOf } from './statuses.ts'
 
-/** The processes of all services: readiness, the stream between them, and their loops. */
+/** All processes: readiness, stream, loops. */
 export function Processes() {
   return (
     <>

@@ -11,7 +11,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { quarantinesQuery, type ServiceQuarantine } from './data.ts'
 
-/** The quarantine of each service that sends to other systems, and the two ways to end it. */
+/** Quarantines, and the two ways to end one. */
 export function Quarantines() {
   return (
     <Panel title={say('operator.quarantine')}>

@@ -11,7 +11,7 @@ import { queuesQuery } from './data.ts'
 import { statusOfQueue } from './statuses.ts'
 import { useWorkspaceNames } from './workspace-names.ts'
 
-/** The numbers of all workspaces with their queues, that with the oldest waiting message first. */
+/** Queues of all workspaces, longest wait first. */
 export function Queues() {
   const nameOf = useWorkspaceNames()
   return (

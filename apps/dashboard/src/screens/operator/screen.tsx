@@ -21,7 +21,7 @@ const parts = {
 
 type Part = keyof typeof parts
 
-/** The installation, as its operators see it. The address has the part. */
+/** The installation, for operators. The URL has the tab. */
 export function OperatorScreen() {
   const { access } = useSession()
   const { part = '' } = useParams({ strict: false }) as { part?: string }

@@ -5,7 +5,7 @@ import type { ServiceProcess } from './data.ts'
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns the status of a service in a word: away, not ready, limited, failing, or ready. */
+/** Returns a service's status: down, not ready, limited, failing, or ready. */
 export function stateOfService({ process }: ServiceProcess): StatusText {
   if (process === null) return { tone: 'bad', text: say('operator.away') }
   if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }
@@ -16,7 +16,6 @@ export function stateOfService({ process }: ServiceProcess): StatusText {
   return { tone: 'good', text: say('operator.ready') }
 }
 
-/** Returns the status of a queue in a word. */
 export function statusOfQueue({ status, connected, blocked }: InstalledQueue): StatusText {
   if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
   if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }
@@ -26,7 +25,7 @@ export function statusOfQueue({ status, connected, blocked }: InstalledQueue): S
   return { tone: 'good', text: say('operator.sends') }
 }
 
-/** Returns the highest fill of the stream that a process has read; null while none has. */
+/** Returns the highest stream usage that a process reports; null if none does. */
 export function streamOf(processes: readonly ServiceProcess[]): { fill: number; slowest: string | null } | null {
   const read = processes.flatMap(({ process }) => {
     const { fill = null, slowest = null } = process?.bus ?? {}

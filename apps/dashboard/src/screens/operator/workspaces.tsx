@@ -16,7 +16,7 @@ import { workspacesQuery } from './data.ts'
 
 type Link = { workspace: string; token: string; expiresAt: string }
 
-/** All workspaces, a new one, and the link of the first owner. */
+/** Workspaces, a form for a new one, and the link for its first owner. */
 export function Workspaces() {
   const [link, setLink] = useState<Link>()
   const welcome = useMutation({

@@ -16,7 +16,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** The texts that the team sends often. */
+/** Saved replies. */
 export function RepliesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

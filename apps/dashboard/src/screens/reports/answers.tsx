@@ -16,7 +16,7 @@ import styles from './reports.module.css'
 type Answers = StatisticsAnswersAnswer
 type Times = Answers['total']['answerMs']
 
-/** Time that customers wait for an answer: in all, by day, number and member. */
+/** Response times: total, by day, number and member. */
 export function AnswerTimes({ days }: { days: number }) {
   const query = useQuery(answersQuery(useWorkspaceId(), days, 'day'))
   return (
@@ -90,7 +90,7 @@ const columns = (first: string): Column<Row>[] => [
   { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
 ]
 
-/** A column for each day: the time within which half of the answers came. The table has the figures. */
+/** Median response time by day. The table has the values. */
 function TimeChart({ columns: days }: { columns: readonly Row[] }) {
   const longest = Math.max(1, ...days.map(({ answerMs }) => answerMs?.p50 ?? 0))
   return (

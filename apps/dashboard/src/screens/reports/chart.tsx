@@ -2,7 +2,7 @@ import { say } from '../../words/say.ts'
 import styles from './reports.module.css'
 import type { InOut } from './sums.ts'
 
-/** Columns by day or hour, messages in beside messages out. The table below it has the figures, also for readers of the screen. */
+/** Incoming and outgoing messages by day or hour. The table has the values, also for screen readers. */
 export function Chart({ columns }: { columns: readonly (InOut & { name: string })[] }) {
   const most = Math.max(1, ...columns.map((each) => Math.max(each.in, each.out)))
   const height = (count: number) => `${(count / most) * 100}%`

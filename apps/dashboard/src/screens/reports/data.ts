@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
 const dayMs = 86_400_000
-/** Figures are read anew every minute while they are shown. */
+/** Refreshed every minute while shown. */
 const refetchInterval = 60_000
 
-/** The messages and deliveries of the last days, today included. */
+/** Messages and deliveries of the last days, including today. */
 export const usageQuery = (workspace: string, days: number) =>
   queryOptions({
     queryKey: ['usage', workspace, days],
@@ -19,7 +19,7 @@ export const usageQuery = (workspace: string, days: number) =>
 /** Longest range of the delivery statistics, in days. */
 const deliveryDays = 31
 
-/** The outcome of the messages of a number in the last days, at most 31. */
+/** Outcomes of a number's messages in the last days, at most 31. */
 export const deliveryQuery = (workspace: string, number: string, days: number) =>
   queryOptions({
     queryKey: ['usage', workspace, 'delivery', number, days],
@@ -31,13 +31,13 @@ export const deliveryQuery = (workspace: string, number: string, days: number) =
     enabled: number !== '',
   })
 
-/** Longest ranges of the statistics of answers, in days. */
+/** Longest ranges of the answer statistics, in days. */
 const answerDays = { day: 92, hour: 20 } as const
 
-/** Longest range of the volume of the inbox, in days. */
+/** Longest range of the inbox statistics, in days. */
 const inboxDays = 31
 
-/** Messages and times of answers of the last days: at most 92 by day, at most 20 by hour. */
+/** Messages and response times of the last days: at most 92 by day, 20 by hour. */
 export const answersQuery = (workspace: string, days: number, interval: 'day' | 'hour') =>
   queryOptions({
     queryKey: ['usage', workspace, 'answers', interval, days],
@@ -48,7 +48,7 @@ export const answersQuery = (workspace: string, days: number, interval: 'day' | 
     refetchInterval,
   })
 
-/** Customers who wait now, and messages and questions of the last days, at most 31. */
+/** Waiting customers now, and messages and questions of the last days, at most 31. */
 export const inboxQuery = (workspace: string, days: number) =>
   queryOptions({
     queryKey: ['usage', workspace, 'inbox', days],

@@ -1,9 +1,9 @@
-/** Counts of a range by day, as the statistics answer them: days without any are left out. */
+/** Daily counts; the API leaves out empty days. */
 type CountsOfRange<Counts> = { from: string; to: string; buckets: readonly (Counts & { from: string })[] }
 
 const dayMs = 86_400_000
 
-/** Returns each day (UTC) of a range with its counts; a day without any has `empty`, so that gaps are seen. */
+/** Adds the missing days (UTC) of a range as `empty`, so that gaps are visible. */
 export function daysOf<Counts extends object>(
   { from, to, buckets }: CountsOfRange<Counts>,
   empty: Counts,

@@ -15,7 +15,7 @@ import { say } from '../../words/say.ts'
 import { deliveryQuery } from './data.ts'
 import { ranked } from './sums.ts'
 
-/** The outcome of the messages of a number: shares, times, states, and the errors by frequency. */
+/** Outcomes of a number's messages: shares, times, statuses, frequent errors. */
 export function Delivery({ days }: { days: number }) {
   const workspace = useWorkspaceId()
   const numbers = useQuery(numbersQuery(workspace)).data ?? []

@@ -3,7 +3,7 @@ import type { InOut } from './sums.ts'
 
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 
-/** Returns the messages of each hour of the day in the zone of the viewer, those without any too. */
+/** Returns the messages of each hour of the day in the viewer's zone. */
 export function hoursOf(
   buckets: readonly Bucket[],
   hourOf = (from: string) => new Date(from).getHours(),

@@ -13,7 +13,7 @@ import { inboxQuery } from './data.ts'
 import { daysOf } from './days.ts'
 import styles from './reports.module.css'
 
-/** Customers who wait now, and the questions of the last days, with and without an answer. */
+/** Waiting customers now, and answered and unanswered questions of the last days. */
 export function InboxNow({ days }: { days: number }) {
   const query = useQuery(inboxQuery(useWorkspaceId(), days))
   return (
@@ -57,7 +57,6 @@ function Waiting({ waiting: { chats, oldestAt } }: { waiting: StatisticsInboxAns
 }
 
 type Counts = Omit<StatisticsInboxAnswer['buckets'][number], 'from'>
-/** A day with its messages and questions. */
 type Day = Counts & { name: string }
 
 const columns = (): Column<Day>[] => [
@@ -68,7 +67,7 @@ const columns = (): Column<Day>[] => [
   { name: say('report.unanswered'), cell: ({ unanswered }) => unanswered.toLocaleString(), isNumber: true },
 ]
 
-/** Columns by day: questions with an answer beside those without one. The table has the figures. */
+/** Answered and unanswered questions by day. The table has the values. */
 function QuestionChart({ columns: all }: { columns: readonly Day[] }) {
   const most = Math.max(1, ...all.map(({ answered, unanswered }) => Math.max(answered, unanswered)))
   const height = (count: number) => `${(count / most) * 100}%`

@@ -1,6 +1,6 @@
 import type { ChatCount, ChatFilter } from '@posthorn/sdk'
 
-/** Open chats of a member, or with the id `none` of no one. */
+/** A member's open chats; `none`: unassigned ones. */
 export type Load = {
   id: string
   name: string | undefined
@@ -13,12 +13,12 @@ export type Load = {
 
 type Member = { id: string; name: string }
 
-/** Members that are counted: each takes two of the thirty filters, and no one two more. */
+/** Members that are counted: each uses two of the thirty filters, and unassigned chats two more. */
 const membersMax = 14
 
 const open = ['open', 'pending'] as const
 
-/** Returns the filters that count the open and the waiting chats of each member, and of no one. */
+/** Returns filters that count open and waiting chats of each member, and unassigned ones. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...open], snoozed: false, written: true }
@@ -30,7 +30,7 @@ export function loadFilters(members: readonly Member[]): Record<string, ChatFilt
   return Object.fromEntries(filters)
 }
 
-/** Returns the loads that the counts say, those with the most waiting chats first. */
+/** Returns the loads, most waiting chats first. */
 export function loadsOf(members: readonly Member[], counts: Record<string, ChatCount>): Load[] {
   const loads = idsOf(members).flatMap((id): Load[] => {
     const [all, waiting] = [counts[id], counts[`${id}-waiting`]]

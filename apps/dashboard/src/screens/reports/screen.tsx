@@ -17,7 +17,7 @@ import type { InOut } from './sums.ts'
 import { Team } from './team.tsx'
 import { Usage } from './usage.tsx'
 
-/** Messages by the hour of the day in the zone of the viewer: when customers write, and when they are answered. */
+/** Messages by hour of the day: when customers write, and when they get replies. */
 export function ByHour({ days }: { days: number }) {
   const query = useQuery(answersQuery(useWorkspaceId(), days, 'hour'))
   return (
@@ -48,7 +48,7 @@ const columns = (): Column<InOut & { name: string }>[] => [
 
 const ranges = ['7', '30', '90']
 
-/** The figures of the last days: messages, how they fared, and deliveries to webhooks. The address has the range. */
+/** Statistics of the last days. The URL has the range. */
 export function ReportsScreen() {
   const { days: asked = '' } = useSearch({ strict: false }) as { days?: string }
   const days = ranges.includes(asked) ? Number(asked) : 30

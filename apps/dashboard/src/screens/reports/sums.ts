@@ -1,11 +1,10 @@
 import type { StatisticsUsageAnswer } from '@posthorn/sdk'
 
-/** Messages in and out. */
 export type InOut = { in: number; out: number }
 
 type Row = StatisticsUsageAnswer['days'][number]
 
-/** Returns the sums of messages by a property of each row. */
+/** Sums messages by a property. */
 export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, InOut> {
   const sums = new Map<string, InOut>()
   for (const row of rows) {
@@ -15,7 +14,7 @@ export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<s
   return sums
 }
 
-/** Returns each day (UTC) of a range with its messages, those without any too, so that gaps are seen. */
+/** Returns the messages of each day (UTC), including empty days. */
 export function daysOf({ from, to, days }: StatisticsUsageAnswer): (InOut & { day: string })[] {
   const sums = sumsBy(days, ({ day }) => day)
   const all: (InOut & { day: string })[] = []
@@ -27,7 +26,7 @@ export function daysOf({ from, to, days }: StatisticsUsageAnswer): (InOut & { da
   return all
 }
 
-/** Returns names with their counts, the most frequent first. */
+/** Returns names with their counts, most frequent first. */
 export function ranked(counts: Readonly<Record<string, number>>): { name: string; count: number }[] {
   const all = Object.entries(counts).map(([name, count]) => ({ name, count }))
   return all.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))

@@ -9,7 +9,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type Load, loadFilters, loadsOf } from './loads.ts'
 
-/** Open chats of each member and of no one now, how many of their customers wait, and since when the first one does. */
+/** Open and waiting chats of each member and unassigned ones, with the longest wait. */
 export function Team() {
   const workspace = useWorkspaceId()
   const team = useQuery(teamQuery(workspace)).data

@@ -10,7 +10,7 @@ import { Chart } from './chart.tsx'
 import styles from './reports.module.css'
 import { daysOf, type InOut, sumsBy } from './sums.ts'
 
-/** The messages of a range by day, number and type, and the deliveries to webhooks. */
+/** Messages by day, number and type, and webhook deliveries. */
 export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
   const days = daysOf(usage)
   const total = (name: keyof InOut) => days.reduce((sum, each) => sum + each[name], 0).toLocaleString()

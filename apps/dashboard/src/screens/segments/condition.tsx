@@ -16,7 +16,7 @@ import {
 
 type Props = { condition: Condition; isReadOnly: boolean; onChange: (condition: Condition) => void }
 
-/** The fields of a condition: what it is about, how it is compared, and with what. */
+/** Fields of a condition: subject, comparison, value. */
 export function ConditionFields({ condition, isReadOnly, onChange }: Props) {
   const { subject, name, question } = condition
   const questions = questionsOf(subject)

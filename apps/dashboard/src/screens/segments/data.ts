@@ -3,17 +3,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
 
-/** A segment by its id, with its count of now. */
 export const segmentQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['segments', workspace, id], queryFn: ({ signal }) => api.segments.get({ id }, { signal }) })
 
-/** The contacts of a segment. */
 export const membersQuery = (workspace: string, id: string) =>
   paged<Contact>(['segments', workspace, id, 'contacts'], (cursor, options) =>
     api.contacts.list({ segment: id, size: 25, ...cursor }, options).page(),
   )
 
-/** The number of contacts that a filter fits, with some of them; the answer before stays until the next one is there. */
+/** How many contacts match a filter, with some of them; shows the previous result until the next one. */
 export const previewQuery = (workspace: string, filter: ContactFilter | undefined) =>
   queryOptions({
     queryKey: ['segments', workspace, 'preview', filter],

@@ -5,7 +5,7 @@ import { ConditionFields } from './condition.tsx'
 import styles from './segments.module.css'
 import { type Group, type Node, newCondition } from './tree.ts'
 
-/** Deepest level at which a group can have groups; the API takes eight levels, the condition being one. */
+/** Deepest level that can have groups; the API allows eight levels, including the condition. */
 const deepest = 6
 
 const joins = ['all', 'any'] as const
@@ -13,7 +13,7 @@ const inner: Group = { kind: 'group', isNot: false, join: 'any', nodes: [newCond
 
 type Props = { group: Group; level?: number; isReadOnly: boolean; onChange: (group: Group) => void }
 
-/** Conditions that are joined, each with a button that takes it out, and groups within. */
+/** A group of conditions and nested groups. */
 export function GroupFields({ group, level = 1, isReadOnly, onChange }: Props) {
   const { join, nodes } = group
   const put = (at: number, next: Node[]) => onChange({ ...group, nodes: nodes.toSpliced(at, 1, ...next) })
@@ -51,7 +51,7 @@ export function GroupFields({ group, level = 1, isReadOnly, onChange }: Props) {
 
 type NodeProps = { node: Node; level: number; isReadOnly: boolean; onChange: (nodes: Node[]) => void }
 
-/** A condition or a group within a group: whether it must not hold, its fields, and the button that takes it out. */
+/** An item of a group: *not*, its fields, a remove button. */
 function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
   const put = (next: Node) => onChange([next])
   return (

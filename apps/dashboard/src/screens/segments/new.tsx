@@ -7,7 +7,6 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { SegmentForm } from './segment-form.tsx'
 
-/** Makes a segment. */
 export function NewSegmentScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -17,7 +16,7 @@ export function NewSegmentScreen() {
     mutationFn: (input: SegmentsCreateInput) => api.segments.create(input),
     onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
   })
-  // No one is led away who has left the page before the answer.
+  // Don't navigate if the person left the page before the response.
   const submit = (input: SegmentsCreateInput) =>
     create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
   return (

@@ -11,7 +11,6 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
-/** The segments: saved conditions on contacts, with how many fit now. */
 export function SegmentsScreen() {
   const query = useQuery(segmentsQuery(useWorkspaceId()))
   const mayCreate = useMay()('segments.create')

@@ -16,7 +16,7 @@ import { filterOf, type Group, newCondition, treeOf } from './tree.ts'
 
 const pauseMs = 300
 
-/** The number of contacts that fit, counted a moment after the last change, with some of their names. */
+/** How many contacts match, counted shortly after the last change, with some names. */
 function Preview({ filter }: { filter: ContactFilter | undefined }) {
   const text = JSON.stringify(filter)
   const settled = useSettled(text)
@@ -44,7 +44,7 @@ function useSettled(text: string | undefined): string | undefined {
 
 type Props = {
   segment?: Segment
-  /** Tag with which a new segment begins. */
+  /** Tag of a new segment's first condition. */
   tag?: string
   isReadOnly?: boolean
   isBusy: boolean
@@ -61,7 +61,7 @@ function FilterFault({ tree }: { tree: Group }) {
   return fault ? <Input.Error>{fault}</Input.Error> : null
 }
 
-/** The form of a segment: its name, and the conditions with the number of contacts that fit. */
+/** A segment's name and conditions, with the number of matching contacts. */
 export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
   const { fields, bind } = useFields(initial, isReadOnly)

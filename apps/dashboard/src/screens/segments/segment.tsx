@@ -17,7 +17,6 @@ import { say } from '../../words/say.ts'
 import { membersQuery, segmentQuery } from './data.ts'
 import { SegmentForm } from './segment-form.tsx'
 
-/** A segment: its conditions, and the contacts that fit now. */
 export function SegmentScreen() {
   const { segment: id = '' } = useParams({ strict: false }) as { segment?: string }
   const query = useQuery(segmentQuery(useWorkspaceId(), id))

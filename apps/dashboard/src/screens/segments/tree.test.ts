@@ -32,7 +32,7 @@ const { filter } = fc.letrec<{ filter: ContactFilter }>((tie) => ({
   ),
 }))
 
-/** Returns a filter without the groups of one that the builder adds around a second `not`. */
+/** Removes the groups that the builder adds around a second `not`. */
 function plain(given: ContactFilter): ContactFilter {
   if (given.not) {
     const inner = plain(given.not)

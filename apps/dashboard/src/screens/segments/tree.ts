@@ -1,35 +1,31 @@
 import type { ContactFilter } from '@posthorn/sdk'
 
-/** A way to compare. */
 export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'after' | 'withinDays' | 'exists'
 
-/** Attribute that a condition compares. */
 export type Attribute = NonNullable<ContactFilter['attribute']>
 
-/** Subject of a condition: a tag, a custom field by its name, or an attribute. */
+/** Subject of a condition: a tag, a custom field, or an attribute. */
 export type Subject = 'tag' | 'field' | Attribute
 
-/** A condition as its fields show it: all values are texts, several of them one a line. */
+/** A condition's form values: all are texts, with several values on separate lines. */
 export type Condition = {
   kind: 'condition'
   isNot: boolean
   subject: Subject
-  /** The tag, or the name of the custom field; empty for attributes. */
+  /** The tag, or the custom field's name; empty for attributes. */
   name: string
   question: Question
   value: string
 }
 
-/** Conditions that are joined. */
 export type Group = { kind: 'group'; isNot: boolean; join: 'all' | 'any'; nodes: Node[] }
 
-/** A part of a filter. */
 export type Node = Condition | Group
 
 const times: readonly string[] = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt']
 const flags: readonly string[] = ['blocked', 'optedOut', 'hasReplied', 'hasChat']
 
-/** Subjects of conditions, in the order in which they are offered. */
+/** Subjects, in display order. */
 export const subjects = [
   'tag',
   'field',
@@ -52,7 +48,7 @@ export const subjects = [
   'blocked',
 ] as const satisfies readonly Subject[]
 
-/** Returns the questions that fit a subject. A tag has none but that it is there. */
+/** Returns the comparisons for a subject. For a tag, there is only one. */
 export function questionsOf(subject: Subject): readonly Question[] {
   if (subject === 'tag') return []
   if (flags.includes(subject)) return ['is']
@@ -61,7 +57,7 @@ export function questionsOf(subject: Subject): readonly Question[] {
     : ['is', 'in', 'contains', 'startsWith', 'exists']
 }
 
-/** Returns the kind of field in which the value of a condition is written. */
+/** Returns the kind of input for a condition's value. */
 export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'question'>) {
   if (subject === 'tag') return 'none'
   if (question === 'exists' || flags.includes(subject)) return 'yesNo'
@@ -71,13 +67,12 @@ export function fieldOf({ subject, question }: Pick<Condition, 'subject' | 'ques
   return subject === 'country' ? 'country' : 'text'
 }
 
-/** Returns a condition about a subject, to be filled in. */
 export function newCondition(subject: Subject): Condition {
   const [question = 'exists'] = questionsOf(subject)
   return { kind: 'condition', isNot: false, subject, name: '', question, value: usualValue({ subject, question }) }
 }
 
-/** Returns the value with which a field begins. */
+/** Returns the initial value of an input. */
 export function usualValue(asked: Pick<Condition, 'subject' | 'question'>): string {
   const field = fieldOf(asked)
   if (field === 'yesNo') return 'true'
@@ -86,7 +81,7 @@ export function usualValue(asked: Pick<Condition, 'subject' | 'question'>): stri
 
 const isGroup = (filter: ContactFilter) => filter.all !== undefined || filter.any !== undefined
 
-/** Returns the tree of a filter. Its root is a group. */
+/** Returns a filter as a tree, whose root is a group. */
 export function treeOf(filter: ContactFilter): Group {
   const node = nodeOf(filter)
   if (node.kind === 'group' && !node.isNot) return node
@@ -115,7 +110,7 @@ function conditionOf(filter: ContactFilter): Condition {
   return { kind: 'condition', isNot: false, subject, name: filter.tag ?? filter.field ?? '', question, value }
 }
 
-/** Returns the filter of a tree; undefined while something in it is not filled in. */
+/** Returns a tree's filter; undefined while something is missing. */
 export function filterOf(node: Node): ContactFilter | undefined {
   const plain = node.kind === 'group' ? groupFilter(node) : conditionFilter(node)
   if (plain === undefined) return undefined

@@ -9,7 +9,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { refusalOf } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 
-/** The page for those who forgot their password. It says the same whether the address has an account or not. */
+/** The page for a forgotten password. It doesn't reveal whether an account exists. */
 export function ForgotScreen() {
   const { fields, bind } = useFields({ email: '' })
   const forgot = useMutation({ mutationFn: () => auth.forgot(fields.email.trim()) })

@@ -11,7 +11,7 @@ import { beginWithKey } from '../../session/session.ts'
 import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 
-/** A form for an API key, which is kept until the page is closed or loaded again. */
+/** A form for an API key, which is kept until the page is closed or reloaded. */
 export function KeyForm({ onDone }: { onDone: () => void }) {
   const { fields, bind } = useFields({ key: '' })
   const [error, setError] = useState<unknown>()
@@ -35,12 +35,12 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Sign-in with email and password, and with a key for those who have nothing else. */
+/** Sign-in with email and password, or with an API key. */
 export function SignInScreen() {
   const [withKey, setWithKey] = useState(false)
   const navigate = useNavigate()
   const { next } = useSearch({ strict: false })
-  // Only addresses of this application: a link must not lead elsewhere after the sign-in.
+  // Only paths of this application: a link must not redirect elsewhere after sign-in.
   const goOn = () => navigate({ href: next?.startsWith('/') && !next.startsWith('//') ? next : '/', replace: true })
   return (
     <EntryPage title={say('signIn.title')} lead={withKey ? say('signIn.keyLead') : undefined}>

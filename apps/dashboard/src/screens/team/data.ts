@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** No event says who has joined: the lists are read anew so often while they are shown. */
+/** No event announces that someone joined, so the lists are refreshed while shown. */
 const refetchInterval = 10_000
 
-/** The members of the workspace. */
 export const membersQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['team', workspace, 'members'],
@@ -12,7 +11,7 @@ export const membersQuery = (workspace: string) =>
     queryFn: async ({ signal }) => (await api.team.list({ size: 100 }, { signal }).page()).items,
   })
 
-/** The invitations that no one has taken yet. */
+/** Pending invitations. */
 export const invitationsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['team', workspace, 'invitations'],

@@ -11,7 +11,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { invitationsQuery } from './data.ts'
 
-/** The invitations that no one has taken yet. */
+/** Pending invitations. */
 export function Invitations() {
   const query = useQuery(invitationsQuery(useWorkspaceId()))
   if (query.data?.length === 0) return null

@@ -13,7 +13,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { rolesUpTo } from './roles.ts'
 
-/** Invites someone: the link is shown once, to be passed on. */
+/** Invites someone. The link is shown once. */
 export function InviteForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function InviteForm() {
 function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
   const { link, email, expiresAt, mailed } = invitation
   return (
-    // Without a public address the installation knows only the path.
+    // Without a public URL, the installation only knows the path.
     <SecretDialog title={say('team.link', { email })} secret={new URL(link, location.origin).href} onClose={onClose}>
       <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { time: fullMoment(expiresAt) })}</p>
     </SecretDialog>

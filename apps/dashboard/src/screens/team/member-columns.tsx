@@ -15,7 +15,6 @@ import { rolesUpTo } from './roles.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 
-/** The columns of the list of members. */
 export const memberColumns = (): Column<Member>[] => [
   {
     name: say('team.name'),
@@ -66,7 +65,7 @@ const withKeys = (text: string, keys: ReactNode) => (
 
 type KeysLeftProps = { member: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
 
-/** The keys that a member made and that still work, with the offer to revoke them. */
+/** The API keys that a member created, with the option to revoke them. */
 function KeysLeft({ member, isRevoking, onChange }: KeysLeftProps) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery({

@@ -9,7 +9,6 @@ import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { memberColumns } from './member-columns.tsx'
 
-/** The members of the workspace with their roles, and the invitations. */
 export function TeamScreen() {
   const query = useQuery(membersQuery(useWorkspaceId()))
   const may = useMay()

@@ -4,14 +4,13 @@ import { Icon } from '../../parts/icon.tsx'
 import { say } from '../../words/say.ts'
 import styles from './templates.module.css'
 
-/** A button below a template: a quick reply, or a link where it has an address. */
+/** A template's button: a quick reply, or a link if it has a URL. */
 export type QuickReply = { text: string; url: string }
 
 const most = 10
 
 type Props = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
 
-/** The buttons of a template, up to ten. */
 export function ButtonsField({ buttons, onChange }: Props) {
   const put = (at: number, change: Partial<QuickReply>) =>
     onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))

@@ -9,7 +9,7 @@ import { say } from '../../words/say.ts'
 import { stateOfTemplate } from './statuses.ts'
 import { TemplateForm } from './template-form.tsx'
 
-/** Writes a template and submits it to the provider. */
+/** Creates a template and submits it to the provider. */
 export function NewTemplateScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

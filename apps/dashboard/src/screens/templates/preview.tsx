@@ -7,7 +7,7 @@ import styles from './templates.module.css'
 
 type Props = { texts: TemplateTexts; buttons: readonly QuickReply[] }
 
-/** The template as a customer sees it, filled with its samples. */
+/** The template as a customer sees it, with its samples. */
 export function Preview({ texts: { header, body, footer, samples }, buttons }: Props) {
   return (
     <Panel title={say('template.preview')}>

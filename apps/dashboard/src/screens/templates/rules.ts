@@ -1,6 +1,6 @@
 import { ownValue } from '../../parts/own-value.ts'
 
-/** Texts of a new template, as its form has them. */
+/** Form values of a new template. */
 export type TemplateTexts = {
   name: string
   language: string
@@ -10,15 +10,14 @@ export type TemplateTexts = {
   samples: Readonly<Record<string, string>>
 }
 
-/** Rule of the provider that a template breaks. */
 export type Fault = 'name' | 'order' | 'edge' | 'neighbors' | 'samples'
 
-/** Returns the variables of a text, each once, in order of appearance. */
+/** Returns a text's variables, each once, in order. */
 export function variablesIn(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
-/** Returns the rules of the provider that a template breaks; empty fields break none yet. */
+/** Returns the provider's rules that a template breaks; empty fields break none. */
 export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
   const variables = variablesIn(body)
   const positions = variables.filter((variable) => /^\d+$/.test(variable))

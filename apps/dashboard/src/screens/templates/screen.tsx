@@ -18,7 +18,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 
-/** The templates of a number, with the status of each and why one was refused. */
+/** A number's templates, with status and rejection reason. */
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()
   const numbers = useQuery(numbersQuery(workspace)).data ?? []

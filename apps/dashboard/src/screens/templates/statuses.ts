@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   ARCHIVED: { tone: 'quiet', text: 'template.is.archived' },
 }
 
-/** Returns the status of a template at WhatsApp in words; one that is not known here as WhatsApp names it. */
+/** Returns a template's status; an unknown one as WhatsApp names it. */
 export function stateOfTemplate(status: string): StatusText {
   const known = statuses[status.toUpperCase()]
   return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }
@@ -29,7 +29,6 @@ const categories: Readonly<Record<string, Key>> = {
   AUTHENTICATION: 'template.kind.authentication',
 }
 
-/** Returns the category of a template in a word. */
 export function categoryOf({ category }: Pick<Template, 'category'>): string {
   const known = categories[category.toUpperCase()]
   return known === undefined ? category : say(known)
@@ -44,7 +43,7 @@ const reasons: Readonly<Record<string, Key>> = {
   SCAM: 'template.reason.scam',
 }
 
-/** Returns why WhatsApp refused a template; undefined where it gives no reason. */
+/** Returns why WhatsApp rejected a template; undefined if it gave no reason. */
 export function refusalOf(reason: string | null | undefined): string | undefined {
   if (!reason || reason.toUpperCase() === 'NONE') return undefined
   const known = reasons[reason.toUpperCase()]

@@ -19,7 +19,7 @@ type Category = (typeof categories)[number]
 
 type Props = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
 
-/** The form of a template beside its preview; the rules of the provider are checked while one writes. */
+/** The template form with a preview; the provider's rules are checked while typing. */
 export function TemplateForm({ onSubmit, isBusy, error }: Props) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [chosen, setChosen] = useState('')

@@ -10,7 +10,7 @@ const examples = '{{1}}, {{2}}, {{first_name}}'
 type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
 type Name = Exclude<keyof TemplateTexts, 'samples'>
 
-/** The texts of a template, each with the rule that it breaks, and a sample of each variable. */
+/** A template's texts, each with its broken rule, and samples of its variables. */
 export function TextFields({ texts, onChange }: Props) {
   const faults = faultsOf(texts)
   const faultOf = (...names: Fault[]) => {

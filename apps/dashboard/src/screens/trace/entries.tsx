@@ -13,7 +13,7 @@ const signs: Readonly<Record<TraceEntry['what'], IconName>> = {
   webhook: 'webhook',
 }
 
-/** The entries of a trace, oldest first, each with the time since the acceptance. */
+/** Entries of a trace, oldest first, with the time since acceptance. */
 export function Entries({ entries }: { entries: readonly TraceEntry[] }) {
   const begun = Date.parse(entries[0]?.at ?? '')
   return (

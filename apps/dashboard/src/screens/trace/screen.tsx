@@ -15,7 +15,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { Entries } from './entries.tsx'
 
-/** A message from its acceptance to the last webhook: why it waited, each attempt, each status. */
+/** The trace of a message, from acceptance to the last webhook. */
 export function TraceScreen() {
   const { message: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

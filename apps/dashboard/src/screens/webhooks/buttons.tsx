@@ -8,7 +8,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 
-/** Actions on a webhook: send a sample, pause it, enable it again. */
+/** Actions of a webhook: test, pause, resume. */
 export function Buttons({ webhook }: { webhook: Webhook }) {
   const { id, status } = webhook
   const workspace = useWorkspaceId()

@@ -5,36 +5,29 @@ import { paged } from '../../api/paged.ts'
 import { untilRead } from '../../api/queries.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
-/** The webhooks of the workspace. */
 export const webhooksQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace],
     queryFn: async ({ signal }) => (await api.webhooks.list({ size: 100 }, { signal }).page()).items,
   })
 
-/** A webhook by its id. */
 export const webhookQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id],
     queryFn: ({ signal }) => api.webhooks.get({ id }, { signal }),
   })
 
-/** States of deliveries that can be asked for. */
 export const deliveryStatuses = ['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'] as const
 
-/** A status of a delivery. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** A delivery as lists show it. */
 export type WebhookDelivery = Omit<DeliveryWithAttempts, 'attemptLog'>
 
-/** The deliveries of a webhook, newest first. */
 export const deliveriesQuery = (workspace: string, id: string, status: DeliveryStatus | undefined) =>
   paged<WebhookDelivery>(['webhooks', workspace, id, 'deliveries', status], (cursor, options) =>
     api.webhooks.deliveries({ id, size: 50, ...cursor, ...(status ? { status: [status] } : {}) }, options).page(),
   )
 
-/** The replays of a webhook, newest first. */
 export const replaysQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'replays'],
@@ -42,10 +35,10 @@ export const replaysQuery = (workspace: string, id: string) =>
     refetchInterval: (query) => (query.state.data?.some(isOpen) ? 1_000 : untilRead(query)),
   })
 
-/** Returns true while deliveries of a replay are queued or have no answer yet. */
+/** Whether deliveries of a replay are queued or have no response yet. */
 const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.ok + now.refused + now.silent < queued
 
-/** Most deliveries that the timeline draws one by one. */
+/** Most deliveries that are drawn separately. */
 export const fewDeliveries = 200
 
 const timesOf = ({ fromMs, toMs }: TimeRange) => ({
@@ -53,7 +46,7 @@ const timesOf = ({ fromMs, toMs }: TimeRange) => ({
   to: new Date(toMs).toISOString(),
 })
 
-/** The deliveries of a webhook over time: of a range, or of a span until now. */
+/** A webhook's deliveries over time: of a range, or of a span until now. */
 export const statisticsQuery = (workspace: string, id: string, of: TimeRange | Span) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'statistics', of],
@@ -70,7 +63,7 @@ const creationIn = (range: TimeRange) => {
   return { createdAfter: from, createdBefore: to }
 }
 
-/** The deliveries of a range, newest first, where there are few. */
+/** The deliveries of a range, newest first, if there are few. */
 export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeRange) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'range', range],
@@ -79,7 +72,7 @@ export const rangeDeliveriesQuery = (workspace: string, id: string, range: TimeR
     placeholderData: keepPreviousData,
   })
 
-/** Counts of the events that a replay of a range would deliver. */
+/** How many events a replay of a range would deliver. */
 export const replayCountQuery = (workspace: string, id: string, range: TimeRange | undefined) =>
   queryOptions({
     queryKey: ['webhooks', workspace, id, 'count', range],
@@ -88,7 +81,6 @@ export const replayCountQuery = (workspace: string, id: string, range: TimeRange
     refetchInterval: 5_000,
   })
 
-/** A delivery with its attempts. */
 export const deliveryQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, 'delivery', id],
@@ -96,7 +88,6 @@ export const deliveryQuery = (workspace: string, id: string) =>
     refetchInterval: (query) => (query.state.data?.status === 'waiting' ? 3_000 : untilRead(query)),
   })
 
-/** The kinds of events that a webhook can subscribe to. */
 export const kindsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['kinds', workspace],

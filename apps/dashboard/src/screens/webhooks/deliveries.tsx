@@ -15,7 +15,6 @@ import { say } from '../../words/say.ts'
 import { type DeliveryStatus, deliveriesQuery, deliveryStatuses, type WebhookDelivery } from './data.ts'
 import { deliveryStatusOf } from './statuses.ts'
 
-/** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhook }: { webhook: string }) {
   const [status, setState] = useState('')
   const chosen = deliveryStatuses.find((each) => each === status)

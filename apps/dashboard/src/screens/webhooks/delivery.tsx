@@ -18,7 +18,7 @@ import { deliveryQuery } from './data.ts'
 import { deliveryStatusOf } from './statuses.ts'
 import styles from './webhooks.module.css'
 
-/** A delivery: what was posted, and every answer of the receiver. */
+/** A delivery: its body, and every response. */
 export function DeliveryScreen() {
   const { delivery: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -78,7 +78,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
   )
 }
 
-/** The body as it is posted: the event of the log. */
+/** The body as posted: the event of the log. */
 function Request({ event: id }: { event: string }) {
   const workspace = useWorkspaceId()
   const query = useQuery({

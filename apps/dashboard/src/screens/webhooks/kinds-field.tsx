@@ -8,12 +8,12 @@ import styles from './webhooks.module.css'
 
 type Props = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }
 
-/** Chooses kinds of events: all, all of a noun, or single ones, each with its occasion. */
+/** Selects events: all, all of a noun, or single kinds, with descriptions. */
 export function KindsField({ chosen, onChange, isReadOnly }: Props) {
   const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
   const fault = useFault('events', chosen)
   const nouns = Map.groupBy(kinds, ({ event }) => nounOf(event))
-  // Some kinds come only to webhooks that name them, so a noun does not tick its kinds.
+  // Some kinds are only sent to webhooks that name them, so a noun doesn't include them.
   const set = (kind: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
   const box = (kind: string, label: string, help?: string) => (

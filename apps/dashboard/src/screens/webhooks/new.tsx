@@ -9,7 +9,7 @@ import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** Makes a webhook, and shows the secret that signs its deliveries once. */
+/** Creates a webhook, and shows its secret once. */
 export function NewWebhookScreen() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -18,7 +18,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Settings of programs that hold the address of the Cloud API. */
+/** Settings of a program that uses the Cloud API. */
 const programs = {
   chatwoot: { name: 'Chatwoot', setting: 'WHATSAPP_CLOUD_BASE_URL' },
   typebot: { name: 'Typebot', setting: 'WHATSAPP_CLOUD_API_URL' },
@@ -27,7 +27,7 @@ const programs = {
 type ProgramName = keyof typeof programs
 type Step = { number: PhoneNumber; program: ProgramName }
 
-/** Connects a program for the Cloud API with a number, in three steps. */
+/** Connects a program for the Cloud API, in three steps. */
 export function ProgramScreen() {
   const query = useQuery(numbersQuery(useWorkspaceId()))
   return (
@@ -78,7 +78,7 @@ function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
   )
 }
 
-/** What the program is given beside the address: a key and the ids of the number. */
+/** The program's settings besides the URL: a key and the number's ids. */
 function Credentials({ program, number }: Step) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('keys.create')
@@ -124,7 +124,7 @@ function Credentials({ program, number }: Step) {
   )
 }
 
-/** The webhook that brings messages to the program, which proves itself by its verify token. */
+/** The webhook that sends messages to the program, which proves its identity with the verify token. */
 function Receiving({ program, number }: Step) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')

@@ -22,7 +22,7 @@ type Props = {
 
 const speeds = ['', '1', '2', '5', '10', '100'] as const
 
-/** The chosen range: its ends, what a replay would deliver, the buttons that start one, and how the last one answered. */
+/** The selected range: its ends, what a replay would deliver, replay buttons, and the latest result. */
 export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
   const workspace = useWorkspaceId()
   const [speed, setSpeed] = useState('')
@@ -61,7 +61,7 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
 
 type ButtonProps = Pick<Props, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
 
-/** Starts a replay of what failed, or of all. */
+/** Replays failed events, or all. */
 function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('replays.create')
@@ -99,7 +99,7 @@ const timesOf = (chosen: TimeRange | undefined) => ({
 
 type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
 
-/** A field for one end of the range. What is being typed stays until it is a time. */
+/** A time field. Typed text stays until it is a valid time. */
 function EndField({ name, chosen, onChoose }: EndProps) {
   const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
   const [text, setText] = useState(known)

@@ -17,10 +17,10 @@ type Props = {
   deliveries: readonly WebhookDelivery[] | undefined
 }
 
-/** Most rows that are on the screen. */
+/** Most rows on the screen. */
 const rowsMax = 60
 
-/** The timeline as tables, of the chosen range or of all: times with their counts or single deliveries, and what was missed. */
+/** The timeline as a table, of the selected range or all: counts or single deliveries, and missed events. */
 export function RangeTable({ bars, holes, chosen, deliveries }: Props) {
   const isIn = (fromMs: number, toMs: number) => chosen === undefined || (fromMs < chosen.toMs && toMs >= chosen.fromMs)
   const times = bars.filter((bar) => sizeOf(bar) > 0 && isIn(bar.fromMs, bar.toMs - 1)).toReversed()

@@ -4,43 +4,42 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Lengths of time that the timeline can show, until now. */
+/** Spans of the timeline, until now. */
 export const spanMs = { hour: hourMs, hours: 6 * hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const
 
-/** A length of time that the timeline can show. */
 export type Span = keyof typeof spanMs
 
-/** A range of time, in milliseconds since 1970. */
+/** A time range, in milliseconds since 1970. */
 export type TimeRange = { fromMs: number; toMs: number }
 
-/** Counts of deliveries by the last answer. */
+/** Deliveries by last response. */
 export type Answers = Pick<DeliveryInterval, 'ok' | 'refused' | 'silent' | 'waiting'>
 
 /** A column of the timeline. */
 export type Bar = TimeRange & Answers
 
 const intervalMs = { minute: minuteMs, hour: hourMs } as const
-/** Most columns that are drawn. */
+/** Most columns in the chart. */
 const barsMax = 180
 const dayByMinuteMs = dayMs
 
-/** Returns the span of an address; a day unless it names another. */
+/** Returns the span of a URL; a day by default. */
 export function spanOf(text: string | undefined): Span {
   return text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
 }
 
-/** Returns the interval in which a length of time is counted. */
+/** Returns the counting interval for a span. */
 export function intervalOf({ fromMs, toMs }: TimeRange): keyof typeof intervalMs {
   return toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
 }
 
-/** Reads a range of an address; undefined where it is not one. */
+/** Parses a range from a URL; undefined if it is invalid. */
 export function readRange(from: string | undefined, to: string | undefined): TimeRange | undefined {
   const [fromMs, toMs] = [Date.parse(from ?? ''), Date.parse(to ?? '')]
   return fromMs < toMs ? { fromMs, toMs } : undefined
 }
 
-/** Returns the columns of a time: as many intervals are added up in each as leaves at most 180. */
+/** Returns the columns of a span, with enough intervals in each for at most 180 columns. */
 export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[]): Bar[] {
   const each = intervalMs[intervalOf(shown)]
   const firstMs = Math.floor(shown.fromMs / each) * each
@@ -58,10 +57,10 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
   return bars
 }
 
-/** Fewest parts that a range is chosen of. */
+/** Fewest parts that a range can consist of. */
 const partsMin = 60
 
-/** Returns the parts of a time that a range is chosen of: its columns, or finer parts where they are few. */
+/** Returns the selectable parts of a span: its columns, or finer parts if they are few. */
 export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRange[] {
   if (bars.length >= partsMin) return bars
   const partMs = Math.max(1, (shown.toMs - shown.fromMs) / partsMin)
@@ -70,12 +69,11 @@ export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRa
   })
 }
 
-/** Returns the number of deliveries of a column. */
 export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
   return ok + refused + silent + waiting
 }
 
-/** Returns the range between two places of the timeline, each from 0 to 1, widened to the whole parts that it touches. */
+/** Returns the range between two positions on the timeline, each from 0 to 1, extended to whole parts. */
 export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], parts: readonly TimeRange[]): TimeRange {
   const at = (place: number) => shown.fromMs + Math.max(0, Math.min(1, place)) * (shown.toMs - shown.fromMs)
   const [firstMs, lastMs] = [at(Math.min(a, b)), at(Math.max(a, b))]
@@ -84,12 +82,12 @@ export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], par
   return { fromMs, toMs: Math.min(shown.toMs, touched.at(-1)?.toMs ?? lastMs) }
 }
 
-/** Returns the place of a time on the timeline, from 0 to 1. */
+/** Returns a time's position on the timeline, from 0 to 1. */
 export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
   return Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
 }
 
-/** Returns the last answer of a delivery as the timeline counts it. */
+/** Returns a delivery's last response as the timeline counts it. */
 export function answerOf(delivery: {
   status: string
   lastHttpStatus: number | null

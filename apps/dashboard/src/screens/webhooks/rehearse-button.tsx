@@ -7,7 +7,7 @@ import type { TimeRange } from './range.ts'
 
 type Props = { webhook: string; chosen: TimeRange | undefined; speed: string }
 
-/** Shows the command that posts the events of the range to a program on one's own machine, where nothing counts for the webhook. */
+/** Shows the command that posts the range's events to a local program, without affecting the webhook. */
 export function RehearseButton({ webhook, chosen, speed }: Props) {
   const [isOpen, setOpen] = useState(false)
   const command = chosen ? commandOf(webhook, chosen, speed) : ''
@@ -28,7 +28,6 @@ export function RehearseButton({ webhook, chosen, speed }: Props) {
   )
 }
 
-/** Returns the command for a range. */
 export function commandOf(webhook: string, { fromMs, toMs }: TimeRange, speed: string): string {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
   const pace = speed === '' ? '' : ` --speed ${speed}`

@@ -5,18 +5,18 @@ import { placeOf } from './range.ts'
 import { StopButton } from './stop-button.tsx'
 import styles from './timeline.module.css'
 
-/** Returns the number of deliveries of a replay that were answered, or got no answer. */
+/** Returns how many deliveries of a replay have ended. */
 export function answeredOf({ now }: Replay): number {
   return now.ok + now.refused + now.silent
 }
 
-/** Returns how the receiver answers now, in one sentence. */
+/** Returns the replay's result in a sentence. */
 export function resultOf(replay: Replay): string {
   if (replay.queued === 0 && replay.status !== 'running') return say('replay.nothing')
   return say('replay.result', { ok: replay.now.ok, count: replay.queued })
 }
 
-/** A replay: how far it is while it runs, and its answers beside those before it. */
+/** A replay: its progress, and its responses compared with the previous ones. */
 export function ReplayResult({ replay }: { replay: Replay }) {
   const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
   const answered = answeredOf(replay)

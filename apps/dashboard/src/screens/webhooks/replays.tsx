@@ -13,7 +13,7 @@ import { replaysQuery } from './data.ts'
 import { resultOf } from './replay-result.tsx'
 import { StopButton } from './stop-button.tsx'
 
-/** The replays of a webhook with their answers, newest first. */
+/** A webhook's replays, newest first. */
 export function Replays({ webhook }: { webhook: string }) {
   const query = useQuery(replaysQuery(useWorkspaceId(), webhook))
   const mayCreate = useMay()('replays.create')

@@ -14,7 +14,6 @@ import { say } from '../../words/say.ts'
 import { webhooksQuery } from './data.ts'
 import { statusOf } from './statuses.ts'
 
-/** The webhooks of the workspace. */
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')

@@ -16,7 +16,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** The settings of a webhook, its secret, and its end. */
+/** A webhook's settings, secret, and delete button. */
 export function Settings({ webhook }: { webhook: Webhook }) {
   const { id } = webhook
   const workspace = useWorkspaceId()

@@ -4,7 +4,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import type { DeliveryStatus } from './data.ts'
 
-/** Returns the status of a webhook in a word: paused, failing since when, or active. */
+/** Returns a webhook's status: paused, failing and since when, or active. */
 export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
   if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
   const failing = endpoints.find(({ failingSince }) => failingSince !== null)
@@ -23,7 +23,6 @@ const tones: Readonly<Record<DeliveryStatus, Tone>> = {
   expired: 'bad',
 }
 
-/** Returns the status of a delivery in a word. */
 export function deliveryStatusOf(status: DeliveryStatus): { tone: Tone; text: string } {
   return { tone: tones[status], text: say(`delivery.${status}`) }
 }

@@ -5,7 +5,6 @@ import { useAction } from '../../api/use-action.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Stops a replay while it runs. */
 export function StopButton({ replay }: { replay: Replay }) {
   const workspace = useWorkspaceId()
   const may = useMay()

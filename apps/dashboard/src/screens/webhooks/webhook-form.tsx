@@ -10,7 +10,7 @@ import { say } from '../../words/say.ts'
 import { KindsField } from './kinds-field.tsx'
 import styles from './webhooks.module.css'
 
-/** Fields of a webhook that a form fills. */
+/** Form values of a webhook. */
 export type WebhookFields = Omit<WebhooksCreateInput, 'url'>
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   onSubmit: (fields: WebhookFields) => void
 }
 
-/** The form of a webhook: addresses, kinds of events, and a header for the receiver. */
+/** A webhook's form: URLs, events, secret header. */
 export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])

@@ -17,7 +17,7 @@ import { Settings } from './settings.tsx'
 import { statusOf } from './statuses.ts'
 import { Timeline } from './timeline.tsx'
 
-/** A webhook: its status, its deliveries, replays, and settings. */
+/** A webhook: status, deliveries, replays, settings. */
 export function WebhookScreen() {
   const { webhook: id = '', part = 'deliveries' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

@@ -12,7 +12,7 @@ import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind a link to confirm an address: the person who is signed in confirms their own; others sign in first. */
+/** The page behind a confirmation link. A signed-in person confirms their address; others sign in first. */
 export function ConfirmScreen() {
   const [token] = useState(tokenOfAddress)
   const { access } = useSession()
@@ -63,7 +63,7 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
   )
 }
 
-/** Returns the error with the sentence that this page has for it, if there is one. */
+/** Returns this page's sentence for an error, if it has one. */
 function refusalOf(error: Error): Error {
   if (!(error instanceof ApiError)) return error
   if (error.errorCode === 'link:invalid') return new Error(say('confirm.over'))

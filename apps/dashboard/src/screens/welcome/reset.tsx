@@ -10,7 +10,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind a link to set a new password. */
+/** The page behind a password link. */
 export function ResetScreen() {
   const [token] = useState(tokenOfAddress)
   const { fields, bind } = useFields({ password: '' })

@@ -12,7 +12,7 @@ import { useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
 
-/** The page behind the link of the first run or of an invitation: a person takes it with name and password. */
+/** The page behind a welcome or invitation link: name and password. */
 export function WelcomeScreen() {
   const [token] = useState(tokenOfAddress)
   const link = useQuery({

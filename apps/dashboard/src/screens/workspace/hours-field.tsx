@@ -7,7 +7,7 @@ import styles from './workspace.module.css'
 
 type Props = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
 
-/** Business hours, a row for each part of a day; none means always. */
+/** Business hours, with a row for each period; none means always open. */
 export function HoursField({ hours, isReadOnly, onChange }: Props) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))

@@ -9,7 +9,7 @@ import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { useUpdate } from './use-update.ts'
 
-/** The time for which messages are kept. It is apart from the other settings, since a shorter time deletes what cannot be restored. */
+/** How long messages are kept. Separate from other settings, because a shorter time deletes messages permanently. */
 export function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
   const mayChange = useMay()('workspace.update')
   const [days, setDays] = useState(settings.retentionDays?.toString() ?? '')

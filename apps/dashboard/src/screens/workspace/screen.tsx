@@ -7,14 +7,13 @@ import { say } from '../../words/say.ts'
 import { RetentionForm } from './retention-form.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 
-/** The workspace with its settings. */
 const workspaceQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['workspace', workspace],
     queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
   })
 
-/** The settings of the workspace: its name, time, words, answering, and how long messages are kept. */
+/** Workspace settings: name, time, words, replies, retention. */
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))
   return (

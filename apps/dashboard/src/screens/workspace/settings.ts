@@ -1,9 +1,9 @@
 import type { Workspace, WorkspaceSettings, WorkspaceUpdateInput } from '@posthorn/sdk'
 
-/** Business hours of one day, as their fields have them. */
+/** Business hours of a day, as form values. */
 export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
 
-/** The workspace as its form has it: empty texts stand for settings that are not used. */
+/** The workspace as form values; an empty text means not set. */
 export type Fields = {
   name: string
   country: string
@@ -19,7 +19,6 @@ export type Fields = {
 /** Days of the week, Monday first. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Returns the workspace as its form has it. */
 export function fieldsOf({ name, settings }: Workspace): Fields {
   const { country, timeZone, optOutWords, optInWords, answerGoalMinutes, answering, optedOutMessages, hours } = settings
   return {
@@ -35,7 +34,7 @@ export function fieldsOf({ name, settings }: Workspace): Fields {
   }
 }
 
-/** Returns the changes between two states of the form, as the operation takes them; what is as before is left out. */
+/** Returns the changes between two form states, as the operation expects them. */
 export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
   const known = settingsOf(before)
   const changed = Object.entries(settingsOf(after)).filter(
@@ -67,7 +66,7 @@ function wordsOf(text: string): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Returns the hours that are added next: those of the day after the last one. */
+/** Returns the hours to add next: those of the day after the last one. */
 export function nextHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }

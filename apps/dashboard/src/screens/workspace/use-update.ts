@@ -5,7 +5,7 @@ import { sayDone } from '../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Changes the workspace; its name is shown in the menu, too. */
+/** Updates the workspace; the menu shows its name, too. */
 export function useUpdate() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import { useUpdate } from './use-update.ts'
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
 type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
 
-/** The form of the workspace; what is saved is what was changed. */
+/** The workspace form. It saves only changes. */
 export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
   const [before, setBefore] = useState(fieldsOf(workspace))
@@ -92,5 +92,5 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
   )
 }
 
-/** Returns the name that the API has for a field. */
+/** Returns a field's API name. */
 const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${name}`)

@@ -17,7 +17,7 @@ import { reports } from './desk/reports.ts'
 import { views } from './desk/views.ts'
 import { workspace } from './desk/workspace.ts'
 
-/** The German texts of every screen but the inbox and sign-in. */
+/** German texts of every screen except the inbox and sign-in. */
 export const deskWords: DeskWords = {
   ...desk,
   ...access,

@@ -1,4 +1,3 @@
-/** Texte des Rahmens, der Anmeldung, der Zustände und Zeiten. */
 export const common = {
   'app.name': 'Posthorn',
   'time.today': 'Heute',

@@ -1,4 +1,3 @@
-/** Texte des Posteingangs. */
 export const inbox = {
   'view.all': 'Alle',
   'view.mine': 'Meine',

@@ -16,7 +16,7 @@ import { reports } from './desk/reports.ts'
 import { views } from './desk/views.ts'
 import { workspace } from './desk/workspace.ts'
 
-/** The texts of every screen but the inbox and sign-in; they are loaded with the first such screen. */
+/** Texts of every screen except the inbox and sign-in; they load with the first such screen. */
 export const deskWords = {
   ...desk,
   ...access,

@@ -1,4 +1,4 @@
-/** Texts of the frame, of sign-in, of states and times. */
+/** Texts of the frame, sign-in, statuses and times. */
 export const common = {
   'app.name': 'Posthorn',
   'time.today': 'Today',

@@ -1,4 +1,3 @@
-/** Texts of the inbox. */
 export const inbox = {
   'view.all': 'All',
   'view.mine': 'Mine',

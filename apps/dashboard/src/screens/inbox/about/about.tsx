@@ -21,7 +21,7 @@ import { Section } from './section.tsx'
 
 type Props = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
 
-/** The customer of a chat: what is known, tags, what may be sent, other chats and notes. */
+/** The customer of a chat: details, tags, consent, other chats and notes. */
 export function About({ workspace, chat: id, onClose, onFollow }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
   return (
@@ -81,7 +81,7 @@ function Consent({ contact }: { contact: Contact }) {
   )
 }
 
-/** Chats and notes of the same person, whatever the number. */
+/** Chats and notes of the same person with any number. */
 function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contact'> & { contact: Contact }) {
   const may = useMay()
   const phones = new Set(contact.identities.filter(({ type }) => type === 'phone').map(({ value }) => value))

@@ -10,7 +10,6 @@ import styles from './about.module.css'
 
 type Props = { chat: Chat; contact: Contact | undefined }
 
-/** What is known of the customer, and a form that changes it. */
 export function Details({ chat, contact }: Props) {
   const mayChange = useMay()('contacts.update')
   const [isChanging, setChanging] = useState(false)

@@ -9,7 +9,6 @@ import styles from './about.module.css'
 
 type Props = { workspace: string; chats: readonly string[] }
 
-/** The notes in all chats of the customer, the newest first. */
 export function Notes({ workspace, chats }: Props) {
   const now = useNow()
   const queries = useQueries({ queries: chats.map((chat) => notesQuery(workspace, chat)) })

@@ -11,7 +11,7 @@ import styles from './about.module.css'
 
 type Props = { workspace: string; chats: readonly Chat[]; onFollow: () => void }
 
-/** The chats of the customer with other numbers, the newest first. */
+/** The customer's chats with other numbers, newest first. */
 export function OtherChats({ workspace, chats, onFollow }: Props) {
   const numbers = useQuery(numbersQuery(workspace)).data
   const now = useNow()

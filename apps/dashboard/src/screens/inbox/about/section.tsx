@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import styles from './about.module.css'
 
-/** Names of the parts of the pane. */
 type SectionName = 'details' | 'tags' | 'status' | 'chats' | 'notes'
 
 const storageKey = 'posthorn.pane.closed'
@@ -12,7 +11,7 @@ function closedSections(): string[] {
 
 type Props = { name: SectionName; title: string; children: ReactNode }
 
-/** A part of the pane that can be closed; the browser remembers it. */
+/** A section that can be collapsed; the browser remembers it. */
 export function Section({ name, title, children }: Props) {
   const [isOpen, setOpen] = useState(() => !closedSections().includes(name))
   const toggle = (open: boolean) => {

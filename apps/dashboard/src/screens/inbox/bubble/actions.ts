@@ -12,7 +12,7 @@ type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?:
 
 type MessageActions = { actions: MessageAction[]; react: ((emoji: string) => void) | undefined }
 
-/** Returns what can be done with a message in its status, by what the caller may. */
+/** Returns the possible actions on a message, by its status and the caller's permissions. */
 export function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageActions {
   const client = useQueryClient()
   const may = useMay()

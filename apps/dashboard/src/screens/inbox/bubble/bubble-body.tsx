@@ -16,7 +16,7 @@ type Props = {
   reason: ReactNode
 }
 
-/** A message of a conversation with its status, as it is now or as it was. */
+/** A message with its status, current or past. */
 export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props) {
   const isOut = message.direction === 'out'
   const author = isOut ? message.by?.name : message.from?.name

@@ -10,7 +10,7 @@ import { BubbleBody } from './bubble-body.tsx'
 
 type Props = { message: Message; quoted: Message | undefined; onQuote: (message: Message) => void; isMarked: boolean }
 
-/** A message of the conversation, with what can be done to it, and the reason where it waits or has failed. */
+/** A message with its actions, and why it waits or failed. */
 export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
   return (
     <BubbleBody

@@ -2,7 +2,7 @@ import type { Message } from '../../../api/kinds.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 
-/** Poll, buttons and list of a message, with what was chosen. */
+/** A message's poll, buttons or list, with the answers. */
 export function Choices({ message }: { message: Message }) {
   return (
     <>

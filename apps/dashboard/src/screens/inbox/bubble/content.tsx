@@ -48,7 +48,7 @@ function Words({ text }: { text: string }) {
 
 type Props = { template: NonNullable<Message['template']>; number: string; hasText: boolean }
 
-/** A template as the customer reads it, with its name; only its values where the template is known no more. */
+/** A template as the customer reads it; only its values if the template is unknown. */
 function SentTemplate({ template: { name, language, variables }, number, hasText }: Props) {
   const templates = useQuery({ ...templatesQuery(useWorkspaceId(), number), enabled: !hasText }).data ?? []
   const values = valuesByName(variables)
@@ -64,7 +64,7 @@ function SentTemplate({ template: { name, language, variables }, number, hasText
   )
 }
 
-/** The content of a message: text, media, place, cards, poll, buttons, list, template, order. */
+/** A message's content of any kind. */
 export function Content({ message }: { message: Message }) {
   const { type, header, footer, template } = message
   return (
@@ -100,7 +100,7 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
   )
 }
 
-/** Returns where a place is shown on a map. */
+/** Returns the map URL of a location. */
 function mapAddress(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }

@@ -4,7 +4,6 @@ import { api } from '../../../api/client.ts'
 import { sayProblem } from '../../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../../session/me.ts'
 
-/** A stored picture, with the name of its file. */
 export type Picture = { file: string; filename: string | null }
 
 /** The bytes of a stored file, which never change. */
@@ -16,7 +15,7 @@ export const fileQuery = (workspace: string, id: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Returns an address of this page for the bytes of a stored file; undefined until they are here. */
+/** Returns an object URL for a stored file; undefined until loaded. */
 export function useFile(id: string | null): string | undefined {
   const { data } = useQuery(fileQuery(useWorkspaceId(), id))
   const [address, setAddress] = useState<string>()
@@ -29,7 +28,6 @@ export function useFile(id: string | null): string | undefined {
   return address
 }
 
-/** Saves a stored file on the person's disk. */
 export async function saveFile(id: string, filename: string | null): Promise<void> {
   try {
     const blob = await (await api.files.download({ id })).blob()

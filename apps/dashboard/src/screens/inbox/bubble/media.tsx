@@ -8,7 +8,7 @@ import { useOpening } from './pictures.tsx'
 
 type Media = NonNullable<Message['media']>
 
-/** Media of a message. A picture is shown, other files are offered; nothing is loaded from other hosts. */
+/** A message's media. Images are shown, other files can be downloaded; nothing loads from other hosts. */
 export function MediaContent({ media, type }: { media: Media; type: string }) {
   const { file, error, filename, kind } = media
   const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
@@ -24,7 +24,7 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
     )
   }
   if (source && kind === 'sticker') return <img className={styles.sticker} src={source} alt={say('kind.sticker')} />
-  // Customers send what has no captions.
+  // Customers' recordings have no captions.
   if (source && kind === 'video') return <video className={styles.image} src={source} controls preload="metadata" />
   if (source && (kind === 'audio' || kind === 'voice'))
     return <audio className={styles.audio} src={source} controls preload="metadata" />

@@ -7,7 +7,7 @@ import styles from './bubble.module.css'
 
 type Props = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }
 
-/** A message or note that the server has not confirmed: why it waits or was refused, and what can be done. */
+/** An unconfirmed message or note: why it waits or was rejected, and its actions. */
 export function OutgoingBubble({ entry, onEdited }: Props) {
   const { content, status } = entry
   const { online } = useNetwork()

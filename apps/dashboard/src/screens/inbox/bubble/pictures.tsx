@@ -7,7 +7,7 @@ const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: lo
 
 const Opening = createContext<(file: string) => void>(() => {})
 
-/** Lets pictures of these messages be opened, one after the other; its code is loaded when the first is. */
+/** Makes the images of these messages open in a viewer, which loads on first use. */
 export function Pictures({ messages, children }: { messages: readonly Message[]; children: ReactNode }) {
   const [open, setOpen] = useState<string>()
   return (
@@ -22,12 +22,11 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
   )
 }
 
-/** Returns what opens a picture. */
 export function useOpening(): (file: string) => void {
   return useContext(Opening)
 }
 
-/** Returns the stored pictures of messages, which come newest first, in the order in which they were sent. */
+/** Returns the stored images of messages, oldest first. The messages are newest first. */
 function picturesOf(messages: readonly Message[]): Picture[] {
   return messages
     .flatMap(({ media, header, deletedAt }) => {

@@ -3,7 +3,6 @@ import { Icon } from '../../../parts/icon.tsx'
 import { language, say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
 
-/** The products, the catalog or the order of a message. */
 export function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
   return (
     <>
@@ -50,7 +49,7 @@ function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchas
   )
 }
 
-/** Returns a price; a currency that the browser does not know is behind the number. */
+/** Formats a price. If the browser doesn't know the currency, its code follows the number. */
 function money(amount: number, currency?: string): string {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency))
     return `${amount.toLocaleString(language())} ${currency ?? ''}`.trim()

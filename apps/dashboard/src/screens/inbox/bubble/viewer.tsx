@@ -11,7 +11,7 @@ import { fileQuery, type Picture, saveFile } from './file.ts'
 
 type Props = { pictures: readonly Picture[]; first: string; onClose: () => void }
 
-/** Pictures over the whole window: arrows go from one to the next, the wheel zooms, and each can be saved. */
+/** A full-screen image viewer: arrows navigate, the wheel zooms, and each image can be saved. */
 export function Viewer({ pictures, first, onClose }: Props) {
   const [at, setAt] = useState(() =>
     Math.max(
@@ -59,7 +59,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Returns addresses of this page for the bytes of stored files, as far as they are here. They end with the component. */
+/** Returns object URLs of loaded files. The component revokes them when it unmounts. */
 function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
   const ws = useWorkspaceId()
   const [addresses, setAddresses] = useState(none)
@@ -71,7 +71,7 @@ function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
       return blob && !addresses.has(file) ? [[file, URL.createObjectURL(blob)] as const] : []
     })
     if (made.length > 0) setAddresses((known) => new Map([...known, ...made]))
-    // Only what has arrived since makes an address.
+    // Only files that have been loaded since need a URL.
   }, [arrived])
   useEffect(
     () => () =>

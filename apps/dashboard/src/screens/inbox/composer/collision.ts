@@ -1,10 +1,10 @@
 import type { Presence } from '@posthorn/sdk'
 import type { Message } from '../../../api/kinds.ts'
 
-/** A colleague with whom an answer would collide. */
+/** A colleague whose reply would collide. */
 export type Collision = { reason: 'writing' | 'answered'; name: string }
 
-/** Returns the colleague who writes an answer now or has sent one since the person began to write, or undefined. */
+/** Returns a colleague who is typing a reply, or sent one since the person started typing. */
 export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): Collision | undefined {
   const answer = messages.find(
     ({ direction, createdAt, by }) =>
@@ -18,7 +18,7 @@ export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): 
 type CollisionFacts = {
   others: Presence[]
   messages: Pick<Message, 'direction' | 'createdAt' | 'by'>[]
-  /** Time of the newest message when the person began to write. */
+  /** Time of the newest message when the person started typing. */
   begunAt: string
   me: string | undefined
 }

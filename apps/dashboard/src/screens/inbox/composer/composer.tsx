@@ -20,16 +20,16 @@ import { ReplyField } from './reply-field.tsx'
 import { type ComposerState, composerState } from './state.ts'
 import { TemplatePicker } from './template-picker.tsx'
 
-/** Addressee of what is written: the customer, or colleagues. */
+/** Whom the text is for: the customer or colleagues. */
 export type Tab = 'reply' | 'note'
 
 type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => void }
 
-/** The field to answer: text while the window is open, templates when it is closed, notes always. */
+/** The composer: text while the window is open, templates when it is closed, notes always. */
 export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const state = useComposerState(workspace, chat)
   const [isChoosing, setChoosing] = useState(false)
-  // A field that someone asks for gets the keys, so that what they write is not taken as commands.
+  // A field that is focused on purpose gets the keys, so that typing doesn't trigger shortcuts.
   const [asked, setAsked] = useState(0)
   const [isTyping, onType] = useTyping()
   const others = usePresence(chat.id, isTyping)
@@ -54,7 +54,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
       { id: 'note', name: say('composer.note'), keys: 'n', run: note },
       { id: 'template', name: say('composer.template'), keys: 't', run: template },
     ])
-    // They do the same at each showing.
+    // They do the same on every render.
   }, [])
   if (state === undefined) return <div className={styles.composer} style={{ minHeight: 120 }} />
   if (state.mode === 'closed') return <div className={styles.composerNote}>{say('composer.viewer')}</div>
@@ -153,7 +153,7 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
   )
 }
 
-/** The others who read this chat or write an answer now. */
+/** Colleagues who view this chat or type in it. */
 function PresentPeople({ others }: { others: Presence[] }) {
   return (
     <div className={styles.present} role="status">

@@ -4,12 +4,12 @@ type Person = Pick<Member, 'id' | 'name'>
 
 const shownMax = 6
 
-/** Returns what is written behind an @ at the end of a text; undefined where nothing is. */
+/** Returns the text after an @ at the end; undefined if there is none. */
 export function writtenMention(text: string): string | undefined {
   return /(?:^|\s)@([^\s@]*)$/.exec(text)?.[1]
 }
 
-/** Returns the members one of whose names begins with what is written. */
+/** Returns the members with a name that starts with the text. */
 export function matchingMembers<P extends Person>(team: readonly P[], written: string): P[] {
   const text = written.toLowerCase()
   const fits = ({ name }: Person) =>
@@ -20,10 +20,10 @@ export function matchingMembers<P extends Person>(team: readonly P[], written: s
   return team.filter(fits).slice(0, shownMax)
 }
 
-/** A piece of a note: plain text, or the mention of a member. */
+/** A part of a note: text, or a mention. */
 export type NotePiece = { text: string; member?: string }
 
-/** Returns the pieces of a note. Of names that begin alike, the longest is taken. */
+/** Splits a note into parts. The longest matching name wins. */
 export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   const names = team.toSorted((a, b) => b.name.length - a.name.length)
   const pieces: NotePiece[] = []
@@ -47,7 +47,7 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   return pieces
 }
 
-/** Returns the members whom a note mentions, each once. */
+/** Returns the members that a note mentions, each once. */
 export function mentionsIn(text: string, team: readonly Person[]): string[] {
   return [...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? []))]
 }

@@ -12,7 +12,7 @@ import { matchingMembers, mentionsIn, writtenMention } from './mentions.ts'
 import { Suggestions } from './suggestions.tsx'
 import { insertAtCaret, WritingField } from './writing-field.tsx'
 
-/** The field for a note to colleagues, whom an @ mentions. What is written is kept for each chat until it is sent. */
+/** The field for notes, with mentions. The draft is kept for each chat. */
 export function NoteField({ chat, asked }: { chat: string; asked: number }) {
   const text = useDraft('note', chat)
   const sender = useSender()

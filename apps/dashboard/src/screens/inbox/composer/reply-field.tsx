@@ -13,7 +13,7 @@ import type { Collision } from './collision.ts'
 import { useCollision } from './use-collision.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
-/** The sentence that stops an answer once. */
+/** The warning that stops a reply once. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
   if (collision === undefined) return null
   return (
@@ -29,7 +29,7 @@ const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => (
 
 const charactersMax = 4_096
 
-/** The field for a reply, with files that are dropped, pasted or chosen. What is written is kept for each chat until it is sent. */
+/** The field for a reply, with files. The draft is kept for each chat. */
 export function ReplyField({ workspace, chat: { id: chat }, others, onType, asked }: Props) {
   const text = useDraft('reply', chat)
   const files = useDraft('files', chat)
@@ -71,7 +71,7 @@ export function ReplyField({ workspace, chat: { id: chat }, others, onType, aske
 
 type SlashProps = { workspace: string; text: string; onChoose: (saved: string) => void }
 
-/** Offers saved replies while nothing but a slash and the beginning of a name is written. */
+/** Suggests saved replies while the text is only a slash and a beginning of a name. */
 function BehindSlash({ workspace, text, onChoose }: SlashProps) {
   const written = /^\/(\S*)$/.exec(text)?.[1]
   if (written === undefined) return null
@@ -82,7 +82,6 @@ function BehindSlash({ workspace, text, onChoose }: SlashProps) {
   )
 }
 
-/** The quote and the files of the draft. */
 function Attachments({ chat }: { chat: string }) {
   const quote = useDraft('quote', chat)
   const files = useDraft('files', chat)
@@ -120,7 +119,7 @@ function Attachment({ sign, children, onRemove }: AttachmentProps) {
   )
 }
 
-/** The picture itself, else a sign for a file. */
+/** A thumbnail, or an icon. */
 function FileSign({ file }: { file: File }) {
   const [source, setSource] = useState<string>()
   useEffect(() => {
@@ -155,7 +154,7 @@ function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
         hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // Else the same file could not be chosen again.
+          // Otherwise, the same file could not be chosen again.
           currentTarget.value = ''
         }}
       />

@@ -6,7 +6,6 @@ import { Suggestions } from './suggestions.tsx'
 
 type Props = { workspace: string; written: string; onChoose: (text: string) => void }
 
-/** The saved replies that fit what is written behind a slash. */
 export function SavedReplies({ workspace, written, onChoose }: Props) {
   const replies = useQuery(repliesQuery(workspace)).data ?? []
   const items = matchingReplies(replies, written).map(({ id, name, shortcut, message }) => ({

@@ -1,10 +1,9 @@
 import type { Capabilities, Number as PhoneNumber } from '@posthorn/sdk'
 import type { Chat } from '../../../api/kinds.ts'
 
-/** Offer of the composer. `template`: only a template reaches the customer. `note`: only colleagues are written to. */
+/** What the composer allows. `template`: only a template reaches the customer. `note`: only notes are possible. */
 export type ComposerMode = 'free' | 'template' | 'note' | 'closed'
 
-/** Offer of the composer and its reason. */
 export type ComposerState = {
   mode: ComposerMode
   reason:
@@ -16,11 +15,11 @@ export type ComposerState = {
     | 'refusing'
     | 'unsupported'
     | 'assigned'
-  /** True when the message will wait in the queue, since the number is paused. */
+  /** Set if the message will wait because the number is paused. */
   willWait: boolean
 }
 
-/** Facts from which the state follows. */
+/** Facts that determine the state. */
 export type ComposerFacts = {
   chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
   number: Pick<PhoneNumber, 'status'> & { queue?: { status: string; refuses?: boolean } | null }
@@ -30,7 +29,7 @@ export type ComposerFacts = {
   now: number
 }
 
-/** Returns what the composer offers: a complete table over role, number, kind of chat and window. */
+/** Returns what the composer allows, for each role, number, kind of chat and window. */
 export function composerState(facts: ComposerFacts): ComposerState {
   const { chat, number, maySend, mayNote, now } = facts
   const willWait =

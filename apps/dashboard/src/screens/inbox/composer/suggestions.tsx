@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import styles from '../inbox.module.css'
 
-/** Something that a person can insert: its id, its name, and what tells more about it. */
+/** A suggestion: id, name, details. */
 export type Suggestion = { id: string; name: string; hint?: string | undefined; body?: string }
 
 type Props<S extends Suggestion> = { label: string; items: readonly S[]; onChoose: (item: S) => void }
 
-/** What fits the text that is being written. Arrows choose one, Enter or Tab takes it. */
+/** Suggestions for the current text. Arrows choose one; Enter or Tab inserts it. */
 export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Props<S>) {
   const [at, setAt] = useState(0)
   const chosen = Math.min(at, items.length - 1)
@@ -22,7 +22,7 @@ export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Pr
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the field, which would send the text.
+    // Before the field, whose Enter would send the text.
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
   })

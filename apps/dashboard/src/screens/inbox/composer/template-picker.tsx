@@ -16,12 +16,12 @@ import styles from '../inbox.module.css'
 type Props = {
   workspace: string
   chat: Chat
-  /** True where the person asked for it, so that keys go to it. */
+  /** Set if the person opened it, so that it gets the focus. */
   hasFocus: boolean
   onSent: () => void
 }
 
-/** Chooses a template, fills it, and sends it. It reaches the customer at any time. */
+/** Chooses, fills and sends a template, which reaches the customer at any time. */
 export function TemplatePicker({ onSent, ...props }: Props) {
   const { data, error } = useQuery(templatesQuery(props.workspace, props.chat.number))
   const [chosen, setChosen] = useState<Template>()
@@ -37,7 +37,7 @@ type ChoiceProps = {
   onChoose: (template: Template | undefined) => void
 }
 
-/** The approved templates, narrowed by a search; Enter takes the first one. */
+/** The approved templates, with a search; Enter chooses the first one. */
 function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
   const [search, setSearch] = useState('')
   const usable = (templates ?? []).filter(({ status, name, body }) => {
@@ -46,7 +46,7 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter') return
-    // Otherwise the same key would press the button that gets the focus next.
+    // Otherwise, the same key press would also press the button that gets the focus.
     event.preventDefault()
     onChoose(usable[0])
   }
@@ -85,7 +85,7 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
   const [values, setValues] = useState<Record<string, string>>(() => guessed(template, chat))
   const sender = useSender()
   const missing = template.variables.find((name) => !ownValue(values, name)?.trim())
-  // What the person fills in first, which stays the same while they do.
+  // The field to fill in first. It stays the same while typing.
   const [first] = useState(missing)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -128,7 +128,7 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
   )
 }
 
-/** Fills what is called like the name of the customer with it; a guess is seen before it is sent. */
+/** Prefills variables that look like the customer's name. The person sees it before sending. */
 function guessed(template: Template, chat: Chat): Record<string, string> {
   const [first] = template.variables
   const isName = first !== undefined && /name/i.test(first)

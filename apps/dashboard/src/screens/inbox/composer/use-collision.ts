@@ -8,7 +8,7 @@ import { type Collision, collisionOf } from './collision.ts'
 
 type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
 
-/** Stops an answer once when a colleague answers too, and says so; the second try sends it. */
+/** Stops a reply once if a colleague is replying too; the second attempt sends it. */
 export function useCollision({ workspace, chat, others, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id
@@ -19,7 +19,7 @@ export function useCollision({ workspace, chat, others, isWriting }: Options) {
     return data?.pages[0]?.items ?? []
   }
   useEffect(() => {
-    // The clock of this computer may differ from that of the messages: the newest one says when this began.
+    // This computer's clock may differ from the server's, so the newest message marks the start.
     begun.current = isWriting ? (newestMessages()[0]?.createdAt ?? '') : undefined
     if (!isWriting) setShown(undefined)
   }, [isWriting])

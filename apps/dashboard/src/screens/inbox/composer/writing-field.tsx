@@ -6,9 +6,9 @@ type Props = {
   text: string
   onText: (text: string) => void
   onEnter: () => void
-  /** Takes files that are dropped or pasted. */
+  /** Accepts dropped or pasted files. */
   onFiles?: (files: readonly File[]) => void
-  /** Number of times that someone asked for the field; each gives it the focus. */
+  /** Counts requests to focus the field. */
   asked: number
   ref?: RefObject<HTMLTextAreaElement | null>
 }
@@ -56,7 +56,7 @@ export function insertAtCaret(field: HTMLTextAreaElement | null, text: string, i
   return before + text.slice(caret)
 }
 
-/** Some browsers end the composition of a character before they report the Enter that chose it. This code marks it. */
+/** Some browsers end a composition before they report the Enter that confirmed it. This key code marks that Enter. */
 const composedKeyCode = 229
 
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
@@ -64,6 +64,6 @@ function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => vo
   if (event.key === 'Escape') event.currentTarget.blur()
   if (event.key !== 'Enter' || event.shiftKey || isTouched()) return
   event.preventDefault()
-  // A key that is held down repeats.
+  // A held key repeats.
   if (!event.repeat) onEnter()
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Chat, Message, Note } from '../../../api/kinds.ts'
 import type { LogEvent } from './log-event.ts'
 
-/** A chat as the system keeps it: what it is now, the events it published, and what it was at each. */
+/** A model of a chat: its current state, its events, and its state at each event. */
 export type Model = {
   chat: Chat
   messages: Message[]
@@ -14,7 +14,7 @@ export type Model = {
 const timeOf = (step: number) => new Date(Date.UTC(2026, 10, 23, 8, 0, step)).toISOString()
 const by = { type: 'member', id: 'mem_1', name: 'Ada' } as const
 
-/** Returns what a model shows now: messages newest first, facts of the chat, notes in their order. */
+/** Returns the model's current messages (newest first), chat and notes. */
 export function snapshotOf({ chat, messages, notes }: Pick<Model, 'chat' | 'messages' | 'notes'>) {
   const { status, assignee, labels, snooze } = chat
   return structuredClone({
@@ -24,7 +24,6 @@ export function snapshotOf({ chat, messages, notes }: Pick<Model, 'chat' | 'mess
   })
 }
 
-/** Creates a chat that has just begun. */
 export function createModel(id: string): Model {
   const chat = {
     id,
@@ -45,7 +44,7 @@ export function createModel(id: string): Model {
   return model
 }
 
-/** Publishes an event. Sequences have gaps: the events of other chats. */
+/** Publishes an event. Sequences have gaps for the events of other chats. */
 function publish(model: Model, event: string, data: object): void {
   const sequence = (model.events.at(-1)?.sequence ?? 0) + 1 + (model.events.length % 3)
   const occurredAt = timeOf(model.events.length)
@@ -144,7 +143,7 @@ const changes = fc.constantFrom<readonly [Partial<Chat>, string]>(
   [{ snooze: { until: null, by } }, 'snoozed'],
 )
 
-/** Things that people and customers do in a chat. */
+/** Random actions of people and customers in a chat. */
 export const commands: fc.Arbitrary<(model: Model) => void> = fc.oneof(
   fc.tuple(fc.constantFrom('in' as const, 'out' as const), words).map(
     ([way, text]) =>

@@ -18,7 +18,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The event that is looked at, what changed at it, and the line of all events to choose from. It is where one answers otherwise. */
+/** The selected event, its change, and the slider of all events, in place of the composer. */
 export function Controls({ events, place, chat, onSequence, onBack }: Props) {
   const box = useRef<HTMLElement>(null)
   const event = events[place]
@@ -72,7 +72,7 @@ function Stop({ event, chat }: { event: LogEvent; chat: string }) {
   )
 }
 
-/** Returns the time of day for events of today, else day and time. */
+/** Returns the time for today's events, otherwise date and time. */
 function shortTime(at: string): string {
   return isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at)
 }
@@ -89,7 +89,7 @@ function Step({ isBack, name, isOver, onStep }: StepProps) {
   )
 }
 
-/** Returns the address of this page at an event. */
+/** Returns the URL of this page at an event. */
 function linkTo(sequence: number): string {
   const url = new URL(location.href)
   url.searchParams.set('at', String(sequence))

@@ -20,7 +20,7 @@ import { stateAt } from './state.ts'
 
 type Props = { workspace: string; id: string; chat: Chat | undefined; at: number }
 
-/** A chat as it stood at an event of the log, and the line of its events. */
+/** A chat as it was at an event, with a slider of its events. */
 export function History({ workspace, id, chat, at }: Props) {
   const { go, leave } = useHistoryPlace()
   const { events, place, hasEarlier, error, refetch, isPending } = useChatLog(workspace, id, at)
@@ -55,7 +55,7 @@ function markedBy(event: LogEvent): string | undefined {
   return messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
 }
 
-/** Returns since when the log has the chat, in a sentence; nothing where it has the chat from its first event. */
+/** Returns since when the log has the chat; empty if it has the first event. */
 function beginningOf(events: readonly LogEvent[], chat: string): string | undefined {
   const [first] = events
   if (first === undefined) return undefined
@@ -63,7 +63,7 @@ function beginningOf(events: readonly LogEvent[], chat: string): string | undefi
   return isCreated ? undefined : say('history.since', { time: fullMoment(first.occurredAt) })
 }
 
-/** The way to the history of a chat that was joined into this one: its events are there. */
+/** Links to the history of a chat that was merged into this one. */
 function JoinedChat({ event, chat }: { event: LogEvent; chat: string }) {
   const { id } = event.data as { id: string }
   if (event.event !== 'chat:updated' || isOfChat(event, chat)) return null

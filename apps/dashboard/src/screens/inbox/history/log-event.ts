@@ -1,4 +1,4 @@
-/** An event of the log as far as the history of a chat reads it. */
+/** Fields of an event that a chat's history needs. */
 export type LogEvent = {
   sequence: number
   event: string
@@ -7,22 +7,21 @@ export type LogEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Returns true for an event whose person was erased since: only ids are left of it. */
+/** Whether the person of an event was erased since; only ids are left. */
 export function isErased({ data }: LogEvent): boolean {
   return data['erased'] === true
 }
 
-/** Returns the message that an event is about; undefined when it is about something else. */
 export function messageIdOf({ event, data }: LogEvent): string | undefined {
   return event.startsWith('message:') ? (data['id'] as string | undefined) : undefined
 }
 
-/** Returns true for an event about that chat itself; another one was joined into it. */
+/** Whether an event is about the chat itself, not about one that was merged into it. */
 export function isOfChat({ event, data }: LogEvent, chat: string): boolean {
   return event === 'chat:updated' && data['id'] === chat
 }
 
-/** Returns the place of the newest event up to a sequence; the first one where all are later. */
+/** Returns the index of the newest event up to a sequence; 0 if all are later. */
 export function placeOf(events: readonly LogEvent[], at: number): number {
   const found = events.findLastIndex(({ sequence }) => sequence <= at)
   return Math.max(0, found)

@@ -4,14 +4,14 @@ import { api } from '../../../api/client.ts'
 import { onLiveEvent } from '../../../live/live.ts'
 import { type LogEvent, placeOf } from './log-event.ts'
 
-/** Events of a chat in their order, and whether there may be others before and behind them. */
+/** Sorted events of a chat, and whether there may be more on either side. */
 type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
 
-/** Place of a page: the events before a sequence, or those after one. */
+/** A page: events before or after a sequence. */
 type PagePlace = { before: number } | { after: number }
 
 const size = 100
-/** Events before and behind the one on the screen that are read early, so that steps find them there. */
+/** How many events around the selected one are prefetched, so that steps find them. */
 const prefetched = 20
 
 async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
@@ -25,13 +25,13 @@ async function readPage(chat: string, place: PagePlace, signal: AbortSignal): Pr
 
 const eventsIn = (pages: readonly LogPage[]) => pages.flatMap(({ events }) => events)
 
-/** The log of a chat, read around a sequence and from there in both directions. */
+/** A chat's log, read from a sequence in both directions. */
 const logQuery = (workspace: string, chat: string, around: number) =>
   infiniteQueryOptions({
     queryKey: ['history', workspace, chat, around],
     queryFn: ({ pageParam, signal }) => readPage(chat, pageParam, signal),
     initialPageParam: { before: around + 1 } as PagePlace,
-    // There is always something to come: the newest event is only the newest so far.
+    // There is always a next page: the newest event is only the newest so far.
     getNextPageParam: (_, pages): PagePlace => ({ after: eventsIn(pages).at(-1)?.sequence ?? around }),
     getPreviousPageParam: (first, pages): PagePlace | undefined =>
       first.hasEarlier ? { before: eventsIn(pages)[0]?.sequence ?? around } : undefined,
@@ -44,7 +44,7 @@ const logQuery = (workspace: string, chat: string, around: number) =>
     gcTime: 0,
   })
 
-/** Reads the log of a chat around the event on the screen, and what happens meanwhile. */
+/** Reads a chat's log around the selected event, and follows new events. */
 export function useChatLog(workspace: string, chat: string, at: number) {
   const [around] = useState(at)
   const query = useInfiniteQuery(logQuery(workspace, chat, around))

@@ -1,6 +1,6 @@
 import type { Note } from '../../../api/kinds.ts'
 
-/** A note as events name it: since when, its last writing up to then, and whether it was deleted by then. */
+/** A note as of an event: when it was created and last edited, and whether it was deleted. */
 export type AnnouncedNote = {
   id: string
   createdAt: string
@@ -10,8 +10,8 @@ export type AnnouncedNote = {
 }
 
 /**
- * Returns the notes that a chat had; those of `later` were written after it. Their texts are those of today: events carry none. A note that was changed later, or deleted, has an
- * empty text.
+ * Returns a chat's notes; `later` has events after it. Events have no texts, so the current ones are shown. A note that was edited later, or deleted,
+ * has an empty text.
  */
 export function notesAt(
   known: ReadonlyMap<string, AnnouncedNote>,
@@ -40,7 +40,7 @@ function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | un
 
 const noText = { message: '', editedAt: null }
 
-/** The text of a note where it was last written by that time. */
+/** The current text, if the note has not been edited since. */
 function textOf({ message, editedAt }: Note, writtenAt: string): Pick<Note, 'message'> {
   return { message: editedAt === null || editedAt <= writtenAt ? message : '' }
 }

@@ -16,14 +16,14 @@ import type { Past } from './state.ts'
 
 type Props = {
   past: Past
-  /** The message or note that the event is about. */
+  /** The message or note of the event. */
   marked: string | undefined
-  /** Time before which the log is not read yet; absent at its beginning. */
+  /** The log before this time is not read yet; absent if all is read. */
   since: string | undefined
   beginning: string | undefined
 }
 
-/** The lines of a chat as it stood. Nothing can be done to them. */
+/** The timeline of a past chat, without actions. */
 export function PastTimeline({ past, marked, since, beginning }: Props) {
   const items = timelineOf({ ...past, hasOlder: false }).filter(({ at }) => since === undefined || at >= since)
   const byId = new Map(past.messages.map((message) => [message.id, message]))

@@ -4,7 +4,7 @@ import { fullMoment } from '../../../words/moments.ts'
 import { type Key, say } from '../../../words/say.ts'
 import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 
-/** Kind of a mark on the line of events. */
+/** Kind of a mark on the slider. */
 export type Tone = 'in' | 'out' | 'failed' | 'note' | 'change' | 'state'
 
 const toneOfMessage: Readonly<Record<string, Tone>> = {
@@ -16,7 +16,6 @@ const toneOfMessage: Readonly<Record<string, Tone>> = {
   'message:ack': 'state',
 }
 
-/** Returns the kind of the mark of an event. */
 export function toneOf({ event, data }: LogEvent): Tone {
   if (data['change'] === 'noted') return 'note'
   return toneOfMessage[event] ?? 'change'
@@ -26,7 +25,6 @@ type Author = { name: string | null; type: string } | null
 
 const nameOf = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
-/** Returns what changed at an event, in a sentence. */
 export function sentenceOf(event: LogEvent, chat: string): string {
   if (isErased(event)) return say('said.erased')
   if (!event.event.startsWith('message:')) return sentenceOfChat(event, chat)

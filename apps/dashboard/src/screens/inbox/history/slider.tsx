@@ -16,7 +16,7 @@ const width = 1_000
 const height = 12
 const tones: readonly Tone[] = ['state', 'change', 'note', 'in', 'out', 'failed']
 
-/** The events of a chat on a line; arrows step from one to the next, Home and End go to the first and the last. */
+/** A slider of a chat's events: arrows step, Home and End jump to the ends. */
 export function Slider({ events, place, chat, onPlace, onEscape }: Props) {
   const event = events[place]
   const last = Math.max(1, events.length - 1)

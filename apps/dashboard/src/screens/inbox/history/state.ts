@@ -5,7 +5,7 @@ import { type ChatChange, changesIn } from '../timeline-items.ts'
 import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 import { type AnnouncedNote, notesAt } from './notes.ts'
 
-/** A chat as it stood at an event of the log. `isDeleted`: its copy here was deleted by then. */
+/** A chat as it was at an event. `isDeleted`: it had been deleted. */
 export type Past = {
   chat: PastChat | undefined
   messages: Message[]
@@ -14,14 +14,14 @@ export type Past = {
   isDeleted: boolean
 }
 
-/** Facts of a chat that the log has; snooze and pins only once an event about the chat itself is known. */
+/** Facts of a chat that the log has; snooze and pin only after an event of the chat itself. */
 export type PastChat = Partial<Chat> & Pick<Chat, 'status' | 'assignee' | 'labels'>
 
 type Question = { chat: string; at: number; notes: readonly Note[] }
 
 /**
- * Returns the chat as it stood at a sequence, from the events of its log in any order, and its notes of today. Each event carries the whole
- * message or chat, so events before the first one that is given only hide what no one touched since.
+ * Returns a chat as it was at a sequence, from its events in any order and its current notes. Each event has the whole message or chat, so missing
+ * older events only hide what has not changed since.
  */
 export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Question): Past {
   const past = events.filter(({ sequence }) => sequence <= at).toSorted((a, b) => a.sequence - b.sequence)
@@ -57,7 +57,7 @@ function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
   messages.delete(String(data['id']))
 }
 
-/** Applies an event about a message: of two states the one with the higher version is newer. One that moved to another chat goes. */
+/** Applies a message event: the higher version wins. A message that moved to another chat is removed. */
 function placeMessage(messages: Map<string, Message>, event: LogEvent, chat: string): void {
   const next = messageOf(event)
   const known = messages.get(next.id)
@@ -106,7 +106,7 @@ type Summary = { id: string } & Partial<Chat>
 
 const summaryIn = ({ data }: LogEvent) => (data['summaries'] as { chat?: Summary } | undefined)?.chat
 
-/** Returns what the newest message says about its chat. */
+/** Returns the chat as the newest message describes it. */
 function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefined {
   const found = past.findLast((event) => summaryIn(event)?.id === chat && summaryIn(event)?.status)
   if (found === undefined) return undefined
@@ -114,7 +114,7 @@ function summaryOf(past: readonly LogEvent[], chat: string): PastChat | undefine
   return { ...rest, status, assignee, labels }
 }
 
-/** Adds the times that messages move without an event of the chat; they only go forward. */
+/** Adds the times that messages change without an event of the chat; they only increase. */
 function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], id: string): PastChat | undefined {
   if (chat === undefined) return undefined
   const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === id)

@@ -1,4 +1,3 @@
-/** Texte der Schlüssel, des Teams und des eigenen Kontos. */
 export const access = {
   'key.lead': 'Mit einem Schlüssel ruft ein Programm die API auf. Sein Geheimnis wird einmal gezeigt, beim Anlegen.',
   'key.new': 'Neuer Schlüssel',

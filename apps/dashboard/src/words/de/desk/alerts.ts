@@ -1,4 +1,3 @@
-/** The German texts of notifications. */
 export const alerts = {
   'notice.lead':
     'Was Sie betrifft und nicht von Ihnen kommt: Erwähnungen, Chats, die Ihnen zugewiesen wurden, zurückgelegte Chats, die wieder da sind, fehlgeschlagene Nachrichten von Ihnen, gestörte Nummern und Webhooks. Sie bleiben 30 Tage; hier gelesen heißt überall gelesen.',

@@ -1,4 +1,3 @@
-/** The German texts of segments and imports. */
 export const audience = {
   'segment.lead': 'Gespeicherte Bedingungen an Kontakte. Ein Broadcast-Kanal kann eines als Publikum haben.',
   'segment.none': 'Noch kein Segment.',

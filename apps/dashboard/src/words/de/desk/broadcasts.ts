@@ -1,4 +1,3 @@
-/** Texte der Broadcast-Kanäle, Broadcasts und Vorlagen. */
 export const broadcasts = {
   'channel.lead':
     'Ein Broadcast-Kanal ist ein Publikum. Jede Person erhält einen Broadcast als eigene Nachricht; mit STOP endet das für sie.',

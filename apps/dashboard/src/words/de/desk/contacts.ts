@@ -1,4 +1,3 @@
-/** Texte der Kontakte und gespeicherten Antworten. */
 export const contacts = {
   'contact.search': 'Name, Telefon oder E-Mail',
   'contact.none': 'Kein Kontakt passt.',

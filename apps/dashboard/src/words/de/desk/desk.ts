@@ -1,4 +1,3 @@
-/** Texte, die alle Seiten neben dem Posteingang teilen. */
 export const desk = {
   'desk.reading': 'Wird gelesen',
   'desk.stale': 'Stand {time}: Neueres ist gerade nicht zu lesen.',

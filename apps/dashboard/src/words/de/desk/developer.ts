@@ -1,4 +1,3 @@
-/** Texte der Webhooks, Zustellungen und Ereignisse. */
 export const developer = {
   'program.title': 'Chatwoot oder Typebot verbinden',
   'program.lead':

@@ -1,6 +1,5 @@
 import type { DeskWords } from '../../en.ts'
 
-/** German texts of the palette and of the drawer for developers. */
 export const find = {
   'palette.placeholder': 'Aktion, Person, Wörter, Nummer oder Schlüssel finden',
   'palette.results': 'Aktionen und Treffer',

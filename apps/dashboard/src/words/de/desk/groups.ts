@@ -1,4 +1,3 @@
-/** The German texts of groups. */
 export const groups = {
   'group.lead': 'WhatsApp erlaubt Gruppen von bis zu 8 Personen für Nummern eines Official Business Account.',
   'group.none': 'Noch keine Gruppe.',

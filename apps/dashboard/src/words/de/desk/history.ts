@@ -1,4 +1,3 @@
-/** Texte des Verlaufs eines Chats. */
 export const history = {
   'history.title': 'Der Chat, wie er stand',
   'history.events': 'Ereignisse dieses Chats',

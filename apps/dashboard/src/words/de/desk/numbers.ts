@@ -1,4 +1,3 @@
-/** Texte der Nummern, ihrer Warteschlangen und des Verlaufs einer Nachricht. */
 export const numbers = {
   'number.name': 'Name',
   'number.status': 'Status',

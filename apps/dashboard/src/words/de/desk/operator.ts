@@ -1,4 +1,3 @@
-/** Texte der Seiten für Betreiber. */
 export const operator = {
   'operator.lead':
     'Alle Dienste und Arbeitsbereiche dieser Installation. Die Zahlen werden alle paar Sekunden neu gelesen.',

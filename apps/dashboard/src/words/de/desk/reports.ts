@@ -1,4 +1,3 @@
-/** The German texts of the audit log and reports. */
 export const reports = {
   'audit.lead':
     'Wer was getan hat, von wo, und was sich dadurch änderte. Einträge sind unveränderlich und bleiben mindestens 400 Tage.',

@@ -1,4 +1,3 @@
-/** Texte gespeicherter Ansichten. */
 export const views = {
   'view.any': 'beliebig',
   'view.me': 'wer die Ansicht öffnet',

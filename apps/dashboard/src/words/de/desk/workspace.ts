@@ -1,4 +1,3 @@
-/** The German texts of the settings of a workspace. */
 export const workspace = {
   'workspace.lead': 'Diese Einstellungen gelten für den ganzen Arbeitsbereich, nach wenigen Sekunden.',
   'workspace.name': 'Name des Arbeitsbereichs',

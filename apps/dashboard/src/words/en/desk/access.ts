@@ -1,4 +1,3 @@
-/** Texts of keys, of the team and of the own account. */
 export const access = {
   'key.lead': 'Programs use keys to call the API. A secret is shown only once, when you create the key.',
   'key.new': 'New key',

@@ -1,4 +1,3 @@
-/** Texts of the notifications of a member. */
 export const alerts = {
   'notice.lead': 'Mentions, assignments, and failures that need you. Kept for 30 days.',
   'notice.readAll': 'Mark all as read',

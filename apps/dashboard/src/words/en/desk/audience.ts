@@ -1,4 +1,3 @@
-/** Texts of segments and imports. */
 export const audience = {
   'segment.lead': 'Saved filters for contacts. Use a segment as the audience of a broadcast channel.',
   'segment.none': 'No segments yet.',

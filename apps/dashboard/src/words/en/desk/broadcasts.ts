@@ -1,4 +1,3 @@
-/** Texts of broadcast channels, broadcasts and templates. */
 export const broadcasts = {
   'channel.lead': 'Send a template to many people at once. Anyone can opt out with STOP.',
   'channel.none': 'No broadcast channels yet.',

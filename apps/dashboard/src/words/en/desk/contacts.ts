@@ -1,4 +1,3 @@
-/** Texts of contacts and saved replies. */
 export const contacts = {
   'contact.search': 'Search name, phone, or email',
   'contact.none': 'No contacts found.',

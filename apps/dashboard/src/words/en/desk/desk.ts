@@ -1,4 +1,4 @@
-/** Texts that the pages of the desk share. */
+/** Texts that several screens share. */
 export const desk = {
   'desk.reading': 'Loading',
   'desk.stale': 'As of {time}. Could not refresh.',

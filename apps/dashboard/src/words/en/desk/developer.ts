@@ -1,4 +1,3 @@
-/** Texts of webhooks, deliveries and events. */
 export const developer = {
   'program.title': 'Connect Chatwoot or Typebot',
   'program.lead':

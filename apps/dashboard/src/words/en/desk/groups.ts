@@ -1,4 +1,3 @@
-/** Texts of groups. */
 export const groups = {
   'group.lead': 'Official Business Accounts can create groups of up to 8 people.',
   'group.none': 'No groups yet.',

@@ -1,4 +1,3 @@
-/** Texts of the history of a chat. */
 export const history = {
   'history.title': 'Chat history',
   'history.events': 'Events in this chat',

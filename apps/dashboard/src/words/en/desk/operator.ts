@@ -1,4 +1,3 @@
-/** Texts of the pages of operators. */
 export const operator = {
   'operator.lead': 'All services and workspaces of this installation. Refreshes every few seconds.',
   'operator.needsSecondFactor': 'Operators need two-factor authentication.',

@@ -1,4 +1,3 @@
-/** Texts of the audit log and reports. */
 export const reports = {
   'audit.lead':
     'Who did what, from where, and what changed. Entries cannot be edited and are kept for at least 400 days.',

@@ -1,4 +1,3 @@
-/** Texts of saved views. */
 export const views = {
   'view.any': 'any',
   'view.me': 'me',

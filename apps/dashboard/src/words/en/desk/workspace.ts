@@ -1,4 +1,3 @@
-/** Texts of the settings of a workspace. */
 export const workspace = {
   'workspace.lead': 'Changes apply to everyone in this workspace.',
   'workspace.name': 'Workspace name',
