@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** An alarm as Prometheus has it: a figure beyond its bound for so long. */
+/** An alarm in Prometheus's terms: a value beyond its limit for some time. */
 export type Alarm = {
   name: string
   metric: string
-  /** True: the bound is of its growth, not of its value. */
+  /** Set if the limit applies to its growth. */
   growth: boolean
   above: boolean
   bound: number
   forMs: number
 }
 
-/** Metrics as processes report them: series, with its labels, and value. */
+/** Metrics as processes report them: name with labels, and value. */
 export type MetricSamples = ReadonlyMap<string, number>
 
 const rule = /- alert: (\w+)\n\s+expr: (.+)\n(?:\s+for: (\d+)([smh])\n)?/g
 const expression = /^(?:increase\((\w+)\[\d+[smh]\]\)|(\w+)) ([<>]) (\d+(?:\.\d+)?)$/
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 
-/** The alarms of `docker/prometheus/alarms.yaml`. @throws when one has another form than a figure against a bound. */
+/** The alarms of `docker/prometheus/alarms.yaml`. @throws if one isn't a value with a limit. */
 export function readAlarms(): Alarm[] {
   const text = readFileSync(join(repositoryRoot, 'docker/prometheus/alarms.yaml'), 'utf8')
   const alarms = [...text.matchAll(rule)].map(([, name = '', expr = '', count, unit]): Alarm => {
@@ -34,7 +34,7 @@ export function readAlarms(): Alarm[] {
   return alarms
 }
 
-/** Reads the metrics of processes at these internal addresses; one that does not answer has none. */
+/** Reads the metrics of processes at these internal addresses; a process that doesn't respond has none. */
 export async function readMetrics(urls: readonly string[]): Promise<MetricSamples> {
   const stated = urls.map(async (url) => {
     const signal = AbortSignal.timeout(5_000)
@@ -50,12 +50,12 @@ export async function readMetrics(urls: readonly string[]): Promise<MetricSample
   return new Map((await Promise.all(stated)).flat())
 }
 
-/** The name of a series without its labels. */
+/** The name without labels. */
 export function nameOf(series: string): string {
   return series.replace(/\{.*/s, '')
 }
 
-/** Decides whether some series is beyond the bound now; `before`: the start of growth. */
+/** Whether some series is beyond the limit now; `before`: values when the growth began. */
 export function isBeyond({ metric, growth, above, bound }: Alarm, now: MetricSamples, before: MetricSamples): boolean {
   return [...now].some(([series, value]) => {
     if (nameOf(series) !== metric) return false

@@ -1,38 +1,31 @@
 import type { ProofFixture } from './proof.fixture.ts'
 
-/** The result of a proof: whether the promise held, and the numbers it measured, in a few words. */
+/** The result of a proof: whether the promise held, and the measured values. */
 export type Outcome = { passed: boolean; measured: string }
 
-/** A test of the suite that is part of a proof: its file and its name. */
+/** A test that is part of a proof: file and name. */
 export type TestReference = readonly [file: string, name: string]
 
-/**
- * One acceptance check of the design. It is proven by a program against the running system, by tests that are named, or by
- * both.
- */
+/** An acceptance check of the design, proven by a program on the running system, by named tests, or by both. */
 export type Check = {
-  /** As the checks are numbered: `A1`. A broken twin, which the check must catch, is `A-twin`. */
+  /** Its number: `A1`. A broken twin, which the check must catch, is `A-twin`. */
   id: string
   /** The promise, in one sentence. */
   promise: string
-  /** The expected observation. */
   expected: string
   run?: (fixture: ProofFixture) => Promise<Outcome>
-  /** Takes seconds and needs nothing but the system as it starts: it is part of every test run, too. */
+  /** Set if it takes only seconds and default settings: every test run includes it. */
   fast?: true
-  /**
-   * Waits for most of its time, and judges neither CPU, nor rates, nor times that a busy machine changes: such checks run beside each
-   * other, each on a system of its own.
-   */
+  /** Set if it mostly waits and doesn't judge CPU, rates or times: such checks run in parallel, each on a separate system. */
   waits?: true
-  /** Continues for as long as `SOAK_MINUTES` says. */
+  /** Set if it runs for `SOAK_MINUTES`. */
   soaks?: true
-  /** Variable that names a program which does not come with the repository: without it the check is left out. */
+  /** Variable with the path of a program that is not part of the repository; without it, the check is skipped. */
   needs?: 'PGBOUNCER'
   tests?: readonly TestReference[]
 }
 
-/** Checks that belong together; `name` is what the command takes: `pnpm prove webhooks`. */
+/** A group of checks; `name` selects it: `pnpm prove webhooks`. */
 export type Group = { name: string; title: string; checks: readonly Check[] }
 
 /** A check and its result: one line of the report. */
@@ -41,13 +34,13 @@ export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
   passed: boolean
   /** ISO 8601. */
   date: string
-  /** The commit that was proven, short. */
+  /** Short hash of the tested commit. */
   commit: string
-  /** Duration of the check; absent where an earlier run did not note it. */
+  /** Duration; absent if an earlier run did not record it. */
   seconds?: number
 }
 
-/** Several things that must all hold: the figures of all, and what did not hold. */
+/** Combines several results: all values, and what failed. */
 export function all(measured: string, holds: Readonly<Record<string, boolean>>): Outcome {
   const broken = Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
   return {

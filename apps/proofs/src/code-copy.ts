@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** The code of a commit, unpacked beside that of this repository. */
+/** The code of a commit, next to this repository's. */
 export type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
 
 const git = (...args: string[]) =>
@@ -18,7 +18,7 @@ function findCommit(release: string): string | undefined {
   }
 }
 
-/** Unpacks a tag or commit, with the present dependencies; undefined where this clone does not have it. */
+/** Unpacks a tag or commit, with the current dependencies; undefined if this clone doesn't have it. */
 export function unpackCode(release: string): CodeCopy | undefined {
   const commit = findCommit(release)
   if (commit === undefined) return undefined
@@ -29,14 +29,14 @@ export function unpackCode(release: string): CodeCopy | undefined {
   rmSync(archive)
   symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
   for (const modules of globSync('{apps,packages,packages/connectors}/*/node_modules', { cwd: repositoryRoot })) {
-    // Links in it that lead to packages of ours lead to those of the copy from there.
+    // Replaces its links to our packages with links into the copy.
     if (existsSync(join(folder, modules, '..')))
       cpSync(join(repositoryRoot, modules), join(folder, modules), { recursive: true, verbatimSymlinks: true })
   }
   return { commit, folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Migrations of every schema as the next release may have them: a column and an index of tables that each call writes, and a table. */
+/** Migrations of a fictional next release, for every schema: a column and an index on tables that each call writes, and a new table. */
 const nextMigrations = `
 import { concurrentIndexes } from './migration.ts'
 chassisMigrations.push(
@@ -48,7 +48,7 @@ chassisMigrations.push(
 )
 `
 
-/** Unpacks the present code with further migrations: a next release. Undefined without a clone. */
+/** Unpacks the current code with more migrations, as a next release. Undefined without a clone. */
 export function unpackNext(): CodeCopy | undefined {
   const copy = unpackCode('HEAD')
   if (copy) appendFileSync(join(copy.folder, 'packages/chassis/src/db/chassis-migrations.ts'), nextMigrations)

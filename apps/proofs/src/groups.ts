@@ -13,7 +13,7 @@ import { sending } from './sending/group.ts'
 import { tenants } from './tenants/group.ts'
 import { webhooks } from './webhooks/group.ts'
 
-/** Every group of acceptance checks, in the order of the design. */
+/** All groups of acceptance checks. */
 export const groups: readonly Group[] = [
   acceptance,
   outbox,

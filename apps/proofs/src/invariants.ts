@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.fixture.ts'
 
-/** The facts to compare with the invariants: ids answered with 201, receivers with the kinds they cover, and how often Postgres was restored. */
+/** Facts to compare with the invariants: ids that got 201, receivers with their kinds, and how often Postgres was restored. */
 export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
 
 const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
@@ -14,7 +14,7 @@ type Queries = Partial<Record<ServiceName, string>>
 const ofEachBehindTheGateway = (query: (schema: string) => string): Queries =>
   Object.fromEntries(serviceNames.filter((name) => name !== 'gateway').map((name) => [name, query(name)]))
 
-/** Queries that find nothing while an invariant of the design holds, by the service whose schema they read: each may be in a database of its own. */
+/** Queries that find nothing while an invariant holds, by service: each may have its own database. */
 const queries: Readonly<Record<string, Queries>> = {
   'I2 one message for a reference': {
     messaging: `select reference from messaging.message
@@ -41,7 +41,7 @@ const queries: Readonly<Record<string, Queries>> = {
   },
 }
 
-/** Workspaces whose log of events has a gap beside the jump ahead of each restore, or a sequence twice. */
+/** Workspaces whose event log has a gap, other than the jump after a restore, or a repeated sequence. */
 const gaps = (restores: number): Queries => ({
   webhooks: `select workspace_id from (
       select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step
@@ -49,7 +49,7 @@ const gaps = (restores: number): Queries => ({
     ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
 })
 
-/** Public events of messaging that the log of events does not have. */
+/** Messaging's public events that the event log lacks. */
 async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   const published = await fixture.rows<{ id: string }>(
     `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,
@@ -63,7 +63,7 @@ async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   )
 }
 
-/** Waits until nothing is on its way: no message due, no event unpublished, no delivery waiting, no callback unpacked. */
+/** Waits until nothing is in progress: no due message, unpublished event, waiting delivery or unprocessed callback. */
 export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Promise<void> {
   const open = {
     messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')
@@ -76,7 +76,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
     async () => {
       const rows = await fixture.rowsOfEach(open)
       quiet = rows.flatMap((row) => Object.values(row) as boolean[]).includes(true) ? 0 : quiet + 1
-      // What is between two services is in neither table for a moment.
+      // An event between two services is in neither table for a moment.
       return quiet > 10
     },
     { timeoutMs, describe: 'nothing to be on its way' },
@@ -85,7 +85,7 @@ export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Pr
 
 const handOverMs = 40_000
 
-/** Waits for quiescence and answers the invariants that do not hold, with how often. */
+/** Waits for quiescence and returns the violated invariants, with counts. */
 export async function brokenInvariants(
   fixture: ProofFixture,
   system: RunningSystem,
@@ -97,7 +97,7 @@ export async function brokenInvariants(
   const checks = Object.entries(all).map(([name, query]) => [name, () => fixture.rowsOfEach(query)] as const)
   const inLog = ['I7 every public event is in the log', () => missingInLog(fixture)] as const
   for (const [name, find] of [...checks, inLog]) {
-    // What a consumer held when it died is handed to another only then.
+    // A dead consumer's events are redelivered only then.
     await until(async () => (await find()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
     const rows = await find()
     if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
@@ -134,14 +134,14 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
     const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
     return wanted.filter(({ id }) => !got.has(id))
   }
-  // An event that came into the log since the system was at rest is still being delivered.
+  // A new event in the log is still being delivered.
   await until(async () => (await findMissing()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
   const missing = await findMissing()
   if (missing.length > 0) broken.push(`I8 not delivered: ${missing.length}`)
   return broken
 }
 
-/** Invariants as part of a figure. */
+/** Formats invariants for a result. */
 export function invariantText(broken: readonly string[]): string {
   return broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`
 }

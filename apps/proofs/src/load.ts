@@ -3,13 +3,13 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 
-/** A message that was asked for until it was accepted. */
+/** A message that is requested until it is accepted. */
 export type Sent = {
   id: string
   reference: string
-  /** Status of each answer on the way; 0 where none came. */
+  /** Status of each response until then; 0 without a response. */
   statuses: number[]
-  /** Milliseconds from the first request to the answer that accepted it. */
+  /** Milliseconds from the first request until acceptance. */
   latencyMs: number
   acceptedAtMs: number
 }
@@ -17,10 +17,9 @@ export type Sent = {
 /** Load that runs until it is stopped. */
 export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
 
-/** The requests of a load, and their rate. */
 export type LoadOptions = {
   perSecond: number
-  /** First phone; each message goes to the next of `phones`. */
+  /** First phone; messages rotate over `phones`. */
   firstPhone?: number
   phones?: number
   body?: Record<string, unknown>
@@ -28,14 +27,14 @@ export type LoadOptions = {
 }
 
 const retryPauseMs = 100
-/** Requests under way at once. Beyond them a load waits, since a machine that lags would only be asked for ever more. */
+/** Limit of open requests; a load waits at this limit, because a lagging machine would only get more. */
 const openMax = 1_000
 
 let loads = 0
 
 /**
- * Asks for messages at an even pace, as a good client does: what is refused with 429 or 503, or not answered, is asked for
- * again with the same Idempotency-Key until it is accepted. Each message has a reference of its own.
+ * Requests messages at an even pace, like a good client: repeats a request after 429, 503 or no response, with the same Idempotency-Key, until it is
+ * accepted. Each message has a different reference.
  */
 export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   const sent: Sent[] = []
@@ -51,7 +50,7 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
     for (let i = 0; !stopping.signal.aborted; i++) {
       const dueMs = begun + (i * 1000) / opts.perSecond - performance.now()
       if (dueMs > 1) await pause(dueMs, undefined, { signal: stopping.signal }).catch(() => {})
-      // A load that is late must let its answers come in, or it is never on time again.
+      // A late load must handle its responses first, or it is never on time again.
       else await othersTurn()
       if (open.size >= openMax) await Promise.race(open)
       if (stopping.signal.aborted) return
@@ -70,7 +69,7 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   }
 }
 
-/** One message, asked for until it is accepted. */
+/** Requests one message until it is accepted. */
 export async function sendUntilAccepted(
   system: RunningSystem,
   { phone, reference, body = {}, key }: { phone: string; reference: string; body?: object; key?: string },
@@ -92,7 +91,7 @@ export async function sendUntilAccepted(
   }
 }
 
-/** Statuses on the way that a client must not see: anything but acceptance, "later", and none. */
+/** Statuses that a client must not see: anything except acceptance, "later" and none. */
 export function strangeStatuses(sent: readonly Sent[]): number[] {
   return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
 }

@@ -8,7 +8,7 @@ import { groups } from './groups.ts'
 import { earlierProofs, writeReport } from './report.ts'
 import { type CheckEnd, runChecks } from './run-checks.ts'
 
-// Without a cache for all of them each system, which starts with empty data, compiles everything anew: two thirds of its start.
+// A shared compile cache: otherwise each new system compiles everything, two thirds of its start.
 process.env['NODE_COMPILE_CACHE'] ??= join(repositoryRoot, 'node_modules/.cache/compile')
 
 const say = (line: string) => console.log(line)
@@ -27,7 +27,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 
-/** Returns the checks that the arguments name: groups by name, checks by id; nothing names all. */
+/** Returns the selected checks: groups by name, checks by id; all by default. */
 function chosen(args: readonly string[]): Check[] {
   const known = new Set(groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]))
   const outsider = args.find((arg) => !known.has(arg))
@@ -82,7 +82,7 @@ const running = runChecks(checks, {
     const { check, outcome, seconds } = end
     const { id, promise, expected } = check
     proofs.set(id, { id, promise, expected, ...outcome, date: new Date().toISOString(), commit, seconds })
-    // After each check, so that a run that is stopped keeps what it has proven.
+    // After each check, so that a stopped run keeps its results.
     writeReport(groups, [...proofs.values()])
     say(`    ${id} ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
   },

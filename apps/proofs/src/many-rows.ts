@@ -1,6 +1,6 @@
 import { percentile } from '@posthorn/testkit/system'
 
-/** The value below which this share of all lies, of some measurements. */
+/** Returns a percentile of measurements. */
 export function quantile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 }

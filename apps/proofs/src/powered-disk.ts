@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onceOrAtExit } from '@posthorn/testkit'
 
-/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: from then on nothing reaches the disk, the journal in memory included. */
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: from then on nothing reaches the disk, not even the journal in memory. */
 const shutDown =
   'open(my $folder, "<", $ARGV[0]) or exit 1; my $flags = pack("L", 2); ioctl($folder, 0x8004587d, $flags) or exit 1'
 
-/** A disk whose power can be cut: what was written to it and not synced is lost then. */
+/** A disk whose power can be cut: unsynced writes are lost. */
 export type PoweredDisk = {
   folder: string
   cutPower(): void
-  /** Unmounts it and mounts what had reached it; nothing may have it open. */
+  /** Unmounts it and mounts what reached it; no process may have it open. */
   remount(): true
   [Symbol.dispose](): void
 }
 
-/** Mounts an ext4 of its own; undefined where that is not possible, since it takes root, loop devices and Perl. */
+/** Mounts a separate ext4; undefined if that's impossible, because it needs root, loop devices and Perl. */
 export function mountPoweredDisk(megabytes: number): PoweredDisk | undefined {
   const base = mkdtempSync(join(tmpdir(), 'posthorn-powered-disk-'))
   const [image, folder] = [join(base, 'image'), join(base, 'disk')]

@@ -3,7 +3,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { databaseUrlOf, RunningSystem, rowsAt } from '@posthorn/testkit/system'
 
-/** Limits on requests out of the way, and waits short enough for a proof; what is proven does not depend on either. */
+/** Disables request limits and shortens waits. The proofs don't depend on either. */
 const shortWaits = {
   RATE_LIMIT_KEY_PER_SECOND: '100000',
   RATE_LIMIT_KEY_BURST: '100000',
@@ -25,16 +25,16 @@ type FixtureOptions = {
 }
 type Running = { system: RunningSystem; env: string }
 
-/** The fixture of proofs: the whole system, each service as a process of its own, on a real Postgres and NATS. */
+/** The fixture of proofs: the whole system with separate processes, on a real Postgres and NATS. */
 export class ProofFixture {
   readonly say: (line: string) => void
-  /** Minutes of the load with faults. */
+  /** Minutes of load with faults. */
   readonly soakMinutes: number
-  /** Tag or commit of the previous release; absent: the present version, which is upgraded to one with artificial migrations. */
+  /** Tag or commit of the previous release; absent: the current version, upgraded to one with fictional migrations. */
   readonly earlierRelease: string | undefined
-  /** Path of a PgBouncer; absent: none is here. */
+  /** Path of a PgBouncer; absent: not installed. */
   readonly pgbouncer: string | undefined
-  /** Seed of the checks that choose by chance. */
+  /** Seed of randomized checks. */
   readonly seed: number
   readonly #stop = new AbortController()
   #running: Running | undefined
@@ -48,19 +48,19 @@ export class ProofFixture {
     this.seed = opts.seed ?? randomInt(1_000_000_000)
   }
 
-  /** Aborted when the check that has this fixture is late: its body ends where it repeats something. */
+  /** Aborted when the check is late: its body ends at its next repetition. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** The system, started with these settings beside short waits; the one that runs is taken when it has the same. */
+  /** A system with these settings; reuses the running one if it has the same. */
   async system(env: Record<string, string> = {}): Promise<RunningSystem> {
     const wanted = JSON.stringify(env)
     if (this.#running?.env === wanted) return this.#running.system
     return this.freshSystem(env)
   }
 
-  /** A system with empty data; `repository`: of another version of the code than this. */
+  /** A system with empty data; `repository`: another version of the code. */
   async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
     this.stopSignal.throwIfAborted()
@@ -75,12 +75,12 @@ export class ProofFixture {
     return system
   }
 
-  /** Rows of all workspaces, as the administrator of the database sees them: the common one, or that of this service. */
+  /** Rows of all workspaces, as the database administrator: of the shared database, or of this service's. */
   async rows<T extends object>(text: string, values: unknown[] = [], service?: ServiceName): Promise<T[]> {
     return rowsAt<T>(databaseUrlOf(systemOf(this.#running), service), text, values)
   }
 
-  /** Rows of a query for each of these services, asked once of each database. */
+  /** Rows of a query for each of these services, run once per database. */
   async rowsOfEach<T extends object>(queries: Partial<Record<ServiceName, string>>): Promise<T[]> {
     const system = systemOf(this.#running)
     const byUrl = new Map<string, string[]>()
@@ -92,13 +92,13 @@ export class ProofFixture {
     return (await Promise.all(asked)).flat()
   }
 
-  /** Returns the address of the system's database for its administrator; starts a system where none runs. */
+  /** Returns the administrator's URL of the system's database; starts a system if none runs. */
   async databaseUrl(): Promise<string> {
     if (this.#running === undefined) await this.system()
     return databaseUrlOf(systemOf(this.#running))
   }
 
-  /** Sends a signal to a part of the system and answers its process id. */
+  /** Sends a signal to a part of the system and returns its process id. */
   signal(part: string, signal: NodeJS.Signals): number {
     const pid = this.#running?.system.run.processes[part]?.pid
     if (pid === undefined) throw new Error(`no process ${part}`)
@@ -106,7 +106,7 @@ export class ProofFixture {
     return pid
   }
 
-  /** Kills a part on the spot and waits until another process has taken its place. */
+  /** Kills a part and waits until a new process has replaced it. */
   async killAndWait(part: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const killed = this.signal(part, signal)
     const system = this.#running?.system
@@ -116,18 +116,18 @@ export class ProofFixture {
     })
   }
 
-  /** Ends what runs, for good: the body of a late check gets no other system. */
+  /** Stops the system permanently: a late check gets no other one. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the check took too long'))
     await this.end()
   }
 
-  /** Ends what runs or starts, and removes its data. */
+  /** Stops the system, even during its start, and removes its data. */
   async end(): Promise<void> {
     const starting = this.#starting
     this.#starting = undefined
     this.#running = undefined
-    // A system that cannot start has removed itself.
+    // A system that failed to start has removed itself.
     await (await starting?.catch(() => undefined))?.remove()
   }
 }

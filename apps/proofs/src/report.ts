@@ -7,12 +7,12 @@ const folder = join(repositoryRoot, 'apps/docs/reference')
 const jsonFile = join(folder, 'guarantees.json')
 const page = join(folder, 'guarantees.md')
 
-/** Returns the proofs of earlier runs; a run of some groups leaves the lines of the others. */
+/** Returns earlier results; a run of some groups keeps the others. */
 export function earlierProofs(): Proof[] {
   return existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 }
 
-/** Writes the report: every check in its place, with the newest proof of it. */
+/** Writes the report: every check with its latest result. */
 export function writeReport(groups: readonly Group[], proofs: readonly Proof[]): void {
   const newest = new Map(proofs.map((proof) => [proof.id, proof]))
   const known = groups.flatMap(({ checks }) => checks.flatMap(({ id }) => newest.get(id) ?? []))

@@ -3,24 +3,24 @@ import type { Check, Outcome } from './check.ts'
 import { ProofFixture } from './proof.fixture.ts'
 
 const checkLimitMs = 600_000
-/** Time that the body of a late check gets to end, once its system is gone. */
+/** How long a late check may take to end once its system is gone. */
 const lateBodyMs = 60_000
-/** Checks that merely wait and continue at once. More systems would start and stop at once than a small machine carries. */
+/** Limit of waiting checks in parallel: a small machine can't start and stop more systems at once. */
 const waitingAtOnce = 3
 
-/** The outcome of a check and its duration. */
+/** A check's result and duration. */
 export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
 
-/** Settings of a run, and receivers of its reports. */
+/** Settings and callbacks of a run. */
 export type Run = {
   soakMinutes: number
-  /** Tag or commit of the previous release, where it is not the present version. */
+  /** Tag or commit of the previous release, if not the current version. */
   earlierRelease: string | undefined
-  /** Path of a PgBouncer; checks that need it are left out without. */
+  /** Path of a PgBouncer; without it, some checks are skipped. */
   pgbouncer?: string | undefined
-  /** Seed of checks that choose by chance; another in each run by default. */
+  /** Seed of randomized checks; by default new in each run. */
   seed?: number | undefined
-  /** Time that a check may take; ten minutes by default. */
+  /** Time limit of a check; ten minutes by default. */
   limitMs?: number
   tests: TestEndings
   say(line: string): void
@@ -28,10 +28,10 @@ export type Run = {
   onEnd(end: CheckEnd): void
 }
 
-/** Runs of checks, which can be ended before they are done. */
+/** A run of checks that can be ended early. */
 export type RunningChecks = { done: Promise<void>; end(): Promise<void> }
 
-/** Runs checks one after another, and at last those that merely wait, beside each other. */
+/** Runs checks one after another, then waiting ones in parallel. */
 export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]
   const fixtures = new Set<ProofFixture>()
@@ -74,7 +74,7 @@ async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes, 
   }
 }
 
-/** Returns the outcome of a check. One that is late loses its system, so that its body ends and disturbs no other check. */
+/** Returns a check's result. A late check loses its system, so that it ends and doesn't disturb others. */
 async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFixture): Promise<Outcome> {
   const failed = (error: unknown): Outcome => ({
     passed: false,
@@ -88,7 +88,7 @@ async function inTime(work: Promise<Outcome>, limitMs: number, fixture: ProofFix
   return { passed: false, measured: `not done after ${limitMs / 1000} s` }
 }
 
-/** Returns what comes within a time, else undefined. */
+/** Returns a promise's result, or undefined after a time. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -9,10 +9,10 @@ import { startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const fullForMs = 8_000
-/** The time in which responses to what was committed before the disk was full may still be on their way. */
+/** Responses to writes committed before the disk filled up may still arrive during this time. */
 const answeringMs = 500
 
-/** A11: the disk of Postgres is full, its log of writes included, and later free again. */
+/** A11: Postgres's disk, including its write-ahead log, is full, and later has space again. */
 export async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(320 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -25,7 +25,7 @@ export async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> 
   const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
   await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
   disk.fill()
-  // Uses up the space that the log of writes has left; at the end of it Postgres stops writing.
+  // Fills the space left for the write-ahead log. Postgres then stops writing.
   await until(
     () =>
       fixture.rows('select pg_switch_wal()').then(

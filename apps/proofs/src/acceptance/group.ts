@@ -6,7 +6,7 @@ import { lookThenInsert } from './look-then-insert.ts'
 import { powerCuts, unsyncedCommits } from './power-cuts.ts'
 import { expiry, fullQueue } from './validity.ts'
 
-/** A: what is answered with 201 is there, once. */
+/** A: what gets 201 exists, once. */
 export const acceptance: Group = {
   name: 'acceptance',
   title: 'A. Acceptance',

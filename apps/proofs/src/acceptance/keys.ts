@@ -9,7 +9,7 @@ type Message = { id: string }
 const send = (system: RunningSystem, body: object, idempotencyKey: string) =>
   system.call<Message>('POST', '/v1/messages', { body, idempotencyKey })
 
-/** A5: one key, fifty times at once. */
+/** A5: one key, fifty requests at once. */
 export async function fiftyAtOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const body = { phone: phoneOf(30_000), message: 'once', reference: 'a5' }
@@ -29,7 +29,7 @@ export async function fiftyAtOnce(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** A6: the fingerprint is of the canonical JSON. */
+/** A6: the fingerprint covers the canonical JSON. */
 export async function otherBody(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const phone = phoneOf(30_001)
@@ -69,7 +69,7 @@ export async function sameKeyElsewhere(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** A10: a key that is none is refused and stores nothing. */
+/** A10: an invalid key is refused and stores nothing. */
 export async function malformedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const before = await fixture.rows(`select id from messaging.message where reference = 'a10'`)

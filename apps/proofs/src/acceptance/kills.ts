@@ -6,7 +6,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** A1: messaging is killed again and again under load. */
+/** A1: messaging is killed repeatedly under load. */
 export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
@@ -25,13 +25,13 @@ export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A2: messaging dies between the commit and the answer; the repeated request gets the answer of the first. */
+/** A2: messaging dies between commit and response; the repeated request gets the first response. */
 export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
   const deaths = 50
   const pids = new Set([system.run.processes['messaging']?.pid])
   const sent = []
-  // The gateway asks again by itself, with the same key, when the service is back soon; otherwise the client does.
+  // The gateway repeats the call with the same key if the service is back soon; otherwise the client does.
   for (let i = 0; i < deaths; i++) {
     sent.push(await sendUntilAccepted(system, { phone: phoneOf(i), reference: `load-a2-${i}` }))
     await until(() => !pids.has(system.run.processes['messaging']?.pid), { timeoutMs: 30_000 })
@@ -53,14 +53,14 @@ export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcom
   )
 }
 
-/** Load, a fault, load again: what a client saw meanwhile. */
+/** Load, a fault, more load: what clients saw. */
 async function through(fixture: ProofFixture, load: Load, fault: () => Promise<void>): Promise<void> {
   await pause(2_000)
   await fault()
   fixture.say(`${load.sent.length} accepted so far`)
 }
 
-/** A3: Postgres is stopped at once, as `pg_ctl stop -m immediate` does, under load. */
+/** A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. */
 export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: { onUnknown: 'resend' } })
@@ -68,7 +68,7 @@ export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const backMs: number[] = []
   for (let stop = 0; stop < stops; stop++) {
     await through(fixture, load, async () => {
-      // SIGQUIT to the postmaster is the immediate stop.
+      // SIGQUIT makes the postmaster stop immediately.
       const killed = fixture.signal('postgres', 'SIGQUIT')
       await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
       await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })

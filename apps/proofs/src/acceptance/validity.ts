@@ -4,7 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** A12: the queue takes 1,000 at most. */
+/** A12: the queue accepts at most 1,000. */
 export async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
   const queue = `/v1/numbers/${system.account.number}/queue`
@@ -23,7 +23,7 @@ export async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A13: what cannot leave in time expires, visibly, and never leaves later. */
+/** A13: a message that can't be sent in time expires visibly, and is never sent later. */
 export async function expiry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:failed'] })

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A TCP server on every address of this machine that no one may reach. */
+/** A TCP server on every address of this machine that must not be reached. */
 export type Canary = AsyncDisposable & { port: number; hits(): number }
 
-/** Starts a canary; it answers as HTTP, so that every caller that reaches it is satisfied. */
+/** Starts a canary. It responds like HTTP, so that every caller is satisfied. */
 export async function startCanary(): Promise<Canary> {
   let hits = 0
   const sockets = new Set<Socket>()

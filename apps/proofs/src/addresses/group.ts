@@ -9,7 +9,7 @@ import { hostileMedia, redirectedMedia } from './media.ts'
 
 type Refusal = { errorCode?: string }
 
-/** F6: the ports of the system itself, at every address of this machine, asked for as webhook, file and import. */
+/** F6: webhooks, files and imports with the system's own ports at every address of this machine. */
 async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   const { urls, natsUrl, databaseUrl } = system.run
@@ -30,7 +30,7 @@ async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The names and addresses of this machine, as a URL spells them. */
+/** This machine's names and addresses, as written in URLs. */
 function hosts(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
   const spelled = own.map((address) => (address.includes(':') ? `[${address}]` : address))
@@ -39,7 +39,7 @@ function hosts(): string[] {
 
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 
-/** F: no address that a customer chose leads into our network, and no header becomes another. */
+/** F: no address from a customer leads into our network, and no header becomes another. */
 export const addresses: Group = {
   name: 'addresses',
   title: 'F. Addresses and headers',

@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
 
-/** Ways to write this machine, its neighbors, and names that mean either; each a host as it is in a URL. */
+/** Spellings of this machine, its neighbors, and names that resolve to them, as hosts of URLs. */
 const hosts = `
   127.0.0.1 127.1 127.0.1 127.000.000.001 127.255.255.254 127.0.0.1. 0.0.0.0 0
   00000000 0x7f.1 0x7f000001 0x7f.0.0.1 0x7F.0x0.0x0.0x1 2130706433 0177.0.0.1 0177.0.0.01
@@ -22,7 +22,7 @@ const hosts = `
   .trim()
   .split(/\s+/)
 
-/** Every spelling as a URL to a port, with the addresses this machine really has. */
+/** Returns every spelling as a URL to a port, with this machine's real addresses. */
 function spellings(scheme: 'http' | 'https', port: number): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
@@ -30,16 +30,16 @@ function spellings(scheme: 'http' | 'https', port: number): string[] {
   return [...new Set([...hosts, ...own])].map((host) => `${scheme}://${host}:${port}/canary`)
 }
 
-/** Settings of a system that stands on a public network. */
+/** Settings of a system on a public network. */
 export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 
-/** A public address that no one answers at; never dialed, since the row is changed before an event comes. */
+/** A public address without a server. It is never called, because the row is changed before an event arrives. */
 const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 
 const createdAt = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 
-/** F1: refused when a webhook is created, and again when one that slipped in is delivered to. */
+/** F1: refused when a webhook is created, and again at delivery if one slipped through. */
 export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   await using canary = await startCanary()
@@ -75,7 +75,7 @@ export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Counts requests to the canary when every spelling is asked for by `ask`, whatever becomes of the request. */
+/** Counts requests to the canary when `ask` requests every spelling. */
 async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<unknown>): Promise<number> {
   await using canary = await startCanary()
   const urls = spellings(scheme, canary.port)
@@ -83,7 +83,7 @@ async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<un
   return canary.hits()
 }
 
-/** F-twin: a guard that refuses every name in `lookup`, which is never asked about an address in the URL. */
+/** F-twin: a guard that only checks in `lookup`, which is not called for IP addresses in URLs. */
 export async function guardInLookup(): Promise<Outcome> {
   const timeoutMs = 2_000
   const twin = await hitsBy('http', (url) => {

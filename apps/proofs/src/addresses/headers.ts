@@ -49,10 +49,10 @@ const forbiddenValues = [
   'x'.repeat(10_240),
   '',
 ]
-/** Every printable character of ASCII; spaces inside, since HTTP takes those at the ends for padding. */
+/** Every printable ASCII character; spaces only inside, because HTTP trims them. */
 const printable = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
 
-/** Takes one HTTP request as bytes and answers 200. */
+/** Reads one HTTP request as bytes and responds 200. */
 async function rawSink(): Promise<AsyncDisposable & { url: string; bytes(): string }> {
   let text = ''
   const server = createServer((socket) => {
@@ -70,7 +70,7 @@ async function rawSink(): Promise<AsyncDisposable & { url: string; bytes(): stri
   }
 }
 
-/** F7: a header of the customer's own can be none of ours, and no second one. */
+/** F7: a customer's header can't replace ours, or add another one. */
 export async function headerRules(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const url = 'http://127.0.0.1:9/f7'

@@ -3,7 +3,7 @@ import { eachOf, phoneOf, RunningSystem, rowsOf } from '@posthorn/testkit/system
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Limits on requests out of the way, and retries of webhooks over soon. */
+/** No request limits, and short webhook retries. */
 const env = {
   RATE_LIMIT_KEY_PER_SECOND: '100000',
   RATE_LIMIT_KEY_BURST: '100000',
@@ -17,9 +17,9 @@ const env = {
 const dripMs = 3_000
 const endsWithinMs = 600_000
 
-/** The number of addresses for each of them. */
+/** How many addresses each kind gets. */
 type Counts = { imports: number; files: number; webhooks: number; media: number }
-/** The outcome: jobs that ended with a reason, and requests that were answered 5xx. */
+/** The result: jobs that ended with a reason, and 5xx responses. */
 type Tally = { ended: number; failedOnOurSide: number }
 
 /** F9: imports, files, webhooks and media get 2,000 hostile addresses, in one process or in separate ones. */
@@ -33,7 +33,7 @@ export async function hostileServers({ split }: { split: boolean }): Promise<Out
   }
 }
 
-/** F9 in short: 120 hostile addresses for the system of the other checks. */
+/** F9, short: 120 hostile addresses for the shared system. */
 export async function someHostileServers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { outcome, measured } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
@@ -108,7 +108,7 @@ function tallyOf(answers: readonly { status: number; body: { errorCode?: string 
   return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }
 }
 
-/** Each address is that of a webhook, and gets one event. */
+/** Each address becomes a webhook and gets one event. */
 async function deliverToAll(system: RunningSystem, server: HostileServer, count: number): Promise<Tally> {
   const urls = hostileUrls(server, count, { dripMs })
   const made = await eachOf(count, 8, (i) =>

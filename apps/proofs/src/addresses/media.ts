@@ -10,7 +10,7 @@ type Fault = { errorCode?: string }
 const fetchedFrom = (system: RunningSystem, url: string, more: object = {}) =>
   system.call<Fault>('POST', '/v1/files', { body: { url, ...more } })
 
-/** F4: every step of a redirect is looked at as the first one was. */
+/** F4: every redirect is checked like the first URL. */
 export async function redirectedMedia(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using canary = await startCanary()
@@ -21,7 +21,7 @@ export async function redirectedMedia(fixture: ProofFixture): Promise<Outcome> {
     `gopher://127.0.0.1:${canary.port}/_x`,
     'file:///etc/passwd',
   ]
-  // The last of up to three hops leads where the first would not have been allowed to go.
+  // The last of up to three redirects leads to a forbidden address.
   await using server = await startHttpServer((req, res) => {
     const [, hops = '0', at = '0'] = (req.url ?? '').split('/')
     const location = hops === '0' ? targets[Number(at)] : `/${Number(hops) - 1}/${at}`
@@ -40,7 +40,7 @@ const mebibyte = 1024 * 1024
 const slackBytes = 8 * mebibyte
 const endlessBytes = 2 * 1024 * mebibyte
 
-/** F8: what does not end is left off at the limit, and what lies about itself is not kept. */
+/** F8: an endless response is cut off at the limit, and a file with a false type is not kept. */
 export async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   let written = 0

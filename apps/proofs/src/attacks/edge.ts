@@ -8,15 +8,15 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { flood, type RawRequest, send } from './flood.ts'
 
 const mebibyte = 1024 * 1024
-/** The limit of its container, in compose and in Kubernetes. */
+/** The memory limit of its container, in Compose and Kubernetes. */
 const memoryMbMax = 512
 const attackMs = 15_000
 const canaryPauseMs = 25
-/** Below this the scheduler of a busy machine decides, and not the system. */
+/** Below this, the scheduler of a busy machine decides, not the system. */
 const noticeableMs = 150
 const anySignature = `sha256=${'0'.repeat(64)}`
 
-/** The limits of an installation, which other proofs put out of the way. */
+/** The default limits, which other proofs remove. */
 const usualLimits = {
   RATE_LIMIT_KEY_PER_SECOND: '50',
   RATE_LIMIT_KEY_BURST: '100',
@@ -31,7 +31,7 @@ type Attack = { system: RunningSystem; canaryKey: string }
 
 const portOf = ({ url }: RunningSystem) => Number(new URL(url).port)
 
-/** A system with the usual limits, and a key of a workspace beside the one of the first run. */
+/** A system with default limits, with a key of a second workspace. */
 async function attacked(fixture: ProofFixture, env: Record<string, string> = {}): Promise<Attack> {
   const system = await fixture.freshSystem({ ...usualLimits, ...env })
   const canaryKey = await system.asOperator(async ({ clients: { gateway }, operator }) => {
@@ -41,7 +41,7 @@ async function attacked(fixture: ProofFixture, env: Record<string, string> = {})
   return { system, canaryKey }
 }
 
-/** Asks for chats of the other workspace until `ended`; answers how long each request took, failed ones as a minute. */
+/** Requests chats of the other workspace until `ended`; returns each duration, with a minute for a failure. */
 async function watchCanary({ system, canaryKey }: Attack, ended: () => boolean): Promise<number[]> {
   const took: number[] = []
   while (!ended()) {
@@ -68,7 +68,7 @@ const gatewayMb = ({ run }: RunningSystem) => {
 
 type Observation = { quiet: number[]; canary: number[]; beforeMb: number; peakMb: number }
 
-/** Runs an attack and watches the memory of the gateway and the requests of another workspace. */
+/** Runs an attack and watches the gateway's memory and another workspace's requests. */
 async function during(attack: Attack, work: () => Promise<unknown>): Promise<Observation> {
   const quiet = await quietCanary(attack)
   const beforeMb = gatewayMb(attack.system)
@@ -93,14 +93,14 @@ const holdsFor = ({ quiet, canary, peakMb }: Observation) => ({
   'others unaffected': quantile(canary, 0.99) <= Math.max(noticeableMs, 2 * quantile(quiet, 0.99)),
 })
 
-/** Counts answers by their status. */
+/** Counts responses by status. */
 function counted(statuses: readonly number[]): string {
   const counts = new Map<number, number>()
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
 }
 
-/** M1: large callbacks of someone without a secret. */
+/** M1: large callbacks without a valid signature. */
 export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack
@@ -128,7 +128,7 @@ export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome>
   })
 }
 
-/** Ten keys with fifty bodies each that never end. */
+/** Ten keys with fifty endless bodies each. */
 async function holdBodies(attack: Attack): Promise<Observation & { statuses: number[] }> {
   const { system } = attack
   const { workspace } = system.account
@@ -158,7 +158,7 @@ async function holdBodies(attack: Attack): Promise<Observation & { statuses: num
   return { ...seen, statuses: answered }
 }
 
-/** M2: bodies of one workspace that come but for their last byte. */
+/** M2: bodies of one workspace that lack their last byte. */
 export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   const seen = await holdBodies(await attacked(fixture))
   await fixture.end()
@@ -168,7 +168,7 @@ export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** M2-twin: the same with limits out of the way. */
+/** M2-twin: the same without limits. */
 export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
   const unlimited = {
     BODIES_MIB_MAX: '16384',
@@ -186,7 +186,7 @@ export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
 
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
 
-/** M3: requests of one key that are wrong in as many places as they can be. */
+/** M3: requests of one key with as many invalid fields as possible. */
 export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack
@@ -214,7 +214,7 @@ export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** M3-twin: a reader that looks for the values of each name in all of a query. */
+/** M3-twin: a parser that searches the whole query for each name. */
 export async function quadraticReader(): Promise<Outcome> {
   const cpuMs = (names: number) => {
     const query = new URLSearchParams(Array.from({ length: names }, (_, i) => i).join('&'))
@@ -223,7 +223,7 @@ export async function quadraticReader(): Promise<Outcome> {
     return (process.threadCpuUsage().user - user) / 1_000
   }
   cpuMs(2_000)
-  // The least of three: a compiler or collector at work adds to single ones.
+  // The lowest of three, because a compiler or collector at work adds to single ones.
   const leastCpuMs = (names: number) => Math.min(cpuMs(names), cpuMs(names), cpuMs(names))
   const [quarter, whole] = [leastCpuMs(2_000), leastCpuMs(8_000)]
   return all(`2,000 names ${Math.round(quarter)} ms, 8,000 names ${Math.round(whole)} ms`, {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 
-/** A request as an attacker writes it: its head announces `bytes`, and `body` is what is sent of them. */
+/** An attacker's request: its head announces `bytes`, and `body` is sent. */
 export type RawRequest = {
   method?: string
   path: string
@@ -15,7 +15,7 @@ export type RawRequest = {
 
 type Flood = { port: number; requests: RawRequest[]; concurrency: number; forMs: number }
 
-/** Sends a request; resolves with the status, 0 where none came. */
+/** Sends a request; returns the status, 0 without a response. */
 export function send(port: number, { method = 'POST', path, headers, bytes, body }: RawRequest) {
   const socket: Socket = connect(port, '127.0.0.1')
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -28,12 +28,9 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
   return { socket, status }
 }
 
-/**
- * Sends requests in turn, so many at a time, from a process that takes only the CPU that no one else wants: an attacker has a machine of
- * their own.
- */
+/** Sends requests at a concurrency, from a process with the lowest CPU priority: an attacker has a separate machine. */
 export async function flood(of: Flood): Promise<number[]> {
-  // In a session of its own, since Linux shares out the CPU between sessions first.
+  // A separate session, because Linux first divides CPU between sessions.
   const attacker = fork(import.meta.filename, { detached: true, serialization: 'advanced' })
   const kill = () => attacker.kill('SIGKILL')
   process.once('exit', kill)
@@ -66,7 +63,7 @@ function yieldToAll(): void {
   try {
     writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_LOW))
   } catch {
-    // Sessions have no share of their own here.
+    // Without autogroups, sessions have no share.
   }
 }
 

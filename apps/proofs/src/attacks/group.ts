@@ -5,7 +5,7 @@ const hostileInput = 'apps/gateway/src/rest/request/hostile-input.test.ts'
 const modes = 'apps/gateway/src/rest/request/modes.test.ts'
 const callbackTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
-/** M: who attacks the public address costs no one else memory or time. */
+/** M: an attack on the public address costs no one else memory or time. */
 export const attacks: Group = {
   name: 'attacks',
   title: 'M. Attacks on the public address',

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Where a client finds the API, and for which number it sends. */
+/** Base URL of the API, and the sending number. */
 export type Target = { baseUrl: string; token: string; phoneNumberId: string }
 
-/** A client of the Cloud API. Each function returns the response of the API. */
+/** A Cloud API client. Each function returns the API's response. */
 export type Client = {
   text(to: string, body: string): Promise<unknown>
   reply(to: string, body: string, messageId: string): Promise<unknown>
@@ -22,7 +22,7 @@ type Package = { name: string; version: string; open(loaded: never, target: Targ
 type Kapso = { WhatsAppClient: new (config: object) => { messages: Record<string, Call>; media: Record<string, Call> } }
 type Call = (input: object) => Promise<unknown>
 
-/** The clients of the npm registry that take another address than the provider's. They are installed when they are tried. */
+/** npm clients with a configurable base URL. They are installed on first use. */
 export const packages: Package[] = [
   {
     name: '@kapso/whatsapp-cloud-api',
@@ -82,7 +82,7 @@ type GreatDetail = {
   }
 }
 
-/** Installs a package into a folder of its own, unless it is there, and loads it. */
+/** Installs a package into its own folder unless it exists, and imports it. */
 export async function load({ name, version }: Package, root: string): Promise<never> {
   const folder = join(root, name, version)
   const installed = join(folder, 'node_modules', name, 'package.json')

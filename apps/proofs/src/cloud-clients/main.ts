@@ -4,8 +4,8 @@ import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { phoneOf, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { type Client, load, packages } from './clients.ts'
 
-// `pnpm try:cloud-api`: lets clients from the npm registry send every usual kind of message, receive one and reply to it, against a system
-// of its own, by nothing but the address and the token.
+// `pnpm try:cloud-api`: npm clients send every common kind of message, receive one and reply, on a separate system, with only its address and token
+// changed.
 const folder = join(repositoryRoot, '.data/cloud-clients')
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -15,7 +15,7 @@ const png = Buffer.from(
 type Message = { id: string; message: string | null; status: string; type: string; quote: string | null }
 type Trial = { system: RunningSystem; receiver: Receiver; appSecret: string }
 
-/** Returns the id in the response to a message or an upload. */
+/** Returns the id in a response to a message or upload. */
 function idIn(response: unknown): string {
   const { id, messages } = response as { id?: string; messages?: { id: string }[] }
   const found = id ?? messages?.[0]?.id
@@ -23,7 +23,7 @@ function idIn(response: unknown): string {
   return found
 }
 
-/** Waits until the receiver has an update with all of these texts, and checks its signature as programs do. */
+/** Waits until the receiver has an update with all of these texts, and verifies its signature. */
 async function received({ receiver, appSecret }: Trial, ...texts: string[]): Promise<string> {
   const update = () => receiver.requests.find(({ body }) => texts.every((text) => body.includes(text)))
   const { body, headers } = await until(update, { describe: `an update with ${texts.join(' and ')}` })
@@ -35,7 +35,7 @@ async function received({ receiver, appSecret }: Trial, ...texts: string[]): Pro
 const messagesOf = ({ system }: Trial, phone: string) =>
   system.ok<Message[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}&size=50`)
 
-/** Sends each kind and reports its outcome. */
+/** Sends each kind of message and reports the results. */
 async function tryClient(trial: Trial, client: Client, phone: string): Promise<string[]> {
   const { system } = trial
   const to = phone.slice(1)

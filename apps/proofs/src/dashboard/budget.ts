@@ -6,20 +6,20 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, wide } from './members.ts'
 import { screensOf } from './screens.ts'
 
-/** Bytes of scripts and styles, compressed by gzip, of the first load of the inbox, and of each other screen beyond it. */
+/** Gzipped bytes of scripts and styles: the inbox's first load, and what each other screen adds. */
 const bytesMax = { inbox: 250_000, screen: 80_000 }
-/** Requests until the inbox shows its chats, and the time in milliseconds until then. */
+/** Requests and milliseconds until the inbox shows its chats. */
 const requestsMax = 45
 const usableMsMax = 5_000
 
-/** K1: the bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. */
+/** K1: bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. */
 export async function loadsWithinBudget(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
   const chat = await chatOf(system, phoneOf(870_000))
   await using signedIn = await openInbox(system, owner)
   const storageState = await signedIn.page.context().storageState()
-  // Nothing of the site is in the cache of a new context.
+  // A new context has an empty cache.
   await using watched = await openWatchedPage(system.url, { ...wide, storageState })
   const { page } = watched
   const requested: string[] = []
@@ -56,7 +56,7 @@ async function addedBytes(system: RunningSystem, page: Page, first: readonly str
   return added
 }
 
-/** Returns the bytes of the scripts and styles among these addresses as gzip has them, each once. */
+/** Returns the gzipped bytes of these scripts and styles, each once. */
 async function bytesOf(urls: readonly string[]): Promise<number> {
   let sum = 0
   for (const url of new Set(urls)) if (/\/app\/assets\/.*\.(?:js|css)$/.test(url)) sum += await compressedSize(url)

@@ -4,7 +4,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { isShown, membersOf, openInbox, type Page } from './members.ts'
 import { screensOf } from './screens.ts'
 
-/** K3: every screen asks this server alone, without an error, under a policy that runs no script in the page and loads nothing from elsewhere. */
+/** K3: every screen requests only this server, without errors, under a policy without inline scripts and other hosts. */
 export async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
@@ -15,7 +15,7 @@ export async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
     await page.goto(`/app/${system.account.workspace}/${path}`)
     await isShown(page)
   }
-  // What follows is refused with errors in the console.
+  // From here on, the console has errors.
   const [errors, stray] = [[...watched.consoleErrors], [...watched.strayRequests]]
   const kept = String(
     await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
@@ -35,7 +35,7 @@ export async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
 
 type Intrusion = { hasRun: boolean; isAnswered: boolean; blocked: string[] }
 
-/** Adds a script to the page and asks another host, as an attacker would; returns what happened. */
+/** Adds a script to the page and requests another host, like an attacker; returns the results. */
 async function intrude(page: Page): Promise<Intrusion> {
   await page.evaluate(`
     window.blocked = []

@@ -10,7 +10,7 @@ import { doubleSendIsCaught, sendsOnce } from './sends.ts'
 import { differenceOf } from './shown.ts'
 import { movesSmoothly } from './smooth.ts'
 
-/** K2-twin: a page that gets no events is compared once another one shows what happened. */
+/** K2-twin: a page without events, compared once another page shows the changes. */
 async function stalePageIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner, agent] = await membersOf(system)
@@ -32,7 +32,7 @@ async function stalePageIsCaught(fixture: ProofFixture): Promise<Outcome> {
 const messages = 60
 const shownMsMax = 1_000
 
-/** K4: the time from the call by which a customer writes until an open chat and the list of chats show the words. */
+/** K4: time from a customer's message until the open chat and the list show it. */
 async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
@@ -57,7 +57,7 @@ async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { 'within a second': most <= shownMsMax })
 }
 
-/** K: the dashboard loads little, is never stale, and is closed. Sessions and roles are H11, H12 and H14. */
+/** K: the dashboard is small, never stale, and closed. Sessions and roles are H11, H12 and H14. */
 export const dashboard: Group = {
   name: 'dashboard',
   title: 'K. Dashboard',

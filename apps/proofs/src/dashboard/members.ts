@@ -7,15 +7,14 @@ import { openPatiently, patienceMs } from './owner.ts'
 
 type Members = readonly [owner: string, agent: string]
 
-/** A page of the dashboard. */
 export type Page = WatchedPage['page']
 
-/** The window in which the checks see the dashboard. */
+/** Size of the browser window. */
 export const wide = { viewport: { width: 1600, height: 1200 }, locale: 'en' } as const
 
 const known = new WeakMap<RunningSystem, Promise<Members>>()
 
-/** Returns the addresses of an owner and an agent of the workspace of the first run, who are made once for a system. */
+/** Returns the email addresses of the workspace's owner and agent, created once per system. */
 export function membersOf(system: RunningSystem): Promise<Members> {
   const members = known.get(system) ?? newMembers(system)
   known.set(system, members)
@@ -45,7 +44,7 @@ async function joined(browser: Browser, fields: { token: string; name: string; e
   if (status !== 201) throw new Error(`${fields.name} was refused: ${status} ${body.errorCode}`)
 }
 
-/** Opens a browser context of its own in which a member is signed in and sees the inbox. */
+/** Opens a new browser context with a signed-in member in the inbox. */
 export async function openInbox(system: RunningSystem, email: string): Promise<WatchedPage> {
   const watched = await openPatiently(system, wide)
   const { page } = watched
@@ -58,23 +57,23 @@ export async function openInbox(system: RunningSystem, email: string): Promise<W
   return watched
 }
 
-/** Returns when a screen beside the inbox shows its title and has read what it shows. */
+/** Resolves when a screen other than the inbox shows its title and has loaded. */
 export async function isShown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** Returns the rows of a chat in the list of the inbox. */
+/** Returns a chat's rows in the inbox. */
 export const chatRows = (page: Page, chat: string) => page.locator(`[data-rows] a[href*="${chat}"]`)
 
-/** Writes a text as a customer of the first number, again where the system has no time for it. */
+/** Writes as a customer of the first number; repeats it if the system is overloaded. */
 export async function write(system: RunningSystem, from: string, text: string): Promise<void> {
   const body = { message: { from, text } }
   const isTaken = () => system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body }).then(() => true)
   await until(isTaken, { timeoutMs: patienceMs, describe: 'the text of a customer to be taken' })
 }
 
-/** Lets a customer write, and returns the id of their chat. */
+/** Writes as a customer, and returns the chat's id. */
 export async function chatOf(system: RunningSystem, phone: string): Promise<string> {
   await write(system, phone, 'Hello')
   const found = async () =>

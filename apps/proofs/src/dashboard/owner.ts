@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 type Page = WatchedPage['page']
 type Device = Parameters<typeof openWatchedPage>[1]
 
-/** Time in milliseconds that a page of the dashboard may take, also on a machine that does much else. */
+/** Milliseconds that a page may take, even on a busy machine. */
 export const patienceMs = 240_000
 
 /** The owner of the first workspace in journeys and pictures. */
@@ -14,13 +14,13 @@ export const owner = {
   password: 'a sentence that is long',
 } as const
 
-/** Returns the link with which someone becomes the owner. */
+/** Returns the welcome link of the owner. */
 export async function firstLink(system: RunningSystem): Promise<string> {
   const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
   return link
 }
 
-/** Opens the link of the first run, and becomes the owner of a workspace of this name. */
+/** Opens the welcome link, and becomes the owner of a workspace with this name. */
 export async function becomeOwner(page: Page, system: RunningSystem, workspaceName: string): Promise<void> {
   await page.goto(await firstLink(system))
   await page.getByLabel('Name', { exact: true }).fill(owner.name)
@@ -31,14 +31,14 @@ export async function becomeOwner(page: Page, system: RunningSystem, workspaceNa
   await page.getByRole('link', { name: 'Inbox' }).waitFor()
 }
 
-/** Opens a page of a system in a browser context of its own, which waits for as long as a busy machine takes. */
+/** Opens a page in a new browser context, with timeouts for a busy machine. */
 export async function openPatiently({ url }: RunningSystem, device: Device): Promise<WatchedPage> {
   const watched = await openWatchedPage(url, device)
   watched.page.setDefaultTimeout(patienceMs)
   return watched
 }
 
-/** Opens a page in which the owner has signed in. */
+/** Opens a page with the owner signed in. */
 export async function openAsOwner(system: RunningSystem, device: Device): Promise<WatchedPage> {
   const watched = await openPatiently(system, device)
   await signIn(watched.page)

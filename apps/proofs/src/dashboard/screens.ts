@@ -1,6 +1,6 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** Returns the addresses of the screens beside the inbox, below the workspace. */
+/** Returns the paths of all screens except the inbox. */
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
   'notifications',
   'contacts',

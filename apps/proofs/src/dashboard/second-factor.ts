@@ -8,7 +8,7 @@ type Page = WatchedPage['page']
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
 
-/** Returns the code that an authenticator app shows for a secret in base32, `steps` of 30 s from now (RFC 6238). */
+/** Returns the code of an authenticator app for a base32 secret, `steps` of 30 s from now (RFC 6238). */
 export function totpCode(secret: string, steps = 0): string {
   const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -19,7 +19,7 @@ export function totpCode(secret: string, steps = 0): string {
   return String(value % 1_000_000).padStart(6, '0')
 }
 
-/** Turns the second factor of the owner on, on the page of their account; returns its secret. */
+/** Turns on two-factor authentication for the owner; returns the secret. */
 export async function addSecondFactor(page: Page, { account }: RunningSystem): Promise<string> {
   await page.goto(`/app/${account.workspace}/me`)
   const panel = page.getByRole('region', { name: 'Two-factor authentication' })
@@ -33,7 +33,7 @@ export async function addSecondFactor(page: Page, { account }: RunningSystem): P
   return secret
 }
 
-/** Signs the owner in with password and code. Each code counts once: `steps` chooses one that was not used yet. */
+/** Signs the owner in with password and code. Each code works once: `steps` selects an unused one. */
 export async function signInWithCode(page: Page, secret: string, steps: 0 | 1): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByLabel('Email').fill(owner.email)

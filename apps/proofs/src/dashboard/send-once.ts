@@ -5,23 +5,23 @@ import fc from 'fast-check'
 import type { Page } from './members.ts'
 
 const chatsOfDesk = 3
-/** Time in milliseconds after which a step cannot be done. */
+/** Milliseconds after which a step fails. */
 const patienceMs = 60_000
 
-/** The field that a person writes into; beside it is one that measures its height. */
+/** The text field, not the hidden one that measures its height. */
 export const field = 'textarea:not([aria-hidden])'
 
-/** Something that a person does in the inbox. */
+/** A user's action in the inbox. */
 type Step =
   | { kind: 'write'; as: 'r' | 'n'; enters: number }
   | { kind: 'key'; key: 'Enter' | 'Escape' | 'j' | 'k' | 't' | 'n' | 'r' }
   | { kind: 'reload' }
   | { kind: 'other tab' }
 
-/** Outcome of a request that sends something. */
+/** Outcome of a sending request. */
 type Fate = 'passes' | 'is lost' | 'has no response' | 'is put off'
 
-/** Sequence of steps, and what becomes of the requests meanwhile, each after so many milliseconds. */
+/** A sequence of steps, and the outcomes of requests during it, each after some milliseconds. */
 export type Play = { steps: Step[]; fates: { fate: Fate; latencyMs: number }[] }
 
 const key = fc.constantFrom('Enter', 'Escape', 'j', 'k', 't', 'n', 'r')
@@ -33,13 +33,13 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>
 const fate = fc.constantFrom<Fate>('passes', 'is lost', 'has no response', 'is put off')
 
-/** Plays of steps and faults by chance. */
+/** Generates random plays. */
 export const plays: fc.Arbitrary<Play> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 16, size: 'max' }),
   fates: fc.array(fc.record({ fate, latencyMs: fc.nat(400) }), { minLength: 2, maxLength: 8, size: 'max' }),
 })
 
-/** A desk with chats of its own, which keys cannot leave, in two tabs of one browser. */
+/** A desk with its own chats, in two tabs of one browser. Keys can't leave them. */
 export class Desk {
   readonly #system: RunningSystem
   readonly #tabs: [Page, Page]
@@ -55,7 +55,7 @@ export class Desk {
     this.#chats = chats
   }
 
-  /** Makes three chats, and shows them in the tab of this page and in another one of the same browser. */
+  /** Creates three chats, and shows them in this tab and another one of the same browser. */
   static async open(system: RunningSystem, page: Page, name: string): Promise<Desk> {
     const chats: string[] = []
     const firstPhone = 890_000 + chatsOfDesk * randomInt(3_000)
@@ -63,7 +63,7 @@ export class Desk {
       const from = phoneOf(firstPhone + i)
       const body = { message: { from, name: `${name} ${i}`, text: 'Where is it?' } }
       await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
-      // The list has the newest one on top, and so have these.
+      // The list shows the newest one first, and so do these.
       chats.unshift(await chatOf(system, `${name} ${i}`))
     }
     const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
@@ -75,7 +75,7 @@ export class Desk {
     return desk
   }
 
-  /** The tab that is looked at. */
+  /** The active tab. */
   get page(): Page {
     return this.#tabs[0]
   }
@@ -99,7 +99,7 @@ export class Desk {
     if (route.request().method() !== 'POST') return route.continue()
     const { fate, latencyMs } = this.#fates.shift() ?? { fate: 'passes', latencyMs: 0 }
     await new Promise((resolve) => setTimeout(resolve, latencyMs))
-    // The page of the request may be gone by now: it is reloaded meanwhile.
+    // The page of the request may have been reloaded.
     await this.#end(route, fate).catch(() => {})
   }
 
@@ -109,17 +109,17 @@ export class Desk {
       const body = JSON.stringify({ status: 503, errorCode: 'service:unavailable', message: 'Away.', retryable: true })
       return route.fulfill({ status: 503, contentType: 'application/json', body })
     }
-    // A gateway that was killed has no response either.
+    // A killed gateway has no response either.
     const response = await route.fetch().catch(() => undefined)
     return response && fate === 'passes' ? route.fulfill({ response }) : route.abort('connectionreset')
   }
 
-  /** Lets the next requests that send something take this long, and meet these fates. */
+  /** Delays the next sending requests, and gives them these outcomes. */
   meet(fates: Play['fates']): void {
     this.#fates = [...fates]
   }
 
-  /** Waits until requests have met all these fates. */
+  /** Waits until requests have had all these outcomes. */
   async allMet(): Promise<void> {
     await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
   }
@@ -146,14 +146,14 @@ export class Desk {
     return undefined
   }
 
-  /** Changes tabs as a person does, who sees the other one before they write in it: of two texts in the same moment, the later stays. */
+  /** Changes tabs like a person, who sees the other tab before writing: of two texts at the same moment, the later one stays. */
   async #lookAtOther(): Promise<void> {
     this.#tabs.reverse()
     await this.page.bringToFront()
     await this.page.evaluate(twoFrames)
   }
 
-  /** Leads to the field for replies or notes of the chat that is shown. */
+  /** Focuses the field for replies or notes of the open chat. */
   async focus(as: 'r' | 'n'): Promise<void> {
     const { page } = this
     const focused = page.locator('textarea:focus')
@@ -198,14 +198,13 @@ export class Desk {
     return text
   }
 
-  /** Shows the first chat again. */
   async begin(): Promise<void> {
     this.meet([])
     await this.page.context().setOffline(false)
     await this.#show(this.page)
   }
 
-  /** Sends what is still a draft, and waits until nothing waits to be sent. */
+  /** Sends the remaining drafts, and waits until the outbox is empty. */
   async settle(): Promise<void> {
     this.meet([])
     for (const chat of this.#chats) {
@@ -220,12 +219,12 @@ export class Desk {
     await until(isEmpty, { timeoutMs: patienceMs, describe: 'all to be sent' })
   }
 
-  /** Returns the names of what the browser keeps: drafts, and what is not confirmed. */
+  /** Returns the names in the browser's storage: drafts and unconfirmed entries. */
   kept(): Promise<string[]> {
     return this.page.evaluate<string[]>(readKept)
   }
 
-  /** Returns the texts that exist as the API says, of messages and notes together. */
+  /** Returns the texts of all messages and notes, from the API. */
   async sent(): Promise<string[]> {
     const texts = await Promise.all(this.#chats.map((chat) => this.#textsOf(chat)))
     return texts.flat()
@@ -241,7 +240,7 @@ export class Desk {
     return [...messages.filter(({ direction }) => direction === 'out'), ...notes].map(({ message }) => message ?? '')
   }
 
-  /** Returns the texts that do not exist exactly once. */
+  /** Returns the texts that don't exist exactly once. */
   async faultsOf(written: readonly string[]): Promise<string[]> {
     const sent = (await this.sent()).join('\n')
     return written.flatMap((text) => {
@@ -250,7 +249,7 @@ export class Desk {
     })
   }
 
-  /** Ends the other tab. */
+  /** Closes the other tab. */
   async close(): Promise<void> {
     await this.#tabs[1].close()
     await this.page.context().unrouteAll({ behavior: 'ignoreErrors' })
@@ -265,7 +264,7 @@ async function chatOf(system: RunningSystem, name: string): Promise<string> {
 
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
-/** Reads the names in the browser, whose types are not known here. */
+/** Reads the names in the browser, whose types are unknown here. */
 const readKept = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('posthorn-kept')
   opening.onerror = () => reject(opening.error)

@@ -7,10 +7,10 @@ import { membersOf, openInbox } from './members.ts'
 import { Desk, type Play, plays } from './send-once.ts'
 
 const playsOfProof = 40
-/** Every so many plays the gateway is killed on the way. */
+/** The gateway is killed during one of this many plays. */
 const killEvery = 8
 
-/** K6: keys, reloads and tabs by chance, while responses are lost and the gateway is killed: each text exists exactly once. */
+/** K6: random keys, reloads and tabs, with lost responses and a killed gateway: each text exists exactly once. */
 export async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.system()
@@ -34,7 +34,7 @@ export async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { [`each exactly once (${faults[0]})`]: texts > 0 && faults.length === 0 })
 }
 
-/** K6-twin: the same program, each of whose attempts has a key of its own. A lost response then sends a text twice. */
+/** K6-twin: the same program with a new key for each attempt. A lost response then sends a text twice. */
 export async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)

@@ -1,10 +1,10 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import type { Page } from './members.ts'
 
-/** A chat as a row of the inbox shows it. `status`: of its last message, where that went out. */
+/** A chat as the inbox shows it. `status`: of its last message, if outgoing. */
 type ChatRow = { id: string; text: string; unread: number; status: string | null }
 
-/** A message as the conversation shows it: its text, and its status where it went out. */
+/** A message as the conversation shows it: text, and status if outgoing. */
 type Bubble = { id: string; text: string; status: string | null }
 
 const readRows = `[...document.querySelectorAll('[data-rows] a')].map((row) => ({
@@ -29,13 +29,13 @@ type Message = { id: string; direction: string; status: string; message?: string
 const inAllChats = 'status=open&status=pending&written=true&snoozed=false&size=50'
 const messagesCompared = 20
 
-/** Returns the first difference between a page with an open chat and the API; undefined when both show the same. */
+/** Returns the first difference between a page with an open chat and the API; undefined if there is none. */
 export async function differenceOf(page: Page, system: RunningSystem, chat: string): Promise<string | undefined> {
   const chats = await system.ok<Chat[]>('GET', `/v1/chats?${inAllChats}`)
   const messages = await system.ok<Message[]>('GET', `/v1/messages?chat=${chat}&size=${messagesCompared}`)
   const rows = (await page.evaluate(readRows)) as ChatRow[]
   const shown = (await page.evaluate(readMessages)) as Bubble[]
-  // The open chat stays in its list until one moves on, also when it has left the view.
+  // The open chat stays in its list until another one is opened, even if it left the view.
   const listed = rows.filter(({ id }) => id !== chat || chats.some((each) => each.id === chat))
   return differenceOfChats(listed, chats) ?? differenceOfMessages(shown, messages)
 }
@@ -54,7 +54,7 @@ function differenceOfChats(rows: readonly ChatRow[], chats: readonly Chat[]): st
   return undefined
 }
 
-/** The page shows the newest message first in its source, as the API does, and turns the order around in the picture. */
+/** The DOM has the newest message first, like the API; CSS reverses it. */
 function differenceOfMessages(shown: readonly Bubble[], messages: readonly Message[]): string | undefined {
   const newest = shown.slice(0, messages.length)
   const [found, wanted] = [newest, messages].map((list) => list.map(({ id }) => id).join())

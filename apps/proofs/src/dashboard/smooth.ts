@@ -7,22 +7,22 @@ import { chatOf, isShown, membersOf, openInbox, type Page } from './members.ts'
 
 const chats = 100_000
 const rowsMax = 60
-/** A frame of 60 a second takes 16.7 ms; the clock of the browser counts tenths. */
+/** A frame at 60 Hz takes 16.7 ms; the browser's clock has tenths. */
 const frameMsMax = 17.5
 const changeMsMax = 100
 const scrollMs = 8_000
 const stepPx = 30
 const rounds = 5
 
-/** Screens without an address of one thing, which the menu leads to. */
+/** Screens in the menu, without an object. */
 const screens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webhooks', 'inbox/all']
 
 type Scrolled = { frames: number[]; rowsMost: number; passedPx: number }
 
-/** K5: the frames and rows of the inbox while it is scrolled among many chats, and the time from a click in the menu to the next screen. */
+/** K5: frames and rows of the inbox while scrolling many chats, and the time from a click in the menu to the next screen. */
 export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  // Later checks have no use for so many chats.
+  // Later checks don't need so many chats.
   return measure(fixture, system).finally(() => fixture.end())
 }
 
@@ -52,7 +52,7 @@ async function fill(fixture: ProofFixture, chat: string): Promise<void> {
   await fixture.rows('analyze messaging.chat')
 }
 
-/** Scrolls the list a little with each frame, and notes how long each took and how many rows there were. */
+/** Scrolls the list with each frame, and records its duration and number of rows. */
 const scroll = `new Promise((resolve) => {
   const box = document.querySelector('[data-rows]')
   const [frames, begun] = [[], performance.now()]
@@ -68,13 +68,13 @@ const scroll = `new Promise((resolve) => {
   requestAnimationFrame(step)
 })`
 
-/** Milliseconds from a click on a link of the menu until the next screen has its title, or the inbox its rows. */
+/** Milliseconds from a click in the menu until the next screen has its title, or the inbox its rows. */
 async function changeScreens(page: Page, { account }: RunningSystem): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round <= rounds; round++) {
     for (const screen of screens) {
       const took = await page.evaluate(change(`/app/${account.workspace}/${screen}`))
-      // Scripts of a screen are loaded at its first visit.
+      // The first visit loads a screen's scripts.
       if (round > 0) times.push(took as number)
       await until(async () => page.url().includes(screen), { describe: `the screen ${screen}` })
       if (!screen.startsWith('inbox')) await isShown(page)

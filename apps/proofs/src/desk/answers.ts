@@ -5,10 +5,10 @@ import type { Hands } from './hands.ts'
 
 const firstNames = ['Ada', 'Mei', 'Olu', 'Chiara', 'Jonas'] as const
 const customers = 20
-/** Every so many customers get a note for colleagues, too. */
+/** Every nth customer also gets a note. */
 const noteEvery = 4
 
-/** Writes the template that the answers use. Its variable has a name, so that the inbox can fill it. */
+/** Creates the template for replies. Its variable has a name, so that the inbox can fill it in. */
 export async function makeTemplate(lead: Hands): Promise<void> {
   const { page } = lead
   await lead.goTo('Templates')
@@ -24,7 +24,7 @@ export async function makeTemplate(lead: Hands): Promise<void> {
     .waitFor()
 }
 
-/** Lets twenty customers write: what happens outside of the dashboard. */
+/** Twenty customers write. */
 export async function customersWrite(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await eachOf(customers, 2, (i) => {
@@ -36,7 +36,7 @@ export async function customersWrite(system: RunningSystem): Promise<void> {
   await until(waiting, { timeoutMs: patienceMs, describe: 'all customers to wait' })
 }
 
-/** Replies to all who wait, by keyboard: the next chat, the template, a note here and there, resolved. Returns who still waits. */
+/** Replies to all waiting customers by keyboard: next chat, template, sometimes a note, resolve. Returns who still waits. */
 export async function answerAll(system: RunningSystem, agent: Hands): Promise<number> {
   const { page } = agent
   await agent.goTo('Inbox')
@@ -51,7 +51,7 @@ async function answerNext(agent: Hands, withNote: boolean): Promise<void> {
   const before = page.url()
   await agent.press('j')
   await page.waitForURL((url) => url.href !== before)
-  // A person sees that the next chat is there; it has no answer yet.
+  // A person sees that the next, unanswered chat is open.
   await page.getByRole('article').filter({ hasText: 'your umbrella is ready' }).first().waitFor({ state: 'detached' })
   await agent.see(page.getByRole('article').filter({ hasText: 'repaired?' }))
   await agent.see(page.getByRole('textbox', { name: /^Reply…/ }))

@@ -6,15 +6,15 @@ import type { Hands } from './hands.ts'
 const people = 500
 const tag = 'autumn'
 const template = 'autumn_sale'
-/** Rate of the number, so that a person has the time to stop what was begun. */
+/** Rate of the number: slow enough that a person can stop a broadcast. */
 const perSecond = 20
 
-/** A file of people as a shop exports it. */
+/** A CSV file from a shop. */
 const csv = ['Phone;Name', ...Array.from({ length: people }, (_, i) => `${phoneOf(870_000 + i)};Regular ${i}`)].join(
   '\n',
 )
 
-/** Imports 500 people of a file, first as a trial, and makes a segment of them. */
+/** Imports 500 people after a dry run, and creates a segment of them. */
 export async function gatherPeople(lead: Hands): Promise<void> {
   const { page } = lead
   await lead.goTo('Contacts')
@@ -29,7 +29,7 @@ export async function gatherPeople(lead: Hands): Promise<void> {
   await lead.see(page.getByRole('heading', { level: 1, name: tag }))
 }
 
-/** Writes the template of the broadcast, which needs no variable. */
+/** Creates the broadcast's template, without variables. */
 export async function makeSaleTemplate(lead: Hands): Promise<void> {
   await lead.goTo('Templates')
   await lead.click(lead.button('New template'))
@@ -44,13 +44,13 @@ export async function makeSaleTemplate(lead: Hands): Promise<void> {
   )
 }
 
-/** Slows the number down, so that a broadcast of 500 takes long enough to be stopped. */
+/** Slows the number down, so that a broadcast to 500 people can be stopped. */
 export async function slowDown(system: RunningSystem): Promise<void> {
   const body = { settings: { ratePerSecond: perSecond } }
   await system.ok('PATCH', `/v1/numbers/${system.account.number}`, { body })
 }
 
-/** Sends a post to the segment: a test to one phone, then to everyone, and stops it on the way. Returns how many it did not reach. */
+/** Sends a post to the segment: a test, then to everyone, then stops it. Returns how many people it did not reach. */
 export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<number> {
   const { page } = lead
   await lead.goTo('Segments')

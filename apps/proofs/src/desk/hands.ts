@@ -3,18 +3,18 @@ import type { WatchedPage } from '@posthorn/testkit/browser'
 type Page = WatchedPage['page']
 type Locator = ReturnType<Page['locator']>
 
-/** Counts of what a person did, and the time it took. */
+/** Counts of a person's actions, and their duration. */
 export type Effort = { clicks: number; keys: number; fields: number; seconds: number }
 
-/** Time in milliseconds after which a step cannot be done. */
+/** Milliseconds after which a step fails. */
 const patienceMs = 60_000
 
-/** Seconds after which a wait counts as a stumbling block. */
+/** A wait of this many seconds is a problem. */
 const longWaitSeconds = 3
 
 const pathOf = (url: string) => new URL(url).pathname.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, '{id}')
 
-/** The hands of a person at a page: they click, press keys and fill fields, and count it. */
+/** A user of a page: clicks, presses keys, fills fields, and counts them. */
 export class Hands {
   readonly page: Page
   readonly #watched: WatchedPage
@@ -38,25 +38,25 @@ export class Hands {
     await this.#timed(`a click on ${String(place)}`, () => place.click())
   }
 
-  /** Waits until something is on the screen. A person waits too: longer than three seconds is a stumbling block. */
+  /** Waits until something is shown. More than three seconds is a problem. */
   async see(place: Locator): Promise<void> {
     await this.#timed(`to see ${String(place)}`, () => place.first().waitFor())
   }
 
-  /** Chooses a file from the disk, which takes a click and a choice. */
+  /** Chooses a file, which takes two clicks. */
   async chooseFile(label: string, file: { name: string; text: string }): Promise<void> {
     this.#effort.clicks += 2
     const content = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) }
     await this.page.getByLabel(label, { exact: true }).setInputFiles(content)
   }
 
-  /** Fills a field, which takes a click and typing. */
+  /** Fills a field: a click and typing. */
   async fill(label: string | RegExp, text: string): Promise<void> {
     this.#effort.fields++
     await this.page.getByLabel(label, typeof label === 'string' ? { exact: true } : {}).fill(text)
   }
 
-  /** Chooses of a list. */
+  /** Chooses from a list. */
   async choose(label: string, option: string): Promise<void> {
     this.#effort.clicks += 2
     await this.page.getByLabel(label, { exact: true }).selectOption({ label: option })
@@ -67,7 +67,7 @@ export class Hands {
     await this.page.keyboard.press(key)
   }
 
-  /** Writes where the cursor is. */
+  /** Types at the cursor. */
   async type(text: string): Promise<void> {
     this.#effort.fields++
     await this.page.keyboard.insertText(text)
@@ -77,12 +77,12 @@ export class Hands {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  /** Goes to a place of the menu. */
+  /** Opens a page from the menu. */
   async goTo(place: string): Promise<void> {
     await this.click(this.page.getByRole('navigation').getByRole('link', { name: place, exact: true }))
   }
 
-  /** Returns what a person stumbled over so far: long waits, refused requests, and errors of the page. */
+  /** Returns the problems so far: long waits, rejected requests, page errors. */
   stumbles(): string[] {
     return [...this.#slow, ...this.#refused, ...this.#watched.consoleErrors, ...this.#watched.strayRequests]
   }

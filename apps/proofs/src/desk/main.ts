@@ -15,7 +15,7 @@ const answer = 'Yes, it lies at the counter.'
 
 type Message = { id: string; status: string }
 
-/** Lets a customer get no answer, which a colleague has written while the queue was paused: what happens outside of the dashboard. */
+/** A colleague replies while the queue is paused, so that a customer gets no answer. */
 async function loseAnAnswer(system: RunningSystem): Promise<string> {
   const { number } = system.account
   const message = { from: customer.phone, name: customer.name, text: 'Have you found my umbrella?' }
@@ -27,7 +27,7 @@ async function loseAnAnswer(system: RunningSystem): Promise<string> {
   return (await system.ok<Message>('POST', '/v1/messages', { body: { phone: customer.phone, message: answer } })).id
 }
 
-/** Finds the customer by name, reads why the answer waits, looks at its trace, and lets it go. */
+/** Finds the customer by name, reads why the reply waits, opens its trace, and resumes the queue. */
 async function findOut(system: RunningSystem, lead: Hands, id: string): Promise<void> {
   const { page } = lead
   await lead.goTo('Inbox')
@@ -42,8 +42,8 @@ async function findOut(system: RunningSystem, lead: Hands, id: string): Promise<
   await lead.see(message.getByRole('img', { name: /^(Delivered|Read)$/ }))
 }
 
-// `pnpm try:desk`: the first day of a support lead in real browsers, on a system as `start` makes it in a fresh folder. It prints what
-// each part took and what was stumbled over, writes both into the docs, and fails where a part cannot be done.
+// `pnpm try:desk`: a support lead's first day in real browsers, on a system as `start` creates it. Prints the effort and problems of each part,
+// writes them into the docs, and fails if a part is impossible.
 const parts: Part[] = []
 
 function note(name: string, ...efforts: Effort[]): void {

@@ -1,17 +1,17 @@
 import { availableParallelism, loadavg } from 'node:os'
 import type { Effort } from './hands.ts'
 
-/** A part of the day, with what each person did for it. */
+/** A part of the day, and each person's actions. */
 export type Part = { name: string; efforts: readonly Effort[] }
 
-/** Returns the rows of parts: clicks, keys and fields of all, and the time of the one who took longest. */
+/** Returns table rows: clicks, keys and fields of everyone, and the time of the slowest. */
 export function rowOf({ name, efforts }: Part): string {
   const sum = (of: keyof Effort) => efforts.reduce((total, effort) => total + effort[of], 0)
   const seconds = Math.max(...efforts.map((effort) => effort.seconds))
   return `| ${[name, sum('clicks'), sum('keys'), sum('fields'), `${seconds} s`].join(' | ')} |`
 }
 
-/** Returns the page of the docs with the day and what was stumbled over. */
+/** Returns the docs page with the day and its problems. */
 export function pageOf(parts: readonly Part[], stumbles: readonly string[]): string {
   const date = new Date().toISOString().slice(0, 10)
   const found = stumbles.length === 0 ? 'None.' : stumbles.map((each) => `- ${each}`).join('\n')

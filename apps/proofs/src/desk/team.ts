@@ -9,7 +9,7 @@ const invited = [
   { name: 'Alan Turing', email: 'alan@desk.example.com', role: 'Viewer' },
 ] as const
 
-/** Opens the link that the start has printed, and becomes the owner. */
+/** Opens the link that `start` printed, and becomes the owner. */
 export async function beginAsLead(system: RunningSystem): Promise<Hands> {
   const link = await firstLink(system)
   const hands = new Hands(await openWatchedPage(system.url, wide))
@@ -23,7 +23,7 @@ export async function beginAsLead(system: RunningSystem): Promise<Hands> {
   return hands
 }
 
-/** Invites two people, who take their links in browsers of their own, until the list of the team shows all three. */
+/** Invites two people, who join in separate browsers, until the team list shows all three. */
 export async function makeTeam(system: RunningSystem, lead: Hands): Promise<Hands[]> {
   await lead.goTo('Team')
   const joined: Hands[] = []

@@ -13,7 +13,7 @@ import { seed } from './seed.ts'
 
 const customer = '+4915112345699'
 
-/** Leaves an installation that needs its operator: an event that was put aside, an attempt that failed, two services in quarantine. */
+/** Prepares an installation with problems: a dead event, a failed attempt, two quarantined services. */
 async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await system.posthorn('operator', 'workspace', 'create', 'Bakery')
@@ -37,9 +37,9 @@ async function seedOperator(system: RunningSystem): Promise<void> {
   await system.restart()
 }
 
-// `pnpm gallery`: starts a system with a small shop in it, and photographs every screen of the dashboard, wide and on a phone, light and
-// dark, into the docs. It fails where a screen has an error in the console, a request to another host, or keeps people out. Names of
-// screens choose some; the pictures of the others stay as they are. `--language de --into <folder>` takes German ones as PNG.
+// `pnpm gallery`: starts a system with a small shop, and takes pictures of every screen of the dashboard for the docs: wide and on a phone, light and
+// dark. Fails if a screen logs an error, requests another host, or is not accessible. Names of screens select some; other pictures stay. `--language
+// de --into <folder>` takes German ones as PNG.
 const { values: options, positionals: asked } = parseArgs({
   options: { language: { type: 'string', default: 'en' }, into: { type: 'string' } },
   allowPositionals: true,
@@ -84,7 +84,7 @@ async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await using receiver = await startReceiver()
-  // An event is put aside after ten tries: in moments rather than in minutes.
+  // An event is dead after ten attempts: within moments instead of minutes.
   const system = await RunningSystem.start({ split: false, env: { EVENT_RETRY_MS: '5' } })
   const faults: string[] = []
   const [ofWorkspace, ofOperators] = [chosen(screens), chosen(operatorScreens)]

@@ -7,7 +7,7 @@ import type { Seeded } from './seed.ts'
 
 type Page = WatchedPage['page']
 
-/** Windows in which screens are shown; a phone is touched. */
+/** Window sizes; the phone has a touch screen. */
 export const sizes = {
   wide: { viewport: { width: 1280, height: 800 } },
   phone: {
@@ -21,10 +21,10 @@ export const schemes = ['light', 'dark'] as const
 
 const extensions = { jpeg: 'jpg', png: 'png' } as const
 
-/** Cookies of a browser in which the owner has signed in. */
+/** Session cookies of the owner. */
 export type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-/** Screens to take pictures of, in a language, and the folder that gets them: small ones, or without any loss. */
+/** Screens, their language, and the target folder. Compressed, or lossless. */
 export type Shooting = {
   system: RunningSystem
   signedIn: SignedIn
@@ -37,7 +37,7 @@ export type Shooting = {
 
 type View = { size: keyof typeof sizes; scheme: (typeof schemes)[number] }
 
-/** Photographs screens in both sizes and schemes; returns what was wrong. */
+/** Takes pictures of screens in both sizes and color schemes; returns problems. */
 export async function photographAll(shooting: Shooting): Promise<string[]> {
   const faults: string[] = []
   if (shooting.screens.length === 0) return faults
@@ -80,7 +80,7 @@ async function open(page: Page, { focus, key, typed, shows }: Opening): Promise<
   await settles(page)
 }
 
-/** Waits until the page has loaded, and its pictures and transitions have ended. */
+/** Waits until the page and its images have loaded, and transitions have ended. */
 async function settles(page: Page): Promise<void> {
   await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')

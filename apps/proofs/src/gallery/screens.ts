@@ -1,15 +1,12 @@
 import type { Seeded } from './seed.ts'
 
-/** A text that is typed into a field. */
+/** Text for a field. */
 type Typed = { into: string; text: string }
 
-/** A part of a screen that a key opens: what has the focus before, what is typed after it, and what must be there then. */
+/** A part of a screen that a key opens: the focus before it, the text typed after it, and the expected result. */
 export type Opening = { focus?: string; key: string; typed?: Typed; shows: string }
 
-/**
- * A screen of the dashboard: the name of its pictures, its title in the guide, its address below the workspace, what must be there
- * before its picture is taken, and what is opened for it.
- */
+/** A screen: file name, title, path, what must be visible before the picture, and what to open for it. */
 export type Screen = {
   name: string
   title: string
@@ -18,7 +15,7 @@ export type Screen = {
   opened?: Opening
 }
 
-/** Screens for operators only. They are shown of an installation that needs one. */
+/** Screens for operators, shown for an installation with problems. */
 export const operatorScreens: readonly Screen[] = [
   {
     name: 'processes',
@@ -32,7 +29,7 @@ export const operatorScreens: readonly Screen[] = [
   { name: 'workspaces', title: 'All workspaces', path: () => 'operator/workspaces', shows: 'table' },
 ]
 
-/** The screens of a workspace that the gallery shows, in the order of the menu. */
+/** Screens of a workspace in the gallery, in menu order. */
 export const screens: readonly Screen[] = [
   { name: 'inbox', title: 'Inbox', path: () => 'inbox/all', shows: '[data-rows] a' },
   { name: 'chat', title: 'A chat', path: ({ chat }) => `inbox/all/${chat}`, shows: 'article' },

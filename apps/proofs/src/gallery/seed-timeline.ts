@@ -1,7 +1,7 @@
 import { type Receiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** A webhook, the time that its timeline shows, and the range that is chosen on it. */
+/** A webhook, its timeline's span, and the selected range. */
 export type Timeline = {
   webhook: string
   since: string
@@ -17,13 +17,13 @@ type Delivery = {
 }
 
 const path = '/warehouse'
-/** Changes of a chat, one after another, and how many of them the receiver refuses in the middle. */
+/** Consecutive changes of a chat, and how many in the middle the receiver rejects. */
 const [changes, refused] = [20, 4]
 const firstRefused = 8
-/** Time in milliseconds that the picture has before the first delivery and after the last one. */
+/** Milliseconds before the first and after the last delivery. */
 const marginMs = 1_000
 
-/** A chat is changed again and again, and the program of the warehouse refuses what comes in the middle. Then its webhook is paused. */
+/** A chat changes repeatedly, and the receiver rejects the middle. Then its webhook is paused. */
 export async function seedTimeline(system: RunningSystem, receiver: Receiver, chat: string): Promise<Timeline> {
   const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
     body: { name: 'Warehouse', url: `${receiver.url}${path}`, events: ['chat:updated'] },
@@ -48,7 +48,7 @@ export async function seedTimeline(system: RunningSystem, receiver: Receiver, ch
   return { webhook, ...rangesOf(await read()) }
 }
 
-/** Returns the times of all deliveries with a margin, and those of the refused ones with the ones beside them. */
+/** Returns the time range of all deliveries, and that of the rejected ones with their neighbors. */
 function rangesOf(deliveries: readonly Delivery[]): Omit<Timeline, 'webhook'> {
   const times = deliveries.map(({ event }) => Date.parse(event.at)).sort((a, b) => a - b)
   const [first = 0, last = 0] = [times[0], times.at(-1)]

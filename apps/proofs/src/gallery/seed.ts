@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { owner } from '../dashboard/owner.ts'
 import { seedTimeline, type Timeline } from './seed-timeline.ts'
 
-/** A program of the shop assigns chats to the owner and mentions them in notes. */
+/** The shop's program assigns chats to the owner and mentions them in notes. */
 async function seedNotifications(system: RunningSystem, chats: readonly string[]): Promise<void> {
   const team = await system.ok<{ id: string; email: string }[]>('GET', '/v1/team')
   const member = team.find(({ email }) => email === owner.email)?.id
@@ -28,7 +28,7 @@ async function seedNotifications(system: RunningSystem, chats: readonly string[]
 
 type WithId = { id: string }
 
-/** Ids of the objects that the pictures show. */
+/** Ids of the objects in the pictures. */
 export type Seeded = {
   chat: string
   contact: string
@@ -52,7 +52,7 @@ const customers = [
   ['+254712345678', 'Olu Adeyemi', 'Is the shop open on Sunday?'],
 ] as const
 
-/** Fills a new system with what a small shop has: chats, labels, a queue that waits, a webhook, a channel, a template. */
+/** Fills a new system with a small shop: chats, labels, a waiting queue, a webhook, a channel, a template. */
 export async function seed(system: RunningSystem, receiver: Receiver): Promise<Seeded> {
   const post = <T = WithId>(path: string, body: object) => system.ok<T>('POST', path, { body })
   const { number } = system.account
@@ -127,7 +127,7 @@ async function makeChannel(system: RunningSystem): Promise<string> {
   return id
 }
 
-/** A segment, a group that people are invited to, and an import with a faulty row. */
+/** A segment, a group with invited people, and an import with an error. */
 async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segment' | 'group' | 'import'>> {
   const post = (path: string, body: object) => system.ok<WithId>('POST', path, { body })
   const filter = {
@@ -147,7 +147,7 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
   return { segment, group, import: id }
 }
 
-/** A second number whose queue is paused, with messages that wait for different reasons. */
+/** A second number with a paused queue and messages that wait for different reasons. */
 async function makeQueue(system: RunningSystem): Promise<{ number: string; message: string }> {
   const { id: number } = await system.ok<WithId>('POST', '/v1/numbers', {
     body: { name: 'Shop North', provider: 'simulator' },

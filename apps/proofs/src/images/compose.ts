@@ -39,7 +39,6 @@ export function composePrograms(
   return new Map(programs.map(([name, { environment }]) => [name, environment]))
 }
 
-/** Fills in `${NAME}`, `${NAME:?}` and `${NAME:-default}`. */
 function filledIn(environment: Record<string, string | number>, variables: Readonly<Record<string, string>>) {
   const valueOf = (name: string, ending: string) => {
     const value = variables[name] ?? ''
@@ -51,7 +50,7 @@ function filledIn(environment: Record<string, string | number>, variables: Reado
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]))
 }
 
-/** The variables that `docker/generate-env.sh` writes for an operator, with secrets of their own. */
+/** The variables that `docker/generate-env.sh` writes, with new secrets. */
 export function generatedVariables(folder: string): Record<string, string> {
   const place = join(folder, 'docker')
   rmSync(place, { recursive: true, force: true })

@@ -12,10 +12,10 @@ import { startInstallation } from './system.ts'
 
 type Bill = { components: { group?: string; name: string; version: string }[] }
 
-/** What the recipe removes from the programs: a peer of which only types are needed. */
+/** A peer dependency that the recipe removes, because only its types are needed. */
 const removed = /^(?:typescript|@typescript\/.+)@/
 
-/** The packages of others in a program, as `name@version`. */
+/** A program's third-party packages, as `name@version`. */
 function installedIn(program: string): string[] {
   return readdirSync(join(program, 'node_modules/.pnpm')).flatMap((folder) => {
     const [, name = '', version = ''] = /^((?:@[^+]+\+)?[^@]+)@([^_]+)/.exec(folder) ?? []
@@ -23,9 +23,9 @@ function installedIn(program: string): string[] {
   })
 }
 
-/** Lists where the bill of materials of an image and its packages differ. */
+/** Lists differences between an image's bill of materials and its packages. */
 function billFaults(programs: string): string[] {
-  // A program of one file, such as the command, has nothing installed beside it.
+  // A program in one file, such as the command, has no installed packages.
   const apps = readdirSync(programs).filter((app) => existsSync(join(programs, app, 'node_modules')))
   return apps.flatMap((app) => {
     const { components } = JSON.parse(readFileSync(join(programs, app, 'sbom.json'), 'utf8')) as Bill
@@ -39,16 +39,15 @@ function billFaults(programs: string): string[] {
   })
 }
 
-// `pnpm try:images`: builds the programs of all images as docker/Dockerfile does, starts each as a process with the environment of
-// docker/compose.yaml, and sends a message until it is reported as read to a webhook. IMAGES_DIR names another folder for the build;
-// `--built` starts what was built there before.
+// `pnpm try:images`: builds the programs of all images with docker/Dockerfile's steps, starts each as a process with the environment of
+// docker/compose.yaml, and sends a message until a webhook reports it as read. IMAGES_DIR is another build folder; `--built` skips the build.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const say = (line: string): void => console.log(line)
 const patience = { timeoutMs: 120_000 }
 
 type Account = { key: string; url: string }
 
-/** Makes a workspace with a number of the simulator and a key, as an operator does. */
+/** Creates a workspace with a simulator number and a key, as an operator does. */
 async function makeAccount(running: ReadonlyMap<string, Program>, operator: string): Promise<Account> {
   const urls = Object.fromEntries([...running].map(([name, { url }]) => [name, url]))
   const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
@@ -70,7 +69,7 @@ async function post<T>({ key, url }: Account, path: string, body: object): Promi
   return { status: answer.status, body: (await answer.json()) as T }
 }
 
-/** Sends a message and waits until a webhook has the report that it was read; returns the milliseconds. */
+/** Sends a message and waits for its read event at a webhook; returns milliseconds. */
 async function sendAndAwait(account: Account): Promise<number> {
   await using receiver = await startReceiver()
   const { status } = await post(account, '/v1/webhooks', { url: `${receiver.url}/hook`, events: ['message:ack'] })
@@ -78,7 +77,7 @@ async function sendAndAwait(account: Account): Promise<number> {
   const begun = performance.now()
   const sent: { id?: string } = {}
   const accepted = async () => {
-    // A moment after it was connected messaging does not know the number yet.
+    // Messaging knows a number only a moment after it was connected.
     const answer = await post<{ id: string }>(account, '/v1/messages', { phone: '+4915120000010', message: 'hello' })
     if (answer.status === 201) sent.id = answer.body.id
     return answer.status === 201
@@ -90,7 +89,7 @@ async function sendAndAwait(account: Account): Promise<number> {
   return performance.now() - begun
 }
 
-/** Waits until nothing is left in the stream of events: all services agreed that they have it, by the permissions of NATS. */
+/** Waits until the event stream is empty: all services have acknowledged, with their NATS permissions. */
 async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<void> {
   const fill = async () => {
     const metrics = await (await fetch(`${running.get('messaging')?.url}/metrics`)).text()
@@ -99,7 +98,7 @@ async function streamIsEmptied(running: ReadonlyMap<string, Program>): Promise<v
   await until(async () => (await fill()) === '0', { ...patience, describe: 'the stream to be emptied' })
 }
 
-/** Asks for the workspaces with the command of its image and a `run.json` as the guide writes it. */
+/** Lists workspaces with the command of its image, and a `run.json` as the guide shows it. */
 function listWorkspaces(programs: string, folder: string, { url, secret }: { url: string; secret: string }): string {
   const run = { url, urls: { gateway: url }, credential: { name: 'operator', secret } }
   writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 })
@@ -107,7 +106,7 @@ function listWorkspaces(programs: string, folder: string, { url, secret }: { url
   return execFileSync(process.execPath, command, { encoding: 'utf8' })
 }
 
-/** Ends all programs as a container is ended; returns those that did not end in order. */
+/** Stops all programs like containers; returns those that did not stop cleanly. */
 async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> {
   const ends = [...running].map(async ([name, program]) => [name, await program.stop()] as const)
   return (await Promise.all(ends)).filter(([, code]) => code !== 0).map(([name, code]) => `${name} (${code})`)
@@ -116,7 +115,7 @@ async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> 
 async function trial(programs: string, recipe: string): Promise<void> {
   const data = mkdtempSync(join(folder, 'run-'))
   const variables = generatedVariables(data)
-  // As the profile `simulator` of compose says.
+  // Same as Compose's profile `simulator`.
   const chosen = { ...variables, SIMULATOR_URL: 'http://simulator:4010', PUBLIC_URL: 'http://gateway:3000' }
   const compose = composePrograms(dockerFile('compose.yaml'), chosen)
   await using servers = await startComposeServers(data, { programs: compose.values(), variables })

@@ -5,13 +5,13 @@ import { environment } from '@posthorn/testkit/system'
 
 /** A program as its image starts it. */
 export type Program = {
-  /** Its internal address. */
+  /** Internal URL. */
   url: string
-  /** Its public address, of a gateway. */
+  /** Public URL of a gateway. */
   edgeUrl: string | undefined
   startMs: number
   residentMb(): number
-  /** Ends it with SIGTERM; returns its exit code. */
+  /** Stops it with SIGTERM; returns its exit code. */
   stop(): Promise<number | null>
 }
 

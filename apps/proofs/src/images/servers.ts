@@ -3,7 +3,7 @@ import { type RunningNats, type RunningPostgres, startNats, startPostgres } from
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { dockerFile } from './recipe.ts'
 
-/** Postgres and NATS as compose has them: one database with the roles of its init script, and the users of its NATS. */
+/** Postgres and NATS as in Compose: one database with the roles of its init script, and the users of its NATS. */
 export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }
 
 /** Starts both in a folder, for programs with these settings. */
@@ -29,7 +29,7 @@ export async function startComposeServers(
   }
 }
 
-/** Makes the database and gives each login its schema by the statements of `docker/postgres/init.sh`, without `psql`. */
+/** Creates the database and each login's schema with the statements of `docker/postgres/init.sh`, without `psql`. */
 export async function provision(serverUrl: string, urls: readonly URL[]): Promise<void> {
   const [, statements] = /(do \$provision\$.*\$provision\$;)/s.exec(dockerFile('postgres/init.sh')) ?? []
   if (statements === undefined) throw new Error('docker/postgres/init.sh has no block that makes a schema')

@@ -4,19 +4,18 @@ import { freePort } from '@posthorn/embedded'
 import { type Program, startProgram } from './program.ts'
 import type { ComposeServers } from './servers.ts'
 
-/** The built programs, their settings from compose, and the servers they use. */
+/** The built programs, their settings from Compose, and their servers. */
 export type Installation = {
   folder: string
-  /** Folder of the built programs. */
   programs: string
-  /** Settings of the recipe for every image. */
+  /** The recipe's settings for every image. */
   image: Record<string, string>
-  /** Settings from compose by program. */
+  /** Compose's settings by program. */
   compose: ReadonlyMap<string, Record<string, string>>
   servers: ComposeServers
 }
 
-/** Starts the simulator, the services, then the gateway, by the names of compose; returns the programs by name. */
+/** Starts the simulator, the services, then the gateway, by Compose's names; returns them by name. */
 export async function startInstallation(installation: Installation): Promise<Map<string, Program>> {
   const { compose, servers } = installation
   const running = new Map<string, Program>()
@@ -38,16 +37,16 @@ export async function startInstallation(installation: Installation): Promise<Map
   await start('simulator', { PORT: '0' })
   const behind = [...compose.keys()].filter((name) => name !== 'simulator' && name !== 'gateway')
   await Promise.all(behind.map((name) => start(name)))
-  // Its defaults are the names of compose, which mean nothing outside of it.
+  // Its defaults are Compose's names, which don't resolve here.
   const addresses = behind.map((name) => [`${name.toUpperCase()}_URL`, running.get(name)?.url ?? ''])
   await start('gateway', { ...Object.fromEntries(addresses), PORT: port })
   return running
 }
 
-/** A host with its port in an address, not in a password before it. */
+/** A host and port in a URL, not in a password before it. */
 const hostAt = (place: string): RegExp => new RegExp(`(?<=@|//)${place}(?=[/,]|$)`, 'g')
 
-/** The settings of the image and of compose, with places of this machine for the hosts and folders that containers have. */
+/** Settings of image and Compose, with local hosts and folders. */
 function settingsOf(
   { folder, image, compose }: Installation,
   name: string,

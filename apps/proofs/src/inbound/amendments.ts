@@ -6,7 +6,7 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
 
-/** A message as it ends, of what is shown of it. */
+/** The visible fields of a message at the end. */
 type EndState = {
   message: string | null
   deletedAt: string | null
@@ -15,7 +15,7 @@ type EndState = {
 }
 type Listed = EndState & { id: string; providerId?: string; chat: string; type: string; direction: string }
 
-/** One thing that is done, by its second: the text itself, a change of it, or a reaction. */
+/** An action at a second: the text itself, a change, or a reaction. */
 type Step = { second: number; does: Written & { type: string } }
 
 const nothing: EndState = { message: null, deletedAt: null, editedAt: null, reactions: [] }
@@ -29,7 +29,7 @@ const changeOf = {
   reaction: (id: string, emoji: string) => ({ type: 'reaction', reaction: { message_id: id, emoji } }),
 }
 
-/** Steps of one message, and how it must end. */
+/** Steps of one message, and its expected end. */
 const stories: Record<string, { steps: (id: string) => Step[]; end: EndState }> = {
   edited: {
     steps: (id) => [
@@ -79,7 +79,7 @@ function makeVariants(): Variant[] {
   })
 }
 
-/** The variants that did not end as they must. */
+/** The variants that ended wrong. */
 function misjudged(variants: Variant[], endOf: (each: Variant) => EndState | undefined): string[] {
   return variants.flatMap((each) => {
     const end = endOf(each)
@@ -112,7 +112,7 @@ function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: strin
 const messagesWith = (system: RunningSystem, phone: string) =>
   system.ok<Listed[]>('GET', `/v1/messages?phone=%2B${phone}&size=50`)
 
-/** D12: stories of one message in every order, each callback twice. */
+/** D12: every order of a message's steps, each callback twice. */
 export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -137,7 +137,7 @@ export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D12-twin: a receiver that applies what comes as it comes. What D12 judges must show it. */
+/** D12-twin: a receiver that applies callbacks in order of arrival; D12 must notice. */
 export async function asItComes(): Promise<Outcome> {
   const variants = makeVariants()
   const wrong = misjudged(variants, ({ steps }) => {
@@ -169,10 +169,10 @@ export async function asItComes(): Promise<Outcome> {
 
 type ChatView = { unreadCount: number; waitingSince: string | null; lastMessage: { id: string } | null }
 
-/** Messages and chat after the app has changed its own messages and reacted to the customer's. */
+/** Messages and chat after the app changed its own messages and reacted to the customer's. */
 type AppStory = { items: Listed[]; chat: ChatView }
 
-/** Returns what is wrong after the app has edited, deleted and reacted. */
+/** Returns what is wrong after the app edited, deleted and reacted. */
 function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edited: string; deleted: string }) {
   const find = (id: string) => items.find(({ providerId }) => providerId === id)
   const customers = find(ids.customers)
@@ -187,7 +187,7 @@ function wrongAfterApp({ items, chat }: AppStory, ids: { customers: string; edit
   return Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
 }
 
-/** D13: the business writes twice in its own app, the customer writes, then the app edits, deletes and reacts. */
+/** D13: the business writes twice in its app, the customer writes, then the app edits, deletes and reacts. */
 export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -223,7 +223,7 @@ export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D13-twin: a receiver to which all that the app does is a message, and an answer. What D13 judges must show it. */
+/** D13-twin: a receiver that treats everything from the app as a message and an answer; D13 must notice. */
 export async function allIsAMessage(): Promise<Outcome> {
   const ids = { customers: 'c', edited: 'e', deleted: 'd' }
   const out = { ...nothing, chat: 'x', type: 'text', direction: 'out', message: 'as written' }

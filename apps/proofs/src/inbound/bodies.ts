@@ -27,7 +27,7 @@ const storedRaw = (fixture: ProofFixture, raw: string) =>
     [Buffer.from(raw)],
   )
 
-/** D6: what no one has seen before, or is not there, in the midst of what is ordinary. */
+/** D6: unknown or missing parts among ordinary ones. */
 export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -67,7 +67,7 @@ export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
 
 const replacement = '\uFFFD'
 
-/** Texts as they are in the JSON of a callback, and as events must show them. */
+/** Texts as JSON in a callback, and as events must show them. */
 const oddTexts: readonly { name: string; json: string; expected: string }[] = [
   { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
   { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },
@@ -110,7 +110,7 @@ export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
 
 type Outsider = { key: string; target: CallbackTarget }
 
-/** Another workspace with a number of its own. */
+/** A second workspace with a number. */
 async function outsider(system: RunningSystem): Promise<Outsider> {
   const workspace = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', 'D8')
   const { key } = await system.posthorn<{ key: string }>(
@@ -127,7 +127,7 @@ async function outsider(system: RunningSystem): Promise<Outsider> {
   return { key, target: await callbackTargetOf(system, { number, key }) }
 }
 
-/** D8: callbacks that name the number of someone else, or of no one. */
+/** D8: callbacks for someone else's number, or an unknown one. */
 export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const mine = await callbackTargetOf(system)

@@ -9,7 +9,7 @@ import { thousandInOne } from './thousand.ts'
 
 const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
 
-/** D: what the provider reports is taken once, proven, and never lost. */
+/** D: each provider report is verified, applied once, and never lost. */
 export const inbound: Group = {
   name: 'inbound',
   title: 'D. Inbound',

@@ -12,7 +12,7 @@ type Name = keyof Names
 const agoSeconds = 3 * 86_400
 const peopleCount = 12
 
-/** A person and the callbacks about them: one to begin with, others in any order, and one that names all that they have now. */
+/** A person and callbacks about them: a first one, others in any order, and a last one with all current identifiers. */
 type Life = { first: Written; between: Written[]; last: Written; names: Names }
 
 const names: readonly Name[] = ['phone', 'userId', 'parent']
@@ -30,14 +30,14 @@ const lives = fc.array(
   { minLength: peopleCount, maxLength: peopleCount },
 )
 
-/** A user id that changed twice, heard of in reverse: chance alone draws it too seldom for the twin. */
+/** A user id that changed twice, reported in reverse: random draws rarely produce it. */
 const reversed = {
   first: ['userId' as const],
   steps: [{ kind: 'change' as const }, { kind: 'change' as const }],
   order: [2, 0, 3, 1],
 }
 
-/** What a person is named by in a callback. */
+/** Identifiers of a person in a callback. */
 function text({ phone, userId, parent }: Names, shown: readonly Name[], at: number): Written {
   const has = (name: Name) => shown.includes(name)
   const from = {
@@ -97,7 +97,7 @@ function chatsOf(system: RunningSystem): Promise<{ id: string; contact: string |
   return system.ok('GET', '/v1/chats?size=200')
 }
 
-/** Plays the lives of people, with a message held for each in the first chat; counts those who are not one contact with one chat. */
+/** Plays people's lives, with a held message for each in the first chat; counts those who aren't one contact with one chat. */
 async function playLives(fixture: ProofFixture, system: RunningSystem) {
   const target = await callbackTargetOf(system)
   const drawn = fc.sample(lives, { numRuns: 1, seed: fixture.seed })[0] ?? []
@@ -135,7 +135,7 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
   }
 }
 
-/** D14: people hide, show and change identifiers, in callbacks that come in any order and twice. */
+/** D14: people hide, show and change identifiers, in callbacks in any order and twice. */
 export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   const seen = await playLives(fixture, await fixture.freshSystem())
   const text = `seed ${fixture.seed}: ${seen.people} people, ${seen.contacts} contacts, ${seen.chats} chats, ${seen.waiting} of ${seen.held} held messages wait`

@@ -12,8 +12,8 @@ type Import = { id: string; status: string; counts: { created: number; failed: n
 const tag = 'd10'
 
 /**
- * Phones of the provider: a Mexican one that numbering plans do not know, the shortest and the longest, and some of each length by chance.
- * Those with a prefix that is dialed within a country only are left out: callers write them, the provider does not.
+ * The provider's phones: a Mexican one unknown to numbering plans, the shortest, the longest, and random ones of each length. National prefixes are
+ * left out, because the provider doesn't use them.
  */
 function phonesOf(seed: number): string[] {
   let state = seed
@@ -65,7 +65,7 @@ export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** D10-twin: what numbering plans say decides, as it does for a caller's typing error. */
+/** D10-twin: phones are checked against numbering plans, as for a caller's typo. */
 export async function plannedPhonesOnly(): Promise<Outcome> {
   const refused = phonesOf(7).filter((digits) => describePhone(`+${digits}`) === null)
   return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {
@@ -89,21 +89,21 @@ async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
   return (await until(ended, { timeoutMs: 30_000, describe: 'the import to end' })).counts
 }
 
-/** Content of a message that no version of the contract has. */
+/** Message content that no contract version has. */
 const broken = JSON.stringify({ media: 7, contacts: 'none' })
 
-/** D11: a row that breaks the contract of its response. */
+/** D11: a row that violates its response contract. */
 export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
     body: { phone: '+4915112340011', message: 'D11' },
   })
-  // No event may carry what is broken: E1 reads them all.
+  // No event may contain the broken value, because E1 reads them all.
   await until(async () => (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read')
   await quiescence(fixture)
   await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])
   const paths = [`/v1/messages/${id}`, '/v1/messages?size=20', `/v1/messages?chat=${chat}`]
-  // The client of proofs refuses what the OpenAPI document does not have.
+  // The proofs' client rejects responses that the OpenAPI document doesn't describe.
   const headers = { Token: system.account.key }
   const answers = await eachOf(paths.length, 1, (i) => fetch(`${system.url}${paths[i]}`, { headers }))
   const logged = () => system.output.includes('response.invalid')
@@ -115,7 +115,7 @@ export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D11-twin: a server that reports a response as failed when it breaks the contract. */
+/** D11-twin: a server that fails a response that violates the contract. */
 export async function strictServer(): Promise<Outcome> {
   const placed = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get')
   const example = placed?.operation.example.output as object

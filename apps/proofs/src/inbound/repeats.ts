@@ -38,7 +38,7 @@ export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A customer writes, over the simulator, which repeats its callback until it is answered 200. */
+/** A customer writes through the simulator, which repeats its callback until it gets 200. */
 async function customerWrites(system: RunningSystem, target: CallbackTarget, text: string): Promise<void> {
   const path = `/numbers/${target.phoneNumberId}/simulate`
   await control(system.account.simulator, path, { message: { from: '+4915112340001', text } })
@@ -94,9 +94,9 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** D4: numbers dies after the commit and before its 200, again and again. */
+/** D4: numbers is killed after the commit and before its 200, repeatedly. */
 export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcome> {
-  // The second callback of each life meets it: the first is the repeat of the one that killed the life before.
+  // The second callback of each process kills it: the first one is the repetition of the previous kill.
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/callbacks.receive@2' })
   await using webhook = await listen(system, { events: ['message:in'] })
   const target = await callbackTargetOf(system)

@@ -5,7 +5,7 @@ import { callbackTargetOf, messagesTo, post, sign, textMessage } from './callbac
 
 type Case = { name: string; raw: Buffer; signature: string | undefined; passes: boolean }
 
-/** Bodies with signatures of which only the first is right. */
+/** Bodies with signatures; only the first signature is valid. */
 function casesOf(body: string, secret: string): Case[] {
   const raw = Buffer.from(body)
   const right = sign(raw, secret)
@@ -36,7 +36,7 @@ function casesOf(body: string, secret: string): Case[] {
 
 type Take = (raw: Buffer, signature: string | undefined) => Promise<number>
 
-/** The cases that were not judged as they must be: 200 for the exact body, 401 for all others. */
+/** The cases that were judged wrong: 200 for the exact body, 401 for all others. */
 async function misjudged(cases: readonly Case[], take: Take): Promise<string[]> {
   const wrong: string[] = []
   for (const { name, raw, signature, passes } of cases) {
@@ -46,7 +46,7 @@ async function misjudged(cases: readonly Case[], take: Take): Promise<string[]> 
   return wrong
 }
 
-/** D1: only the exact bytes with the right signature are taken. */
+/** D1: only exact bytes with a valid signature are accepted. */
 export async function onlyTheExactBytes(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -61,7 +61,7 @@ export async function onlyTheExactBytes(fixture: ProofFixture): Promise<Outcome>
   })
 }
 
-/** D-twin: a receiver that parses and writes again before it verifies. What D1 does must show it. */
+/** D-twin: a receiver that parses and serializes before it verifies; D1 must notice. */
 export async function verifiesWhatItParsed(fixture: ProofFixture): Promise<Outcome> {
   const target = await callbackTargetOf(await fixture.system())
   const cases = casesOf(messagesTo(target, [textMessage('D1 https://example.com/ä')]), target.appSecret)
@@ -73,7 +73,7 @@ export async function verifiesWhatItParsed(fixture: ProofFixture): Promise<Outco
   })
 }
 
-/** D9: the provider asks whether the address wants callbacks. */
+/** D9: the provider asks whether the URL accepts callbacks. */
 export async function verification(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const body = { name: 'D9', provider: 'simulator' }

@@ -7,7 +7,7 @@ import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbac
 
 const count = 1_000
 
-/** D5: 1,000 messages of 50 customers in one callback, which comes twice. */
+/** D5: 1,000 messages of 50 customers in one callback, sent twice. */
 export async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -24,7 +24,7 @@ export async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
   const received = () =>
     webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
   const announced = () => new Set(received()).size
-  // What is missing then is part of the figure.
+  // Missing ones are part of the result.
   await until(() => announced() >= count, { timeoutMs: 300_000 }).catch(() => undefined)
   const seconds = (performance.now() - begun) / 1000
   const second = await postSigned(target, raw)

@@ -11,11 +11,11 @@ const contactsPath = '/v1/contacts'
 const mebibyte = 1024 * 1024
 const boundMs = 50
 
-/** The address and the key with which contacts are created. */
+/** URL and key to create contacts. */
 type Api = { url: string; key: string }
 type Sent = { status: number; tookMs: number }
 
-/** Posts bytes as they are. */
+/** Posts raw bytes. */
 function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Promise<Sent> {
   const begun = performance.now()
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Pr
         settle(answer.statusCode ?? 0)
       },
     )
-    // Who is refused before all was sent may lose the connection while still writing: 0 only where no answer came before.
+    // A refused client may lose the connection while still sending: 0 only counts if there was no response.
     call.once('timeout', () => call.destroy()).on('error', () => settle(0))
     call.end(bytes)
   })
@@ -40,7 +40,7 @@ const json = 'application/json'
 const phone = phoneOf(70_000)
 const members = () => JSON.stringify(Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [`k${i}`, 1])))
 
-/** Bodies that cost, break or deceive readers, with the type they are sent as. */
+/** Bodies that are expensive, break or deceive parsers, with their content type. */
 const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
   'depth 100,000': [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, json],
   'depth 100,000 in a field': [`{"phone":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, json],
@@ -58,13 +58,13 @@ const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
   'an array': ['[]', json],
 })
 
-/** Sends each of the bodies three times; which were answered late or otherwise than they must. */
+/** Sends each body three times; returns late or wrong responses. */
 async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; worstMs: number; count: number }> {
   await postBytes(api, '{}', json)
   const found = { slow: [] as string[], wrong: [] as string[], worstMs: 0, count: 0 }
   for (const [name, [body, type]] of Object.entries(bodies())) {
     const tries: Sent[] = []
-    // The best of three: what the machine does beside counts for nothing.
+    // The best of three, to ignore other work on the machine.
     for (let i = 0; i < 3; i++) tries.push(await postBytes(api, body, type))
     const best = Math.min(...tries.map(({ tookMs }) => tookMs))
     found.count += 1
@@ -76,7 +76,7 @@ async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; w
   return found
 }
 
-/** N2: each answered fast, and nothing kept of it. */
+/** N2: each gets a fast response, and nothing is kept. */
 export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const pid = system.run.processes['gateway']?.pid ?? 0
@@ -90,7 +90,7 @@ export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** N-twin: an endpoint that reads and builds everything before it checks the size. */
+/** N-twin: an endpoint that reads and parses everything before it checks the size. */
 export async function laxReader(): Promise<Outcome> {
   const server = createServer((req, res) => {
     let text = ''
@@ -115,7 +115,7 @@ export async function laxReader(): Promise<Outcome> {
   })
 }
 
-/** N3: names of the object machinery, wherever a name may be. */
+/** N3: names such as `__proto__`, everywhere in a body. */
 export async function pollution(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const api = { url: system.url, key: system.account.key }
@@ -147,7 +147,7 @@ export async function pollution(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** N4: what Postgres and other readers refuse, in every text of every body. */
+/** N4: characters that Postgres and other parsers reject, in every text of every body. */
 export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'N4', 'http://127.0.0.1:9')
@@ -178,7 +178,7 @@ export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Phones as they come, and whether they are one. */
+/** Phones in different forms, and whether they are valid. */
 const phones: [input: string, stored: string | null][] = [
   ['+4915112345678', '+4915112345678'],
   ['4915112345678', '+4915112345678'],
@@ -214,7 +214,7 @@ export async function phoneForms(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** N5-twin: a reader that only leaves out separators. */
+/** N5-twin: a parser that only removes separators. */
 export async function separatorsOnly(): Promise<Outcome> {
   const wrong = phones.filter(([input, stored]) => {
     const bare = input.replace(/[ \-().]/g, '')

@@ -16,7 +16,7 @@ const script = '<script>alert(1)</script>'
 type Upload = { bytes: Buffer; type: string; name?: string; length?: number }
 type Answer = { status: number; body: { id?: string; filename?: string; errorCode?: string } }
 
-/** Uploads bytes; `length` is what is announced, where that is not the truth. Status 0: the connection was closed. */
+/** Uploads bytes; `length` is a false announced length. Status 0: the connection was closed. */
 function upload(system: RunningSystem, { bytes, type, name, length }: Upload): Promise<Answer> {
   return new Promise((resolve) => {
     const disposition =
@@ -37,7 +37,7 @@ function upload(system: RunningSystem, { bytes, type, name, length }: Upload): P
     call.once('error', () => resolve({ status: 0, body: {} })).once('close', () => resolve({ status: 0, body: {} }))
     call.write(bytes)
     if (length === undefined || length <= bytes.length) call.end()
-    // Announced more than there is: the sender goes away.
+    // Announces more than it sends, then disconnects.
     else setTimeout(() => call.destroy(), 500)
   })
 }
@@ -77,7 +77,7 @@ function filesUnder(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** N6: no name is a path, no lie is kept, nothing is shown by a browser. */
+/** N6: no name is a path, no false type is kept, and browsers display nothing. */
 export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const folder = join(system.dataDir, 'files')
@@ -94,7 +94,7 @@ export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
   let harmless = 0
   let made = 0
   for (const [i, name] of ['photo.png', ...names].entries()) {
-    // A text within the picture, that a browser could take for a page; each is a file of its own.
+    // HTML within the image; each is a separate file.
     const bytes = i === 0 ? png : Buffer.concat([png, Buffer.from(`${script}${i}`)])
     const { status, body } = await upload(system, { bytes, type: 'image/png', name })
     if (status !== 201 && (i === 0 || ![400, 415].includes(status))) kept.push(`name ${i} ${status}`)

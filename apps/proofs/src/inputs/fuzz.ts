@@ -10,7 +10,7 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 const seed = 20_261_122
 const requests = 6_000
 
-/** N1: shots at every operation; each answer is held against the OpenAPI document. */
+/** N1: random requests to every operation; each response must match the OpenAPI document. */
 export async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   await using receiver = await startReceiver()
   const system = await fixture.freshSystem({ CLOUD_API_URL: receiver.url })
@@ -40,7 +40,7 @@ export async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The lines that the system logged of a request. */
+/** The system's log lines about a request. */
 function saidOf({ output }: RunningSystem, body: unknown): string {
   const { requestId } = body as { requestId: string }
   const lines = output.split('\n').filter((line) => line.includes(requestId))

@@ -8,7 +8,7 @@ import { changingPages, killedImport } from './lists.ts'
 const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
 const smuggling = 'apps/gateway/src/rest/smuggling.test.ts'
 
-/** N: whatever comes in is taken as it is meant or refused, and never breaks anything. */
+/** N: every input is applied as meant or refused, and breaks nothing. */
 export const inputs: Group = {
   name: 'inputs',
   title: 'I. Inputs',

@@ -27,7 +27,7 @@ function csvOf(rows: number): { text: string; good: number } {
 
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
-/** N8: an import whose process is killed half-way. */
+/** N8: an import whose process is killed halfway. */
 export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { text, good } = csvOf(rowCount)
@@ -83,7 +83,7 @@ async function walked(system: RunningSystem, first: string, between: () => Promi
   return ids
 }
 
-/** N9: a list that changes while it is read, and cursors that no one gave out. */
+/** N9: a list that changes while it is read, and invented cursors. */
 export async function changingPages(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tag = 'n9'

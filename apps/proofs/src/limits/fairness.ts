@@ -12,14 +12,14 @@ const probes = 60
 const probePauseMs = 250
 const boundMs = 1_000
 
-/** The time of each message's call, by its id. */
+/** Times of the messages' calls, by id. */
 async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
   return new Map(
     (await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]),
   )
 }
 
-/** Copies a waiting message until the queue has its backlog, and waits until it is being sent. */
+/** Copies a waiting message until the queue is long enough, and waits until it is being sent. */
 async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: string): Promise<void> {
   const common = { where: 'id = $1', params: [id], count: backlog }
   const recipient = `'recipient', '4915' || (200000000 + i), 'ordered', false`
@@ -41,7 +41,7 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
   })
 }
 
-/** G3: one workspace has 100,000 messages in its queue, another sends now and then. */
+/** G3: one workspace has 100,000 messages in its queue, another sends occasionally. */
 export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
@@ -77,7 +77,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** G4: one workspace has 100,000 deliveries due to a receiver that is gone, another has a live one. */
+/** G4: one workspace has 100,000 deliveries to a dead receiver, another has a live one. */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

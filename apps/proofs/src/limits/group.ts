@@ -6,7 +6,7 @@ import { overload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
 import { slowReceivers, unsharedPlaces } from './slow-receivers.ts'
 
-/** G: who asks for much is held back, and no one else notices. */
+/** G: heavy callers are limited, and others notice nothing. */
 export const limits: Group = {
   name: 'limits',
   title: 'G. Limits, fairness, overload',

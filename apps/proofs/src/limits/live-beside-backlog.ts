@@ -11,7 +11,7 @@ const boundMs = 2_000
 const livePauseMs = 50
 const drainedWithinMs = 240_000
 
-/** G9: 50,000 parked deliveries of a webhook resume while new events of it continue. */
+/** G9: 50,000 parked deliveries of a webhook resume while new events arrive. */
 export async function liveBesideBacklog(fixture: ProofFixture): Promise<Outcome> {
   try {
     return await drainBesideLive(fixture)

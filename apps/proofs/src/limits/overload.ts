@@ -9,24 +9,24 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const overloadSeconds = 30
 const twiceSeconds = 15
 const peakSeconds = 10
-/** So long it takes until all 512 connections are there and ask; what is answered from then on is judged. */
+/** Until all 512 connections are open; later responses count. */
 const onsetMs = 3_000
-/** Until then the code is not compiled for good, and half as much is accepted. */
+/** Until then, the code isn't compiled, and half as much is accepted. */
 const warmUpSeconds = 20
-/** As many as the bench of acceptance has. */
+/** Same as in the acceptance benchmark. */
 const usualConnections = 64
 const [overload2, overload4] = [2, 4]
 const recoveryMsMax = 15_000
-/** Largest CPU time of a refusal, as a share of what an accepted request takes of the whole system: that much is what refusing saves. */
+/** Largest CPU time of a refusal, relative to an accepted request of the whole system: refusing must save at least the rest. */
 const refusalShareMax = 0.1
-/** autocannon asks at the beginning of a second for all of it: only many of them, one after another, keep a pace. */
+/** autocannon sends each second's requests at its start, so only many instances keep an even pace. */
 const burstsPerSecond = 64
 const connectionsPerBurst = 8
 
-/** CPU seconds: of the gateway, of the whole system with it, of the requests that are made here, and what the machine had to spare. */
+/** CPU seconds: gateway, whole system, our requests, and idle. */
 type Cpu = { gateway: number; system: number; own: number; idle: number }
 
-/** Requests that were answered in some seconds, by their answer, and the CPU that these seconds took. */
+/** Requests of some seconds by response, and the CPU time used. */
 type Observation = {
   perSecond: number
   refusedPerSecond: number
@@ -37,12 +37,12 @@ type Observation = {
   cpu: Cpu
 }
 
-/** A gateway that is asked, and the system behind it. */
+/** A gateway and the system behind it. */
 type Pressed = { gateway: Replica; system: RunningSystem }
 
 type Pressure = { seconds: number; perSecond?: number; fromMs?: number }
 
-/** Posts messages for some seconds: as fast as answers come, or at a pace that does not wait for them. */
+/** Posts messages for some seconds: as fast as responses arrive, or at a fixed pace. */
 async function pressed({ gateway, system }: Pressed, opts: Pressure): Promise<Observation> {
   const { seconds, fromMs = 0 } = opts
   const begun = performance.now()
@@ -92,13 +92,13 @@ const cpuOf = ({ gateway, system }: Pressed): Cpu => {
   }
 }
 
-/** Returns the cores that each had of some seconds. */
+/** Returns the cores that each used. */
 function shareOf(before: Cpu, after: Cpu, seconds: number): Cpu {
   const share = (of: keyof Cpu) => (after[of] - before[of]) / seconds
   return { gateway: share('gateway'), system: share('system'), own: share('own'), idle: share('idle') }
 }
 
-/** Runs autocannon, and reports each answer. */
+/** Runs autocannon, and reports each response. */
 function posted(options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const run = autocannon(options, (err: unknown) => (err ? reject(err as Error) : resolve()))
@@ -114,8 +114,8 @@ function nextBody(): string {
 }
 
 /**
- * Returns the microseconds of the gateway that a refusal takes: what it takes more at four times the capacity than at twice, for each refusal
- * more. What accepting takes otherwise under pressure is in both.
+ * Returns the gateway's microseconds for a refusal: the additional CPU at four times the capacity compared with twice, divided by the additional
+ * refusals. Accepting under pressure is part of both.
  */
 function refusalCost(twice: Observation, over: Observation, acceptedUs: number): number {
   const more = (over.cpu.gateway - twice.cpu.gateway) * 1e6 - (over.perSecond - twice.perSecond) * acceptedUs
@@ -123,24 +123,24 @@ function refusalCost(twice: Observation, over: Observation, acceptedUs: number):
 }
 
 /**
- * Returns the cores that the system had or could have had for what it accepts: neither asking, nor refusing, which is judged by itself, nor
- * what the machine does besides is a loss of the system.
+ * Returns the cores that the system had for accepted requests: neither for our requests, nor for refusals, which are judged separately, nor for other
+ * work on the machine.
  */
 function coresLeft({ refusedPerSecond, cpu }: Observation, refusalUs: number): number {
   return cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6
 }
 
-/** Events of one round that announces waiting messages: in a long queue there is always a next one. */
+/** Events of one round that announces waiting messages; a long queue always has another round. */
 const waitsPerRound = 100
 
-/** Waits until the events of what was accepted are published: their work is no part of what comes next. */
+/** Waits until the events of accepted messages are published, so that they don't count for the next measurement. */
 async function published(fixture: ProofFixture): Promise<void> {
   const text = `select count(*)::int as open from ${unpublishedSql('messaging')} as u`
   const isDone = async () => ((await fixture.rows<{ open: number }>(text))[0]?.open ?? 0) <= waitsPerRound
   await until(isDone, { timeoutMs: 120_000, describe: 'the events of what was accepted to be published' })
 }
 
-/** Observations of a system as it is pressed ever harder. */
+/** Observations of a system under increasing load. */
 type Observations = { peak: Observation; twice: Observation; over: Observation; recoveredMs: number }
 
 async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observations> {
@@ -164,7 +164,7 @@ async function observe(fixture: ProofFixture, pair: Pressed): Promise<Observatio
   }
 }
 
-/** G5: at four times the capacity of one gateway. */
+/** G5: four times the capacity of one gateway. */
 export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
@@ -186,13 +186,13 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
   const goodput = Math.round((over.perSecond / peak.perSecond / left) * 100)
   const measured = `peak ${textOf(peak)}; at twice the peak ${textOf(twice)}; at four times ${textOf(over)}: ${goodput} % of the peak and p99 ${Math.round((late / usual) * left * 100)} % of the usual, both by the CPU left (${Math.round(left * 100)} %); refused with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs of it and ${systemUs} µs of the whole system, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
   return all(measured, {
-    // A machine that other programs keep busy does not ask that often: then nothing of it is judged.
+    // A busy machine can't send that many requests; then nothing is judged.
     'at least three times the peak was asked': over.perSecond + over.refusedPerSecond >= 3 * peak.perSecond,
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak, by the CPU left': goodput >= 80,
-    // What has half of the CPU takes twice as long.
+    // With half of the CPU, everything takes twice as long.
     'p99 of what is accepted at most twice the usual, by the CPU left': late * left <= 2 * usual,
-    // Nothing costs less than nothing: then the machine was too busy to measure it.
+    // A negative cost means that the machine was too busy to measure it.
     'the cost of a refusal could be measured': refusalUs > 0,
     'a refusal costs at most a tenth of what an accepted request costs the system':
       refusalUs <= refusalShareMax * systemUs,

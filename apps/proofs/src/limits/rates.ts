@@ -5,7 +5,7 @@ import { eachOf, phoneOf, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** The limits a customer has when nothing is set. */
+/** Default limits of a customer. */
 export const usualLimits = {
   RATE_LIMIT_KEY_PER_SECOND: '50',
   RATE_LIMIT_KEY_BURST: '100',
@@ -18,7 +18,7 @@ export const usualLimits = {
 type LimitAnswer = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
 type Ask = { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string }
 
-/** One request over kept connections, read to its end; `from` is the address it comes from. */
+/** Sends one request on a kept connection and reads the response; `from` is the source address. */
 export function ask(agent: Agent, url: string, { method, path, key, body, from }: Ask): Promise<LimitAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Token: key, ...(body ? { 'content-type': 'application/json' } : {}) }
@@ -36,7 +36,7 @@ export function ask(agent: Agent, url: string, { method, path, key, body, from }
   })
 }
 
-/** A key of the first workspace that no one used yet. */
+/** A new key of the first workspace. */
 export async function freshKey(system: RunningSystem, name: string): Promise<{ id: string; key: string }> {
   const { workspace } = system.account
   return system.posthorn<{ id: string; key: string }>(
@@ -50,7 +50,7 @@ export async function freshKey(system: RunningSystem, name: string): Promise<{ i
   )
 }
 
-/** G1: 500 requests as fast as they go. */
+/** G1: 500 requests as fast as possible. */
 export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem(usualLimits)
   const { key } = await freshKey(system, 'g1')
@@ -79,7 +79,7 @@ export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Counts the requests of one key that several gateways let through while it asks all of them as fast as it can. */
+/** Counts requests of one key that several gateways accept, sent to all of them as fast as possible. */
 async function acceptedBy(
   urls: readonly string[],
   key: string,
@@ -112,7 +112,7 @@ export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** G-twin: gateways that each count for themselves; the measurement of G2 must see it. */
+/** G-twin: gateways that count separately; G2 must notice. */
 export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const keys = [await freshKey(system, 'twin a'), await freshKey(system, 'twin b')]
@@ -125,14 +125,14 @@ export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The value of a metric that a process serves at `/metrics`; undefined without one. */
+/** A metric of a process; undefined if absent. */
 export async function metricOf(url: string, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`))
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-/** G8: the table of the limits is taken away from under a gateway. */
+/** G8: a gateway loses the table of limits. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')

@@ -8,7 +8,7 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const slowWebhooks = 100
 const slowMs = 13_000
-/** The rate of events for the slow receivers. */
+/** Event rate for the slow receivers. */
 const floodPauseMs = 700
 const probePauseMs = 200
 const events = ['contact:created']
@@ -16,7 +16,7 @@ const places = 'DELIVERY_CONCURRENCY'
 
 type Flood = { quietMs: number; floodedMs: number; slowRequests: number }
 
-/** Measures a healthy receiver before and while another workspace has webhooks whose receiver is slow; p99 in milliseconds. */
+/** Measures a healthy receiver before and while another workspace has slow receivers; p99 in milliseconds. */
 async function measure(fixture: ProofFixture, env: Record<string, string>, probes: number): Promise<Flood> {
   const system = await fixture.freshSystem({ RETRY_SCALE: '1', ...env })
   await using healthy = await startReceiver()
@@ -43,7 +43,7 @@ async function measure(fixture: ProofFixture, env: Record<string, string>, probe
   const quietMs = await probe(56_000)
   await eachOf(slowWebhooks, 4, (i) => system.ok('POST', '/v1/webhooks', { body: { url: `${slow.url}/${i}`, events } }))
   const flood = startFlood(system)
-  // From the first event: later the receivers are known to be slow, and have half of the places even where these are not shared out.
+  // From the first event: later, the receivers are known to be slow, and get half of the slots in any case.
   const floodedMs = await probe(57_000)
   await flood.stop()
   const slowRequests = slow.requests.length
@@ -70,7 +70,7 @@ function startFlood(system: RunningSystem): { stop(): Promise<void> } {
 const textOf = ({ quietMs, floodedMs, slowRequests }: Flood) =>
   `a healthy receiver p99 ${quietMs} ms, and ${floodedMs} ms beside ${slowWebhooks} webhooks of another workspace that answer after ${slowMs / 1_000} s (${slowRequests} requests)`
 
-/** G10: one workspace has a hundred webhooks whose receiver answers late, another has a healthy one. */
+/** G10: one workspace has a hundred slow receivers, another a healthy one. */
 export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
   const flood = await measure(fixture, {}, 200)
   return all(textOf(flood), {
@@ -79,7 +79,7 @@ export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The broken twin of G10: with so few places they are not shared out, and the first to come has them all. */
+/** The broken twin of G10: too few slots to share, so the first receivers use all. */
 export async function unsharedPlaces(fixture: ProofFixture): Promise<Outcome> {
   const flood = await measure(fixture, { [places]: '8' }, 20)
   return { passed: flood.floodedMs >= 2 * flood.quietMs, measured: textOf(flood) }

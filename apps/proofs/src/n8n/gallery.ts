@@ -6,10 +6,10 @@ import type { RunningN8n, Workflow } from './running-n8n.ts'
 
 const folder = join(repositoryRoot, 'packages/connectors/n8n/gallery')
 
-/** A system, an n8n with a credential for it, and a server in place of the other programs of a company. */
+/** A system, an n8n with a credential for it, and a server for the company's other programs. */
 export type Trial = { system: RunningSystem; n8n: RunningN8n; credential: string; elsewhere: string }
 
-/** Reads a workflow of the gallery; the addresses of other programs become that of the trial's server. */
+/** Reads a gallery workflow, with the test server in place of other programs. */
 function read(file: string, { elsewhere, credential }: Trial): Workflow {
   const text = readFileSync(join(folder, `${file}.json`), 'utf8')
   const local = text.replaceAll(/https:\/\/[a-z]+\.example\.com/g, elsewhere)
@@ -19,24 +19,24 @@ function read(file: string, { elsewhere, credential }: Trial): Workflow {
 /** A workflow in n8n. */
 export type Imported = { id: string; versionId: string; workflow: Workflow }
 
-/** Imports a workflow, as a person does with its file. */
+/** Imports a workflow from its file. */
 export async function importWorkflow(trial: Trial, file: string): Promise<Imported> {
   const workflow = read(file, trial)
   const { id, versionId } = await trial.n8n.call<Imported>('POST', '/rest/workflows', workflow)
   return { id, versionId, workflow }
 }
 
-/** Switches a workflow on; its trigger registers its webhook. */
+/** Turns a workflow on; its trigger registers its webhook. */
 export async function activate({ n8n }: Trial, { id, versionId }: Imported): Promise<void> {
   await n8n.call('POST', `/rest/workflows/${id}/activate`, { versionId })
 }
 
-/** Switches a workflow off; its trigger removes its webhook. */
+/** Turns a workflow off; its trigger removes its webhook. */
 export async function deactivate({ n8n }: Trial, { id }: Imported): Promise<void> {
   await n8n.call('POST', `/rest/workflows/${id}/deactivate`, {})
 }
 
-/** Starts a workflow by hand from its schedule. */
+/** Starts a scheduled workflow manually. */
 export async function runNow({ n8n }: Trial, { id, workflow }: Imported): Promise<void> {
   const saved = await n8n.call<object>('GET', `/rest/workflows/${id}`)
   const schedule = workflow.nodes.find(({ name }) => name === 'Schedule')
@@ -46,7 +46,7 @@ export async function runNow({ n8n }: Trial, { id, workflow }: Imported): Promis
   })
 }
 
-/** Waits until an execution has ended well. Throws with its status if it failed. */
+/** Waits until an execution has succeeded. Throws its status if it failed. */
 export async function succeeded({ n8n }: Trial, { id }: Imported): Promise<number> {
   const ended = await until(
     async () => {

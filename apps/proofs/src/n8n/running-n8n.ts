@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 
-/** Parts of a start: the program, its folder, and the Postgres that it uses. */
+/** What a start needs: program, folder, Postgres. */
 export type N8nOptions = { program: string; userFolder: string; postgres: string; env: NodeJS.ProcessEnv }
 
 /** A workflow as n8n imports it. */
 export type Workflow = { name: string; nodes: { name: string }[]; connections: object; settings: object }
 
-/** An execution of a workflow, with its end. */
+/** A finished workflow execution. */
 export type Execution = { id: string; status: string; workflowId: string }
 
-/** The person who owns the n8n of a trial. */
+/** Owner of n8n. */
 export const owner = { email: 'owner@example.com', firstName: 'Ada', lastName: 'Park', password: 'Trial-of-n8n-1' }
 
 const startTimeoutMs = 300_000
 
-/** A real n8n with an owner, used through the interface of its editor. */
+/** A real n8n with an owner, used through its editor's API. */
 export class RunningN8n {
   readonly url: string
   readonly #child: ChildProcess
@@ -29,7 +29,7 @@ export class RunningN8n {
     this.#child = child
   }
 
-  /** Starts it, waits until it answers, and creates its owner. */
+  /** Starts it, waits until it responds, and creates its owner. */
   static async start({ program, userFolder, postgres, env }: N8nOptions): Promise<RunningN8n> {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
@@ -69,7 +69,7 @@ export class RunningN8n {
     await this.call('POST', '/rest/owner/setup', owner)
   }
 
-  /** Calls the interface of the editor. */
+  /** Calls the editor's API. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
@@ -90,7 +90,6 @@ export class RunningN8n {
     return (await this.call<{ results: Execution[] }>('GET', `/rest/executions?filter=${filter}`)).results
   }
 
-  /** Ends it. */
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('close', resolve))
     this.#child.kill('SIGTERM')

@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import type { Trial } from './gallery.ts'
 
-/** A run of a workflow of the gallery: what starts it, and what must come of it. */
+/** A run of a gallery workflow: its trigger and expected result. */
 export type Run = {
   file: string
   startsBy: 'event' | 'webhook' | 'schedule'
@@ -18,7 +18,7 @@ const write = ({ system }: Trial, from: string, text: string) =>
     body: { message: { from, type: 'text', text } },
   })
 
-/** Waits for a message to a phone whose text has a part; returns its text. */
+/** Waits for a message to a phone that contains a text; returns its text. */
 async function sentTo({ system }: Trial, phone: string, part: string): Promise<string> {
   const find = async () => {
     const messages = await system.ok<Sent[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)
@@ -30,7 +30,7 @@ async function sentTo({ system }: Trial, phone: string, part: string): Promise<s
   return `${phone} got «${message ?? type}»`
 }
 
-/** Waits for a request to another program whose path and body have a part. */
+/** Waits for a request to another program whose path and body contain a text. */
 async function requested(requests: readonly string[], part: string): Promise<string> {
   const found = await until(() => requests.find((each) => each.includes(part)), {
     timeoutMs: 60_000,
@@ -42,7 +42,7 @@ async function requested(requests: readonly string[], part: string): Promise<str
 const simulate = ({ system }: Trial, body: object) =>
   system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 
-/** Calls the number, and gives up before anyone answers. */
+/** Calls the number, and hangs up before anyone answers. */
 async function missCall(trial: Trial, phone: string): Promise<unknown> {
   const { system } = trial
   const called = await system.ok<{ phoneNumberId: string; phone: string }>(
@@ -61,7 +61,7 @@ async function missCall(trial: Trial, phone: string): Promise<unknown> {
   return simulate(trial, { change: { field: 'calls', value } })
 }
 
-/** Posts to a webhook of n8n, which answers 404 until the workflow is on. */
+/** Posts to n8n's webhook, which returns 404 until the workflow is on. */
 const post = ({ n8n }: Trial, path: string, body: object) =>
   until(
     async () => {
@@ -162,10 +162,10 @@ const fromElsewhere: readonly Run[] = [
   { file: 'daily-digest', startsBy: 'schedule', outcome: (trial) => sentTo(trial, digestPhone, 'chats are open') },
 ]
 
-/** A run of each workflow of the gallery. */
+/** A run of each gallery workflow. */
 export const runs: readonly Run[] = [...fromEvents, ...fromElsewhere]
 
-/** Returns the answer of another program of the company: the table of the shop, the text of the assistant, or an empty object. */
+/** Returns the response of another program: the shop's table, the assistant's text, or an empty object. */
 export function answerElsewhere(path: string): { body: string; type: string } {
   if (path === '/orders.csv') return { body: `phone,order,state\n${phoneOf(9)},1042,shipped\n`, type: 'text/csv' }
   if (path === '/v1/chat/completions') {

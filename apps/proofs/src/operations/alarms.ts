@@ -12,7 +12,7 @@ import { onEachStream } from '../outbox/losses.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
-/** Alarms that the check provokes; those of a condition that lasts longer than the check must only see it. */
+/** Alarms that the check triggers; an alarm that needs more time only has to see its condition. */
 const provoked = [
   'OutboxStuck',
   'BusAway',
@@ -31,7 +31,7 @@ const waitSeconds = 80
 const wellTimeoutMs = 60_000
 const raisedTimeoutMs = 240_000
 
-/** Reads the figures every second, as Prometheus would more seldom, and says since when each alarm's condition holds and which fired. */
+/** Reads the metrics every second, more often than Prometheus, and returns since when each alarm's condition holds and which fired. */
 class Watch implements AsyncDisposable {
   readonly raised = new Map<string, number>()
   readonly seen = new Set<string>()
@@ -76,7 +76,7 @@ class Watch implements AsyncDisposable {
   }
 }
 
-/** No one claims sends or deliveries while this transaction holds what the claims need; it is also the oldest of all. */
+/** While this transaction holds its locks, nothing can claim sends or deliveries; it also becomes the oldest one. */
 const holdClaims = `begin;
   select number_id from messaging.number_queue for update;
   select pg_advisory_xact_lock(hashtext('claim webhooks'));
@@ -91,7 +91,7 @@ const badEvent = (
     'aggregate', json_build_object('id', 'num_bad', 'version', 1))::text
   from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made`
 
-/** Messages whose answers are lost, and of which no status comes as long as the broker is away. */
+/** Messages with lost responses, and without statuses while the broker is down. */
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   await during(system, { kind: 'cut', seconds: 120, share: 1 }, async () => {
     for (let i = 0; i < 3; i++) await system.post('/v1/messages', { phone: phoneOf(97_000 + i), message: 'lost' })
@@ -107,7 +107,7 @@ async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promi
 
 type Faults = { broker: OwnBroker; backupDir: string; fillDisk(): void; freeDisk(): void }
 
-/** An event that cannot be applied, and a clock that is ten minutes fast, then slow, then right: while the broker is there. */
+/** An event that can't be applied, and a clock that is ten minutes fast, then slow, then right, while the broker is up. */
 async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch: Watch): Promise<void> {
   const raised = (...names: string[]) => names.every((name) => watch.raised.has(name))
   await fixture.rows(badEvent(system.account.workspace))
@@ -119,7 +119,7 @@ async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch:
   }
 }
 
-/** Provokes all conditions side by side, until all have fired, and ends them. */
+/** Triggers all conditions in parallel until all alarms fired, then ends them. */
 async function provoke(
   fixture: ProofFixture,
   system: RunningSystem,
@@ -155,7 +155,7 @@ async function provoke(
   await losePublished(system, broker, watch)
 }
 
-/** Purges what was just published, as someone with access to NATS might, until a service misses it. */
+/** Purges newly published events, like someone with access to NATS, until a service misses them. */
 async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Watch): Promise<void> {
   let contacts = 0
   const lose = async () => {
@@ -168,7 +168,7 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
   await until(lose, { timeoutMs: 60_000 }).catch(() => {})
 }
 
-/** J11: the condition of each alarm is produced, seen by the rules as they are, and ended. */
+/** J11: each alarm's condition is triggered, detected by the rules, and ended. */
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

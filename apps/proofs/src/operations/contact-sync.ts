@@ -7,7 +7,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 type Contact = { id: string; phone: string }
 type Message = { id: string; phone?: string; message?: string }
 
-/** The act of a sync on a contact that its source does not have. */
+/** What a sync does with a contact that its source lacks. */
 type Drop = (contact: Contact) => Promise<unknown>
 
 const people = 6
@@ -23,7 +23,7 @@ async function messagesOf(system: RunningSystem, phones: readonly string[]): Pro
 const listedContacts = async (system: RunningSystem, phones: readonly string[]) =>
   (await Promise.all(phones.map((phone) => system.ok<Contact[]>('GET', `/v1/contacts?phone=${inPhone(phone)}`)))).flat()
 
-/** People with a contact and messages both ways, all of whom a sync then drops; returns the messages before and after it. */
+/** People with a contact and messages in both directions, all removed by a sync; returns the messages before and after. */
 async function afterSync(
   system: RunningSystem,
   { first, drop }: { first: number; drop: Drop },
@@ -51,7 +51,7 @@ async function afterSync(
   }
 }
 
-/** J9-sync: a sync deletes every contact, with the key of the first start. */
+/** J9-sync: a sync deletes every contact, with the first key. */
 export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const drop: Drop = ({ id }) => system.ok('DELETE', `/v1/contacts/${id}`)
@@ -70,7 +70,7 @@ export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J9-twin: the same sync where deleting a contact erases the person. What J9-sync looks at must show it. */
+/** J9-twin: the same sync if deleting a contact erased the person; J9-sync must notice. */
 export async function syncErases(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const key = await system.keyWith('erase')

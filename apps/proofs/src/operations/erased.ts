@@ -14,7 +14,7 @@ import { archived, backup, disaster } from './restoring.ts'
 const phone = phoneOf(96_500)
 const name = 'Erasmus Restored'
 
-/** A person with a contact and a message, everything about it at rest. */
+/** A person with a contact and a message, with nothing in progress. */
 async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promise<{ contact: string }> {
   const { id } = await system.post('/v1/contacts', { phone, name })
   await system.post('/v1/messages', { phone, message: `to ${name}` })
@@ -33,7 +33,7 @@ const finished = (system: RunningSystem, id: string) =>
     describe: 'the erasure to be done',
   })
 
-/** J9-journal: a person is erased, and the database restored to a moment at which they were there. */
+/** J9-journal: a person is erased, then the database is restored to an earlier time. */
 export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

@@ -3,10 +3,10 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { during } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** The target of a fault; `receiverIsDown` makes the receiver drop every connection. */
+/** Target of a fault; `receiverIsDown` makes the receiver drop every connection. */
 export type Place = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
-/** Something that goes wrong, and is over when `strike` resolves. */
+/** A fault that ends when `strike` resolves. */
 export type Fault = { name: string; strike(place: Place): Promise<void> }
 
 const stoppedMs = 5_000
@@ -26,7 +26,7 @@ const stopped = (part: string): Fault => ({
   },
 })
 
-// SIGQUIT to the postmaster is the immediate stop.
+// SIGQUIT makes the postmaster stop immediately.
 const postgresStops: Fault = {
   name: 'immediate stop of Postgres',
   strike: ({ fixture }) => fixture.killAndWait('postgres', 'SIGQUIT'),
@@ -46,7 +46,7 @@ const providerFails: Fault = {
   strike: ({ system }) => during(system, { kind: 'error', seconds: 10 }, () => pause(stoppedMs)),
 }
 
-/** Faults that no service dies of. */
+/** Faults that kill no service. */
 const survived: readonly Fault[] = [
   providerFails,
   postgresStops,
@@ -60,8 +60,8 @@ const survived: readonly Fault[] = [
 const deadly = ['messaging', 'numbers', 'webhooks', 'contacts', 'groups', 'gateway'].map(killed)
 
 /**
- * So many faults: in the first half services die in turn, and between their deaths other things go wrong; in the second half only
- * those, so that it shows whether processes grow.
+ * Returns this many faults: first, services die in turn with other faults between them; in the second half only other faults, to see whether
+ * processes grow.
  */
 export function faultsInTurn(count: number): Fault[] {
   const half = Math.floor(count / 2)

@@ -7,14 +7,14 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Takes the data of an installation, and what its Postgres writes until it is full. */
+/** Fills the installation's disk, including what its Postgres writes. */
 const diskMegabytes = 900
 const fullForMs = 15_000
 const backWithinMs = 240_000
-/** Processes that die while nothing can be written. */
+/** Processes that are killed while the disk is full. */
 const victims = ['webhooks', 'messaging', 'nats'] as const
 
-/** J17: the one disk of an installation, with Postgres, spool, files and the launcher's own state, is full under load, and processes die meanwhile. */
+/** J17: the installation's only disk, with Postgres, spool, files and the launcher's state, is full under load, and processes are killed. */
 export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(diskMegabytes * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -29,7 +29,7 @@ export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
     disk.fill()
     const killed = victims.map((part) => [part, fixture.signal(part, 'SIGKILL')] as const)
     await pause(fullForMs)
-    // What was freed meanwhile, such as by dead processes, is taken, too.
+    // Also fills space that dead processes freed.
     disk.fill()
     await pause(fullForMs)
     disk.free()

@@ -15,7 +15,7 @@ import { restartsInPlace, rollingRestarts } from './rolling.ts'
 import { droppedPartitions, idleTransaction } from './tables.ts'
 import { oneTrace, silentLogs, talkativeLog } from './traces.ts'
 
-/** J: what an operator does with it, and what it does to an operator. */
+/** J: what operators do with it, and what it does to them. */
 export const operations: Group = {
   name: 'operations',
   title: 'J. Operations',

@@ -12,18 +12,18 @@ import { unpackCode } from '../code-copy.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const kills = 20
-/** Busy loops for each core: with two cores a load of 25. */
+/** Busy loops per core: a load of 25 on two cores. */
 const loopsPerCore = 12
-/** Each fourth kill: another program has the port of a part when it comes back. */
+/** For every fourth kill, another program takes the port before the restart. */
 const takenEvery = 4
 const backWithinMs = 300_000
 const phonesFrom = 97_000
-/** The time in which a start that leaks has shown it. */
+/** A leaking start shows within this time. */
 const twinMs = 60_000
 
 const parts = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'gateway', 'simulator'] as const
 
-/** Loops that use the whole CPU until they are disposed. */
+/** Loops that use all CPU until disposed. */
 function busyLoops(): Disposable {
   const count = loopsPerCore * availableParallelism()
   const loops: ChildProcess[] = Array.from({ length: count }, () =>
@@ -32,7 +32,7 @@ function busyLoops(): Disposable {
   return { [Symbol.dispose]: onceOrAtExit(() => loops.forEach((loop) => loop.kill('SIGKILL'))) }
 }
 
-/** Counts the processes of the launcher and its parts, without those of Postgres and NATS. */
+/** Counts the launcher's processes, without those of Postgres and NATS. */
 function programs(system: RunningSystem): number {
   return withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
 }
@@ -51,7 +51,7 @@ function takePort(port: number): Promise<Server> {
 
 type Kill = { system: RunningSystem; victim: string; part: string; isTaken: boolean }
 
-/** Kills a process; where `isTaken`, another program has the port of a part until its first start has failed. */
+/** Kills a process; with `isTaken`, another program holds a port until the first restart has failed. */
 async function killOnce({ system, victim, part, isTaken }: Kill): Promise<number> {
   const port = Number(new URL(system.run.urls[part] ?? '').port)
   const failures = () => system.output.split('did not start: ').length
@@ -65,7 +65,7 @@ async function killOnce({ system, victim, part, isTaken }: Kill): Promise<number
   return killed
 }
 
-/** Random numbers of a seed, each below `limit`. */
+/** Seeded random numbers below `limit`. */
 function dice(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -92,7 +92,7 @@ async function killAgainAndAgain({ split, seed, say }: Round): Promise<KillCount
       ids.push((await system.post<{ id: string }>('/v1/messages', body)).id)
       await pause(roll(300))
       const begun = performance.now()
-      // The port of the gateway's edge is not in the list; its other one is as good.
+      // The port of the gateway's edge is not listed; its other port works as well.
       const killed = await killOnce({ system, victim, part, isTaken: i % takenEvery === takenEvery - 1 })
       const describe = `${victim} to run again after kill ${i + 1}`
       await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, { timeoutMs: backWithinMs, describe })
@@ -125,7 +125,7 @@ async function killAgainAndAgain({ split, seed, say }: Round): Promise<KillCount
   }
 }
 
-/** J15: children are killed under load, and some starts fail. */
+/** J15: children are killed under load, and some restarts fail. */
 export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using _loops = busyLoops()
@@ -147,7 +147,7 @@ export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
 
 const fix = '      await abandon()\n'
 
-/** J15-twin: the same launcher, but what a failed start has begun is not ended. */
+/** J15-twin: the same launcher, but a failed restart leaves its processes. */
 export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using code = unpackCode('HEAD')

@@ -6,7 +6,7 @@ import { Launcher, newDataDir, RunningSystem, withDescendants } from '@posthorn/
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Lines of a start after which it is killed, and the milliseconds from them. The first start makes the cluster of Postgres. */
+/** Output lines after which a start is killed, and a delay in milliseconds. The first start creates the Postgres cluster. */
 const moments = [
   ['Starting Postgres', 0],
   ['Starting Postgres', 300],
@@ -21,7 +21,7 @@ type Living = { pid: number; start: string | undefined }
 
 const isAlive = ({ pid, start }: Living) => start !== undefined && processFacts(pid)?.start === start
 
-/** Kills a launcher and returns what it had started. It is stopped first, so that nothing is started unseen. */
+/** Kills a launcher and returns what it had started. It is paused first, so that it starts nothing unseen. */
 function kill(launcher: Launcher): Living[] {
   const { pid = 0 } = launcher.child
   launcher.child.kill('SIGSTOP')

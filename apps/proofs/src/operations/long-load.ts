@@ -13,14 +13,14 @@ import { descriptorsOf, type Growth, type Watch, watchServices } from './process
 const faultEveryMs = 20_000
 const share = 0.6
 const measured = 3_000
-/** From so many minutes on the second half is long enough to separate growth from the ups and downs of collecting garbage. */
+/** From this many minutes on, the second half is long enough to distinguish growth from garbage collection. */
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
 const deadRowsMax = 20_000
-/** Longer than an idle connection is kept by either side. */
+/** Longer than either side keeps an idle connection. */
 const lettingGoMs = 120_000
 
-/** A receiver that keeps nothing of an event but that it came. */
+/** A receiver that only counts events. */
 async function startWitness(system: RunningSystem) {
   const got = new Set<string>()
   let [isDown, unverified, first] = [false, 0, Number.POSITIVE_INFINITY]
@@ -52,7 +52,7 @@ async function startWitness(system: RunningSystem) {
   }
 }
 
-/** Messages a second from their acceptance to the last delivery of their events. */
+/** Messages a second, from acceptance to the last delivery. */
 async function capacityOf(system: RunningSystem): Promise<number> {
   await queueMany(system, 500, { firstPhone: 200_000 })
   await rest(system)
@@ -62,7 +62,7 @@ async function capacityOf(system: RunningSystem): Promise<number> {
   return (measured * 1_000) / (performance.now() - begun)
 }
 
-/** Causes a fault every 20 s for so many minutes and prints its progress each minute; returns the faults. */
+/** Causes a fault every 20 s for some minutes and prints progress each minute; returns the faults. */
 async function strikeInTurn(
   place: Place,
   { minutes, load, watch }: { minutes: number; load: Load; watch: Watch },
@@ -90,7 +90,7 @@ function growthText(growth: readonly Growth[]): string {
   return `MiB per minute of the process of each service that lived longest: ${each.join(', ')}`
 }
 
-/** The connections that each service has open more than before, once callers have let go of what they opened while they waited. */
+/** How many more connections each service has, once callers closed those they opened while waiting. */
 async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
   const more = () =>
     [...descriptorsOf(system)].map(([service, count]): [string, number] => [
@@ -102,7 +102,7 @@ async function openMore(system: RunningSystem, before: Map<string, number>): Pro
   return more()
 }
 
-/** The most dead rows in a table that work goes through. */
+/** The most dead rows in a job table. */
 async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   const [dead] = await fixture.rows<{ most: number }>(
     `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'number_queue')`,
@@ -110,9 +110,9 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   return dead?.most ?? 0
 }
 
-/** J12: the whole flow at 60 % of what it can carry, with a fault every 20 s. */
+/** J12: the whole flow at 60 % of its capacity, with a fault every 20 s. */
 export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
-  // Its number sends faster than those of other checks.
+  // Its number has a higher rate than in other checks.
   return delayed(fixture).finally(() => fixture.end())
 }
 

@@ -13,11 +13,11 @@ import { behind, loadText, strictLoad } from './rolling.ts'
 const beforeMs = 5_000
 const besideMs = 10_000
 const backMs = 5_000
-/** A service starts within seconds; on a busy machine it takes many times as long. */
+/** A service starts within seconds; a busy machine takes many times as long. */
 const backMaxMs = 180_000
 const lockMaxSeconds = 1
 
-/** The longest wait for a lock: its seconds, the statement that waited, and the one that held the lock, each by its beginning. */
+/** The longest lock wait: seconds, the waiting statement and the blocking one, each shortened. */
 type LockWait = { seconds: number; waiting: string; holding: string }
 
 const longestWait = `with w as (
@@ -27,7 +27,7 @@ const longestWait = `with w as (
   select w.seconds, left(a.query, 80) as waiting, coalesce(left(b.query, 80), 'unknown') as holding
   from w join pg_stat_activity a on a.pid = w.pid left join pg_stat_activity b on b.pid = (pg_blocking_pids(w.pid))[1]`
 
-/** Looks many times a second at who waits for a lock on rows or tables. */
+/** Samples lock waits on rows and tables many times a second. */
 async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -63,7 +63,7 @@ async function migrationsOf(fixture: ProofFixture): Promise<Set<string>> {
   return new Set((await fixture.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
 }
 
-/** The later version of every service, started beside the earlier one: each brings its schema up to date. */
+/** The later version of every service, started next to the earlier one: each migrates its schema. */
 async function startLater(system: RunningSystem, repository: string | undefined): Promise<Map<string, Replica>> {
   const later = new Map<string, Replica>()
   for (const service of behind) later.set(service, await startReplica(system, service, {}, repository))
@@ -72,7 +72,7 @@ async function startLater(system: RunningSystem, repository: string | undefined)
   return later
 }
 
-/** Ends the processes of the later version and starts those of the earlier one anew, on the schema of the later one. */
+/** Stops the later version and starts the earlier one on the later schema. */
 async function goBack(
   fixture: ProofFixture,
   { system, later, say }: { system: RunningSystem; later: ReadonlyMap<string, Replica>; say(phase: string): void },
@@ -89,8 +89,8 @@ async function goBack(
 }
 
 /**
- * J3: a version runs under load while a later one migrates, continues beside it, and is then started anew on the later schema, as when someone
- * goes back. These are the present version and one with artificial migrations; with `EARLIER_RELEASE`, that release and the present version.
+ * J3: a version runs under load while a later one migrates, runs next to it, and is then replaced by the earlier one on the later schema, like a
+ * rollback. By default these are the current version and one with fictional migrations; with `EARLIER_RELEASE`, that release and the current version.
  */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   const { earlierRelease } = fixture

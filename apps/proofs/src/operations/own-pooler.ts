@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { onceOrAtExit, until } from '@posthorn/testkit'
 
-/** Mode of a PgBouncer, and the connections to Postgres of each login. */
+/** A PgBouncer's mode, and its Postgres connections per login. */
 export type Pooling = { mode: 'session' | 'transaction'; ofEach: number }
 
-/** The user as whom it looks up the passwords of others. */
+/** The user that looks up passwords. */
 export const lookupRole = 'pooler'
 const nobody = 65534
 
-/** A PgBouncer of the proof's own before a Postgres, that can be away for as long as it likes. Its address stays. */
+/** A PgBouncer in front of a Postgres, which can be stopped for any time. Its address stays. */
 export class OwnPooler implements AsyncDisposable {
   readonly url: string
   readonly #program: string
@@ -32,10 +32,10 @@ export class OwnPooler implements AsyncDisposable {
     })
   }
 
-  /** Starts it before the database at `target`, whose administrator has made `lookupRole`. */
+  /** Starts it for the database at `target`, whose administrator created `lookupRole`. */
   static async start(program: string, target: string, pooling: Pooling): Promise<OwnPooler> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-pooler-'))
-    // Also another user, as whom it runs where we are root, can enter.
+    // The user that it runs as under root needs access, too.
     chmodSync(folder, 0o711)
     const port = await freePort()
     const url = Object.assign(new URL(target), { port: String(port) }).href
@@ -49,7 +49,7 @@ export class OwnPooler implements AsyncDisposable {
     return this.#running?.pid ?? 0
   }
 
-  /** Counts the connections to Postgres that it has begun so far. */
+  /** Counts its new Postgres connections. */
   begun(): number {
     return this.#said.split('new connection to server').length - 1
   }
@@ -70,7 +70,7 @@ export class OwnPooler implements AsyncDisposable {
     })
   }
 
-  /** Ends it as a fault would: every connection through it is lost. */
+  /** Kills it: every connection through it is lost. */
   async kill(): Promise<void> {
     const child = this.#running
     this.#running = undefined

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 
 const everyMs = 100
 
-/** Repeats `look` until it is disposed of. */
+/** Repeats `look` until disposed. */
 function repeating(look: () => Promise<void>): AsyncDisposable {
   let ended = false
   const running = (async () => {
@@ -24,7 +24,7 @@ function repeating(look: () => Promise<void>): AsyncDisposable {
   }
 }
 
-/** Counts the connections that others than the administrator have to Postgres. */
+/** Counts Postgres connections, except the administrator's. */
 export async function watchConnections(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -37,7 +37,7 @@ export async function watchConnections(url: string) {
   })
   return {
     most: () => most,
-    /** Leaves out those of before, which Postgres ends as it notices that their other end is gone. */
+    /** Ignores earlier ones, which Postgres ends when it notices that the other end is gone. */
     startAnew: () => {
       since = new Date()
     },
@@ -58,14 +58,14 @@ type Look = {
 const unscoped = `select (select count(*) from messaging.message)::int as rows, current_user = session_user as "isItself",
   coalesce(current_setting('posthorn.workspaces', true), '') as workspaces, current_setting('search_path') as path`
 
-/** Looks as the login of messaging, through the pooler and without a scope, and as another workspace through the API. */
+/** Reads as messaging's login through the pooler without a scope, and as another workspace through the API. */
 export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const key = await otherKey(system)
   const url = loginOf(system, poolerUrl)
   const leaks: string[] = []
   let looks = 0
   const looking = repeating(async () => {
-    // While the pooler is away no one answers.
+    // No one responds while the pooler is down.
     const [look] = await rowsAt<Look>(url, unscoped).catch(() => [])
     const listed = await system.call<unknown[]>('GET', '/v1/messages?size=5', { key }).catch(() => undefined)
     if (look === undefined || listed?.status !== 200) return
@@ -77,7 +77,7 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   return { looks: () => looks, leaks: () => leaks, ...looking }
 }
 
-/** A key of a workspace that has nothing. */
+/** A key of an empty workspace. */
 async function otherKey(system: RunningSystem): Promise<string> {
   return system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name: 'Other' }, operator)
@@ -86,7 +86,7 @@ async function otherKey(system: RunningSystem): Promise<string> {
   })
 }
 
-/** The address of the pooler with the login of messaging. */
+/** The pooler's URL with messaging's login. */
 function loginOf(system: RunningSystem, poolerUrl: string): string {
   const secrets = JSON.parse(readFileSync(join(system.dataDir, 'secrets.json'), 'utf8')) as {
     databasePasswords: { messaging: string }

@@ -25,7 +25,7 @@ import { watchConnections, watchScope } from './pooled-connections.ts'
 
 const statuses = ['sent', 'delivered', 'read']
 
-/** Messages that the log reports otherwise than sent once and read once, and those whose status goes back with a later sequence. */
+/** Messages that the log doesn't report as sent once and read once, and those whose status goes back. */
 async function reportedOf(
   system: RunningSystem,
   ids: readonly string[],
@@ -54,19 +54,19 @@ function hasGoneBack(events: readonly Event[]): boolean {
 }
 
 const awayMs = 3_000
-/** Services have 33 connections at most: in transaction mode a few of Postgres serve them, in session mode each needs its own. */
+/** Services have at most 33 connections. In transaction mode, a few Postgres connections serve them; in session mode, each needs one. */
 const poolings: readonly (Pooling & { perSecond: number; loadMs: number })[] = [
   { mode: 'transaction', ofEach: 2, perSecond: 30, loadMs: 10_000 },
   { mode: 'session', ofEach: 10, perSecond: 20, loadMs: 5_000 },
 ]
-/** Each service has a login, and the pooler itself one. */
+/** Each service has a login, and so does the pooler. */
 const logins = serviceNames.length + 1
 const costed = 1_000
 const warmingUp = 500
 
 type Place = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
-/** J14: all services behind a PgBouncer, which is killed under load, in each of its modes; and what that costs. */
+/** J14: all services behind a PgBouncer that is killed under load, in each mode, and its cost. */
 export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   const program = fixture.pgbouncer
   if (program === undefined) return { passed: false, measured: 'needs PGBOUNCER' }
@@ -81,7 +81,7 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-/** Does work on a system whose services reach a Postgres of its own through a PgBouncer. */
+/** Runs work on a system whose services use Postgres through a PgBouncer. */
 async function behind<T>(
   fixture: ProofFixture,
   { program, pooling }: { program: string; pooling: Pooling },
@@ -159,7 +159,7 @@ async function withoutPooler(fixture: ProofFixture): Promise<string> {
   }
 }
 
-/** CPU that the whole flow of a message takes, with one webhook, from rest to rest. */
+/** CPU of a message's whole flow with one webhook, while otherwise idle. */
 async function costOf({ system, postgres, pooler }: Place): Promise<string> {
   await using _webhook = await listen(system, { keeps: false })
   await queueMany(system, warmingUp, { firstPhone: 500_000 })

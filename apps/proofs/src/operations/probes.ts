@@ -22,14 +22,14 @@ async function probe(system: RunningSystem, service: Probed, path: string): Prom
   )
 }
 
-/** Waits until the probe answers so, or for 15 s; answers what it answers then. */
+/** Waits up to 15 s for this probe result; returns the last one. */
 async function settled(system: RunningSystem, path: string, wanted: number): Promise<string> {
   const seen = async () => Promise.all(probed.map((service) => probe(system, service, path)))
   await until(async () => (await seen()).every((status) => status === wanted), { timeoutMs: 15_000 }).catch(() => {})
   return (await seen()).join(' ')
 }
 
-/** The phases of J2: what is away, and what live and ready say meanwhile. */
+/** J2's phases: what is down, and the results of live and ready. */
 async function phases(system: RunningSystem, { postgres, nats }: { postgres: Proxy; nats: Proxy }) {
   await nats.refuse()
   await pause(2_000)
@@ -42,7 +42,7 @@ async function phases(system: RunningSystem, { postgres, nats }: { postgres: Pro
   return { withoutNats, withoutPostgres, after }
 }
 
-/** A pause of a whole process: nothing of its loop runs, as when it is blocked. */
+/** Pauses a whole process, like a blocked event loop. */
 async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<number> {
   fixture.signal('messaging', 'SIGSTOP')
   const asked = probe(system, 'messaging', '/livez')
@@ -51,7 +51,7 @@ async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<nu
   return asked
 }
 
-/** J2: what the probes of gateway, messaging and numbers say while something is away. */
+/** J2: probes of gateway, messaging and numbers while something is down. */
 export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   chmodSync(folder, 0o711)

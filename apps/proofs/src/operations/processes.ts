@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { residentMb } from '@posthorn/embedded'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** The memory of a process at a moment of `performance.now()`. */
+/** A process's memory at a time of `performance.now()`. */
 type Sample = { atMs: number; rssMiB: number; descriptors: number }
 
 function sampleOf(pid: number): Sample {
@@ -19,16 +19,16 @@ function slope(samples: readonly Sample[]): number {
   return top / minutes.reduce((sum, minute) => sum + (minute - x) ** 2, 0)
 }
 
-/** The services, each a process of its own. */
+/** The services, each in a separate process. */
 export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
-/** The growth of the process of a service that lived longest, once it was warm: MiB per minute at its lowest. */
+/** Growth of the longest-living process of a service, once warm: lowest MiB per minute. */
 export type Growth = { service: string; mibPerMinute: number }
 
-/** Looks at the services every two seconds, through their deaths, until it is stopped. */
+/** Samples the services every two seconds, across restarts, until stopped. */
 export type Watch = { rssMiB(): number; stop(): Growth[] }
 
-/** Descriptors of each service's process at the moment. */
+/** Current file descriptors of each service. */
 export function descriptorsOf(system: RunningSystem): Map<string, number> {
   return new Map(
     services.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
@@ -37,12 +37,12 @@ export function descriptorsOf(system: RunningSystem): Map<string, number> {
 
 const everyMs = 2_000
 const warmUpMs = 60_000
-/** Fewer say nothing of a trend: a minute of them. */
+/** Fewer samples (a minute) show no trend. */
 const samplesMin = 30
-/** Looks of which the lowest counts: what lies above it is garbage not collected yet. */
+/** The lowest of this many samples counts, because the rest is uncollected garbage. */
 const looksPerLow = 10
 
-/** Starts to look; a process that is killed begins anew as another. */
+/** Starts sampling; a killed process continues as a new one. */
 export function watchServices(system: RunningSystem): Watch {
   const lives = new Map<string, { service: string; samples: Sample[] }>()
   let rssMiB = 0
@@ -57,7 +57,7 @@ export function watchServices(system: RunningSystem): Watch {
         life.samples.push(sample)
         rssMiB += sample.rssMiB
       } catch {
-        // It was killed a moment ago.
+        // It was just killed.
       }
     }
   }

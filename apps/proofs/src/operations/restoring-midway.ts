@@ -12,20 +12,20 @@ import { archived, backup, disaster } from './restoring.ts'
 
 const perSecond = 40
 const failsTwice = '+15550100010'
-/** Around the moment to which the database is restored: what was under way then may have been committed on either side of it. */
+/** Messages around the restore point may have been committed before or after it. */
 const doubtMs = 500
 
-/** A busy machine answers long after it has committed: what was asked for before the moment may be on either side of it. */
+/** A busy machine responds long after its commit, so requests before the restore point may be on either side of it. */
 const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyMs
 
 type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number }
 
-/** Load, and in the middle of it the moment to restore; all of the load is in the archive, and the database gone. */
+/** Load with a restore point in the middle; the archive has all of it, and the database is gone. */
 async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
   await backup(system, backupDir, 'take')
   const load = startLoad(system, { perSecond, firstPhone: 81_000 })
   await pause(5_000)
-  // The provider fails its first two calls, so this message is under way at the moment.
+  // The provider fails its first two calls, so this message is in progress at the restore point.
   await system.post('/v1/messages', { phone: failsTwice, message: 'under way' })
   const moment = new Date()
   await pause(5_000)
@@ -38,7 +38,7 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
   return { accepted, momentMs: moment.getTime(), endedAtMs }
 }
 
-/** J6: the database is restored to a moment at which messages were being sent and events published. */
+/** J6: the database is restored to a moment when messages were being sent and events published. */
 export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

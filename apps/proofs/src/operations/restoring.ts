@@ -23,14 +23,14 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const waitingCount = 10
 const run = promisify(execFile)
 
-/** The programs of `pnpm backup` and `pnpm restore`. */
+/** The programs `pnpm backup` and `pnpm restore`. */
 export async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
   const program = join(repositoryRoot, 'apps/stack/src/backup/main.ts')
   const env = { ...environment(), DATA_DIR: system.dataDir, BACKUP_DIR: backupDir }
   return (await run(process.execPath, ['--conditions=source', program, ...args], { env })).stdout
 }
 
-/** Waits until all that is committed now is in the archive. */
+/** Waits until the archive has everything committed so far. */
 export async function archived(fixture: ProofFixture, backupDir: string): Promise<void> {
   const [row] = await fixture.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
@@ -46,7 +46,7 @@ async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem,
   }
   await archived(fixture, backupDir)
   await setQueue(system, 'active')
-  // Claimed is not called yet.
+  // A claimed job is not called yet.
   const isCalled = async () => {
     const calls = acceptedCalls(await callLog(system))
     return waiting.every((id) => calls.has(id))
@@ -60,7 +60,7 @@ const statuses = async (fixture: ProofFixture, ids: string[]) =>
     ({ status }) => status,
   )
 
-/** Everything dies at once, and the database directory with it. */
+/** Everything is killed at once, and the database directory deleted. */
 export function disaster(system: RunningSystem): void {
   const { postgres, launcher } = system.run.processes
   for (const { pid } of [postgres, launcher].flatMap((one) => one ?? [])) process.kill(pid, 'SIGKILL')
@@ -69,9 +69,9 @@ export function disaster(system: RunningSystem): void {
 
 type QuarantineView = { service: string; since: string | null; due: Record<string, number> }
 
-/** The requests sent in quarantine, and those sent after an operator has given up what was due. */
+/** Requests sent in quarantine, and those sent after an operator canceled what was due. */
 async function released(fixture: ProofFixture, system: RunningSystem, waiting: string[]) {
-  // As it was when the archive ended, it was paused.
+  // It was paused when the archive ended.
   await setQueue(system, 'active')
   const before = (await callLog(system)).length
   await using webhook = await listen(system, { events: ['message:out'] })
@@ -90,7 +90,7 @@ async function released(fixture: ProofFixture, system: RunningSystem, waiting: s
   return { shown, silent, reported, due, once: waiting.every((each) => calls.get(each) === 1) }
 }
 
-/** J5: base backup and archive, the directory deleted, restored, looked at, released. */
+/** J5: base backup and archive, directory deleted, restored, inspected, released. */
 export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

@@ -9,13 +9,12 @@ import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** The services behind the gateway. */
 export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 const rounds = 3
 const perSecond = 20
 const exitMaxMs = 30_000
 
-/** A switch that leads new connections to one process, as the load balancer of a cluster does. */
+/** A TCP proxy that routes new connections to one process, like a cluster's load balancer. */
 type Switch = { url: string; leadTo(url: string): void; close(): void }
 
 async function openSwitch(first: string): Promise<Switch> {
@@ -45,7 +44,7 @@ async function openSwitch(first: string): Promise<Switch> {
   }
 }
 
-/** Sends at an even pace and asks for nothing twice; answers what was not accepted. `during`: what the system goes through at the time. */
+/** Sends at an even pace without repeating; returns what was not accepted. `during`: what happens to the system meanwhile. */
 export function strictLoad(
   url: string,
   key: string,
@@ -87,7 +86,7 @@ export function strictLoad(
   }
 }
 
-/** One service after another gets a new process before its old one is ended; the first is the launcher's, which stays. */
+/** Replaces each service's process in turn, new before old; the launcher's first one stays. */
 async function roll(
   system: RunningSystem,
   entries: Map<ServiceName, Switch>,
@@ -112,14 +111,14 @@ async function roll(
   return ends
 }
 
-/** The outcome of a load: ids, and the ends of the others. */
+/** Outcome of a load: ids, and other responses. */
 export type Result = { accepted: readonly string[]; failed: readonly string[] }
 
-/** The outcome of a load, in words. */
+/** Formats the outcome of a load. */
 export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 
-/** J1-single: services that run once, ended in turn and started again by their launcher: callers wait a moment, and are served. */
+/** J1-single: services with one process each, restarted in turn: callers wait a moment, and get a response. */
 export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const load = strictLoad(system.url, system.account.key)
@@ -136,7 +135,7 @@ export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J1: three rounds through all services under load. */
+/** J1: three rolling restarts of all services under load. */
 export async function rollingRestarts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const entries = new Map<ServiceName, Switch>()

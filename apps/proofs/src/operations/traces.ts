@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import { freshKey } from '../limits/rates.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Everything that goes over the bus from now on, as it stands on the wire. */
+/** Everything on the bus from now on, as sent. */
 async function captureBus(url: string): Promise<{ captured(): string; end(): void }> {
   const { hostname, port, username: user, password: pass } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -22,13 +22,13 @@ async function captureBus(url: string): Promise<{ captured(): string; end(): voi
   return { captured: () => captured, end: () => void socket.destroy() }
 }
 
-/** Names of the processes that said something of this trace. */
+/** Names of the processes with spans of this trace. */
 function talking(system: RunningSystem, trace: string): string[] {
   const lines = system.output.split('\n').filter((line) => line.includes(trace))
   return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
 }
 
-/** J8: one trace from the caller to the receiver; and one that begins at our edge, when the caller has none. */
+/** J8: one trace from caller to receiver, and one that starts at the gateway if the caller has none. */
 export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system({ LOG_LEVEL: 'debug' })
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -69,11 +69,11 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Returns those of the texts that are in a log. */
+/** Returns the texts that occur in a log. */
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 
-/** Makes every service log calls with texts that must not appear. */
+/** Makes every service log calls with texts that must not be logged. */
 async function busy(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'
@@ -98,17 +98,17 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
   }
 }
 
-/** J7: everything every process said, at the level that says most, with faults on the way. */
+/** J7: everything that every process logs at the most verbose level, with faults. */
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)
-  // What is said while Postgres goes away is said about whatever was in hand.
+  // Log lines while Postgres goes away are about work in progress.
   await fixture.killAndWait('postgres')
   await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
   await system.ready()
   await system.post('/v1/messages', { phone: '+4915198765432', message: secrets['text'] })
   const log = system.output
-  // The launcher's words to the person at the terminal are no log: it has the key of the first run.
+  // The launcher's output to the terminal isn't a log: it has the first key.
   const lines = log.split('\n').filter((line) => / \| /.test(line))
   const found = leaked(lines.join('\n'), secrets)
   await fixture.end()
@@ -121,7 +121,7 @@ export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J-twin: a line of log that has the whole phone. */
+/** J-twin: a log line with the whole phone. */
 export async function talkativeLog(): Promise<Outcome> {
   const found = leaked('{"level":30,"msg":"sending","to":"4915198765432"}\n', { phone: '4915198765432', key: 'none' })
   return all(`found ${found.join(', ')}`, { 'the twin is caught': found.join() === 'phone' })

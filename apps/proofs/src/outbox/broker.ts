@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { freePort, type RunningNats, startNats } from '@posthorn/embedded'
 
 type Start = {
-  /** As of `startNats`. */
+  /** Same as `startNats`. */
   reservableBytesMax?: number
-  /** Another folder than a fresh one. */
+  /** An existing folder. */
   dataDir?: string
-  /** Name and further configuration that it keeps through restarts, as members of a cluster must. */
+  /** Name and configuration that survive restarts, needed for clusters. */
   member?: { serverName: string; configuration: string }
 }
 
-/** A NATS of the proof's own, that can be away for as long as it likes. Its address stays. */
+/** A separate NATS that can be stopped for any time. Its address stays. */
 export class OwnBroker implements AsyncDisposable {
   readonly url: string
   readonly #dataDir: string
@@ -45,7 +45,7 @@ export class OwnBroker implements AsyncDisposable {
     this.#running = await startNats({ dataDir: this.#dataDir, port: this.#port, ...limit, ...this.#member })
   }
 
-  /** Ends it as a fault would. */
+  /** Kills it. */
   async kill(): Promise<void> {
     this.#running?.kill()
     await this.#running?.exited

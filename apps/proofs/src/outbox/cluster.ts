@@ -7,16 +7,16 @@ import { until } from '@posthorn/testkit'
 import { type ConsumerInfo, connect, type StreamInfo } from 'nats'
 import { OwnBroker } from './broker.ts'
 
-/** Each look is a connection of its own. */
+/** Each look uses a new connection. */
 const lookEveryMs = 250
 
 const names = ['one', 'two', 'three'] as const
 
-/** Three servers of NATS that form a cluster, of the proof's own. */
+/** A separate NATS cluster of three servers. */
 export class OwnCluster implements AsyncDisposable {
   readonly #folder: string
   readonly #members: ReadonlyMap<string, OwnBroker>
-  /** All addresses, comma separated, as services take them. */
+  /** All addresses, separated by commas. */
   readonly url: string
 
   private constructor(folder: string, members: ReadonlyMap<string, OwnBroker>) {
@@ -49,17 +49,17 @@ export class OwnCluster implements AsyncDisposable {
     return member
   }
 
-  /** Ends a server as a fault would. */
+  /** Kills a server. */
   kill(name: string): Promise<void> {
     return this.#member(name).kill()
   }
 
-  /** Starts a server again, on the same addresses and data. */
+  /** Starts a server again on the same addresses and data. */
   resume(name: string): Promise<void> {
     return this.#member(name).resume()
   }
 
-  /** Describes the stream of the services and its consumers; undefined while there is none, or no one leads it. */
+  /** Describes the services' stream and its consumers; undefined without a stream or leader. */
   async #ask(): Promise<{ stream: StreamInfo; consumers: ConsumerInfo[] } | undefined> {
     const nc = await connect({ servers: this.url.replaceAll('nats://', '').split(','), timeout: 5_000 })
     try {
@@ -74,7 +74,7 @@ export class OwnCluster implements AsyncDisposable {
     }
   }
 
-  /** Waits until every server holds all of the stream and of its consumers. */
+  /** Waits until every server has all of the stream and its consumers. */
   async whole(): Promise<StreamInfo> {
     let whole: StreamInfo | undefined
     const isWhole = async () => {
@@ -94,7 +94,7 @@ export class OwnCluster implements AsyncDisposable {
   }
 }
 
-/** Two servers follow the one that leads, and neither lags behind. */
+/** Both followers of the leader are up to date. */
 function isOnAll({ cluster }: StreamInfo | ConsumerInfo): boolean {
   const { leader, replicas = [] } = cluster ?? {}
   return leader !== undefined && replicas.length === 2 && replicas.every(({ current, offline }) => current && !offline)

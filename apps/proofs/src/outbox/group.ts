@@ -10,7 +10,7 @@ const inbox = 'packages/chassis/src/bus/inbox.test.ts'
 const lossTests = 'packages/chassis/src/bus/lost-events.test.ts'
 const outboxTests = 'packages/chassis/src/bus/outbox.test.ts'
 
-/** B: what is committed is published, once in effect, whatever becomes of the bus. */
+/** B: committed events are published, with each effect once, whatever happens to the bus. */
 export const outbox: Group = {
   name: 'outbox',
   title: 'B. Outbox and broker',

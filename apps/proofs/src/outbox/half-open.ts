@@ -12,16 +12,16 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { connectCloudNumber, startCloudProvider } from '../sending/cloud-provider.ts'
 import { OwnBroker } from './broker.ts'
 
-/** A silent connection is given up after 35 to 40 s at most, and then replaced; a busy machine needs longer for what waited. */
+/** A silent connection is closed after at most 35 to 40 s, then replaced; a busy machine needs longer for waiting work. */
 const recoveredWithinMs = 60_000
 
-/** Messages accepted afterwards that must be read: five seconds of the load. */
+/** Messages accepted afterwards that must be read: five seconds of load. */
 const readAgain = 50
 
-/** Proxies on the way to the database, the broker, the provider and a receiver. */
+/** Proxies to the database, broker, provider and receiver. */
 type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>
 
-/** B15: the connections to the database, the broker, the provider and a receiver go silent without an end, one after another, under load. */
+/** B15: connections to the database, broker, provider and receiver become silent in turn, without closing, under load. */
 export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-half-open-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
@@ -53,7 +53,7 @@ export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcom
   }
 }
 
-/** Silences each of the connections in turn, and waits until messages that were accepted afterwards are read. */
+/** Silences each connection in turn, and waits until messages accepted afterwards are read. */
 async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promise<Record<string, number>> {
   const took: Record<string, number> = {}
   for (const [name, way] of Object.entries(ways)) {
@@ -61,7 +61,7 @@ async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promi
     way.silence()
     const begun = performance.now()
     const before = load.sent.length
-    // One alone may have been handed to the silent provider: its outcome stays unknown, as it must.
+    // A single message may have reached the silent provider: its outcome stays unknown, as it must.
     const areRead = async () => {
       const ids = load.sent.slice(before).map(({ id }) => id)
       const text = `select 1 from messaging.message where id = any($1) and status = 'read'`

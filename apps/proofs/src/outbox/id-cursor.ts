@@ -7,12 +7,12 @@ const writers = 16
 const eventsOfWriter = 30
 const pauseMsMax = 30
 
-/** Reads what is new in the table; answers the ids it got. */
+/** Reads new rows of the table; returns their ids. */
 type Reader = (client: Client, seen: ReadonlySet<number>) => Promise<number[]>
 
 const byCursor: Reader = async (client, seen) => idsOf(client, 'where id > $1', [Math.max(0, ...seen)])
 
-/** As the relay does: what is not marked, whatever its place. */
+/** As the relay does: reads unmarked rows, in any position. */
 const byMark: Reader = async (client, seen) => idsOf(client, 'where id <> all($1)', [[...seen]])
 
 async function idsOf(client: Client, where: string, values: unknown[]): Promise<number[]> {
@@ -20,7 +20,7 @@ async function idsOf(client: Client, where: string, values: unknown[]): Promise<
   return rows.map(({ id }) => Number(id))
 }
 
-/** Counts the events of writers that commit out of order which a reader misses. */
+/** Counts events of out-of-order commits that a reader misses. */
 async function missedBy(reader: Reader, url: string): Promise<{ missed: number; written: number }> {
   const clients = await Promise.all(Array.from({ length: writers + 1 }, () => connected(url)))
   const [reading, ...writing] = clients as [Client, ...Client[]]
@@ -60,7 +60,7 @@ async function connected(url: string): Promise<Client> {
   return client
 }
 
-/** The broken twin of B2: a relay that remembers the last id it saw, beside ours, on the same writers. */
+/** The broken twin of B2: a relay that remembers the last id, compared with ours, with the same writers. */
 export async function idCursor(fixture: ProofFixture): Promise<Outcome> {
   const url = await fixture.databaseUrl()
   const twin = await missedBy(byCursor, url)

@@ -6,10 +6,10 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Messages a second whose events a process can publish that dies at each tenth and takes a second to start again. */
+/** Messages a second that a process can publish when it dies at each tenth and needs a second to restart. */
 const perSecondOfDying = 2
 
-/** B1: messaging dies whenever the bus has taken its tenth event and Postgres does not know. */
+/** B1: messaging is killed whenever the bus has accepted its tenth event and Postgres doesn't know yet. */
 export async function diesAfterPublishing(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
@@ -35,7 +35,7 @@ const p99 = (sent: readonly Sent[]) =>
     99,
   )
 
-/** B3: NATS is killed every 5 s; callers do not notice. */
+/** B3: NATS is killed every 5 s; callers notice nothing. */
 export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
@@ -63,7 +63,7 @@ export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** B10: a consumer stands still for longer than the bus waits for its acknowledgment. */
+/** B10: a consumer stops for longer than the bus waits for its acknowledgment. */
 export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)

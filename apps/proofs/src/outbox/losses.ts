@@ -7,7 +7,7 @@ import { startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { OwnBroker } from './broker.ts'
 
-/** B6: the broker loses its whole store, three times, under load. */
+/** B6: the broker loses all data, three times, under load. */
 export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -28,7 +28,7 @@ export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** B7: messages are deleted from the stream, and it is purged, while the log of events stands still. */
+/** B7: messages are deleted from the stream, and it is purged, while the event log is stopped. */
 export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -52,7 +52,7 @@ export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** Does something to each stream as an operator would; returns the sum. */
+/** Changes each stream as an operator could; returns the sum. */
 export async function onEachStream(
   url: string,
   work: (jsm: JetStreamManager, stream: string) => Promise<number>,

@@ -11,7 +11,7 @@ import { OwnBroker } from './broker.ts'
 
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
-/** Events that Postgres has and the bus does not. */
+/** Events that Postgres has and the bus doesn't. */
 async function waitingEvents(fixture: ProofFixture): Promise<number> {
   const union = services.map((service) => `select id from ${unpublishedSql(service)} as u`)
   const [row] = await fixture.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
@@ -61,7 +61,7 @@ async function stored(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B13: the disk of the broker is full. The stream is in memory. */
+/** B13: the broker's disk is full. The stream is in memory. */
 export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(96 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -81,7 +81,7 @@ export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Makes a consumer that acknowledges nothing, so that the stream keeps everything. */
+/** Creates a consumer that never acknowledges, so that the stream keeps everything. */
 async function neverAcknowledge(url: string): Promise<void> {
   const nc = await connect({ servers: url })
   const { streams, consumers } = await nc.jetstreamManager()
@@ -90,7 +90,7 @@ async function neverAcknowledge(url: string): Promise<void> {
   await nc.close()
 }
 
-/** B14: the stream is full, is then lost altogether, and comes back with space. */
+/** B14: the stream is full, then lost, and comes back with space. */
 export async function fullStream(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

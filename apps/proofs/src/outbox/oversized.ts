@@ -10,10 +10,10 @@ const oversized = 220
 const characters = 1_150_000
 const texts = ['B16 first', 'B16 second', 'B16 third']
 const withinMs = 10_000
-/** Time after which the twin counts as stuck. */
+/** The twin counts as stuck after this time. */
 const stuckMs = 20_000
 
-/** As callbacks of one workspace with long texts would leave them behind if they were not cut as they are read. */
+/** Callbacks with long texts would leave such events if the texts were not truncated. */
 async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<void> {
   await fixture.rows(
     `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload, created_at)
@@ -25,7 +25,7 @@ async function leaveBehind(fixture: ProofFixture, workspace: string): Promise<vo
   )
 }
 
-/** Keeps events in the outbox that the relay sets aside, as if it did not know that the bus never takes them. */
+/** Keeps events in the outbox that the relay sets aside, as if it didn't know that the bus never accepts them. */
 async function keepInOutbox(fixture: ProofFixture): Promise<void> {
   await fixture.rows(`create function numbers.keep() returns trigger language plpgsql as 'begin return null; end'`)
   await fixture.rows('create trigger keep before delete on numbers.outbox for each row execute function numbers.keep()')
@@ -34,7 +34,7 @@ async function keepInOutbox(fixture: ProofFixture): Promise<void> {
 const arrived = (webhook: Listening) =>
   texts.filter((text) => webhook.received().some(({ data }) => data['message'] === text)).length
 
-/** Receives messages of a quiet workspace while the broker is away and another workspace has left a flood behind. */
+/** Receives messages of a quiet workspace while the broker is down and another workspace has left a backlog. */
 async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -67,7 +67,7 @@ async function quietNumber(system: RunningSystem) {
 const reasonsOf = async (url: string | undefined) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { reasons: string[] }).reasons
 
-/** B16: one workspace has left events behind that the bus refuses; another receives messages. */
+/** B16: one workspace has events that the bus refuses; another receives messages. */
 export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
   const { system, isThere, tookMs, statuses } = await flood(fixture, { isBroken: false })
   const dead = async () => {
@@ -91,7 +91,7 @@ export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** The broken twin of B16: events that the bus refuses stay in the outbox. */
+/** The broken twin of B16: refused events stay in the outbox. */
 export async function oversizedEventsStay(fixture: ProofFixture): Promise<Outcome> {
   const { arrived } = await flood(fixture, { isBroken: true })
   await fixture.end()

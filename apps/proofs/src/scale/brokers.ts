@@ -8,10 +8,10 @@ import { OwnCluster } from '../outbox/cluster.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 const perSecond = 5
-/** An election takes NATS 4 to 9 s, a publication that found no leader 5 s; the rest is for what waited meanwhile. */
+/** A NATS election takes 4 to 9 s, a publication without a leader 5 s; the rest is for waiting work. */
 const awayMs = 25_000
 
-/** Times at which each message was first reported as read to the webhook. */
+/** When the webhook first got each message's read event. */
 class Reports {
   readonly #atMs = new Map<string, number>()
 
@@ -25,13 +25,13 @@ class Reports {
     return this.#atMs.size
   }
 
-  /** The longest time between two reports. */
+  /** The longest gap between two reports. */
   get longestPauseMs(): number {
     const atMs = [...this.#atMs.values()].sort((a, b) => a - b)
     return Math.max(0, ...atMs.slice(1).map((at, i) => at - (atMs[i] ?? at)))
   }
 
-  /** Milliseconds from the acceptance of each message that was reported. */
+  /** Milliseconds from acceptance to report for each message. */
   delays(sent: readonly { id: string; acceptedAtMs: number }[]): number[] {
     return sent.flatMap(({ id, acceptedAtMs }) => {
       const atMs = this.#atMs.get(id)
@@ -40,7 +40,7 @@ class Reports {
   }
 }
 
-/** Kills each server once, the leader of the stream first; returns how many messages were reported while one was away, at least. */
+/** Kills each server once, the stream's leader first; returns the fewest messages reported while one was down. */
 async function killEach(cluster: OwnCluster, reports: Reports): Promise<{ leader: string; reportedMin: number }> {
   const { cluster: now } = await cluster.whole()
   const leader = now?.leader ?? ''
@@ -56,7 +56,7 @@ async function killEach(cluster: OwnCluster, reports: Reports): Promise<{ leader
   return { leader, reportedMin }
 }
 
-/** L2: three servers of NATS hold the stream together; each is killed in turn under load. */
+/** L2: a NATS cluster of three servers, each killed in turn under load. */
 export async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
   await using cluster = await OwnCluster.start()
   try {

@@ -10,16 +10,16 @@ import { OwnPostgres } from './own-postgres.ts'
 const perSecond = 5
 const awayMs = 8_000
 
-/** Counts of what happened while a Postgres was away. */
+/** Counts during an outage of one Postgres. */
 type Meanwhile = { accepted: number; calls: number; contacts: number }
 
-/** Kills a Postgres under load and brings it back; returns what happened meanwhile. */
+/** Kills a Postgres under load and restarts it; returns the counts. */
 async function without(
   postgres: OwnPostgres,
   { system, load }: { system: RunningSystem; load: Load },
 ): Promise<Meanwhile> {
   await postgres.kill()
-  // What was under way when it died may still be answered.
+  // Requests in progress when it died may still get a response.
   await pause(1_000)
   const before = { accepted: load.sent.length, calls: (await callLog(system)).length }
   await pause(awayMs)
@@ -38,7 +38,7 @@ const text = ({ accepted, calls, contacts }: Meanwhile) =>
 
 type Servers = Record<'messaging' | 'reporting' | 'others', OwnPostgres>
 
-/** L1: three servers of Postgres, and services spread over them; each is killed in turn. */
+/** L1: services spread over three Postgres servers, each killed in turn. */
 export async function databaseForEach(fixture: ProofFixture): Promise<Outcome> {
   await using messaging = await OwnPostgres.start()
   await using reporting = await OwnPostgres.start()

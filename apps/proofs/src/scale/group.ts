@@ -3,7 +3,7 @@ import { clusterOfBrokers } from './brokers.ts'
 import { databaseForEach } from './databases.ts'
 import { promotedStandby } from './standby.ts'
 
-/** L: engines on more than one machine, as far as one machine can show it. */
+/** L: databases and brokers on several machines, as far as one machine can simulate it. */
 export const scale: Group = {
   name: 'scale',
   title: 'L. More than one machine',

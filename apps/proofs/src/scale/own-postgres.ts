@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningPostgres, startPostgres } from '@posthorn/embedded'
 
-/** A Postgres of the proof's own, that can be away for as long as it likes. Its address stays. */
+/** A separate Postgres that can be stopped for any time. Its address stays. */
 export class OwnPostgres implements AsyncDisposable {
   readonly url: string
   readonly #dataDir: string
@@ -22,7 +22,7 @@ export class OwnPostgres implements AsyncDisposable {
 
   static async #withoutData(): Promise<OwnPostgres> {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
-    // Also another user, as whom it may run, can enter.
+    // The user that it may run as needs access, too.
     chmodSync(dataDir, 0o711)
     return new OwnPostgres(dataDir, await freePort())
   }
@@ -34,9 +34,9 @@ export class OwnPostgres implements AsyncDisposable {
     return postgres
   }
 
-  /** Starts another one as the standby of this, which from then on answers a commit only once its standby has it on the disk. */
+  /** Starts its standby; from then on, a commit waits for the standby's disk. */
   async addStandby(): Promise<OwnPostgres> {
-    // Copied at rest: the programs for a copy of a running server do not come with the embedded one.
+    // Copied while stopped: the embedded Postgres has no tool to copy a running server.
     await this.stop()
     const standby = await OwnPostgres.#withoutData()
     const copy = join(standby.#dataDir, 'cluster')
@@ -48,13 +48,13 @@ export class OwnPostgres implements AsyncDisposable {
     return standby
   }
 
-  /** Ends it in order. */
+  /** Stops it. */
   async stop(): Promise<void> {
     await this.#running?.stop()
     this.#running = undefined
   }
 
-  /** Ends it as a fault would: nothing is written to the disk any more. */
+  /** Kills it: nothing more is written to its disk. */
   async kill(): Promise<void> {
     await this.#running?.stop('immediate')
     this.#running = undefined

@@ -10,7 +10,7 @@ import { OwnPostgres } from './own-postgres.ts'
 const perSecond = 5
 const steadyMs = 10_000
 
-/** Waits until the standby has on its disk what the primary commits. */
+/** Waits until the standby has the primary's commits on its disk. */
 async function replicating(primary: OwnPostgres): Promise<void> {
   const states = () => rowsAt<{ sync_state: string }>(primary.url, 'select sync_state from pg_stat_replication')
   const isSynchronous = async () => (await states()).some(({ sync_state: state }) => state === 'sync')
@@ -23,7 +23,7 @@ function longestGap(sent: readonly Sent[]): number {
   return Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)))
 }
 
-/** L3: the primary dies under load, its standby is promoted, and the address moves there. */
+/** L3: the primary is killed under load, its standby promoted, and the address moved. */
 export async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   await using primary = await OwnPostgres.start()
   await using standby = await primary.addStandby()

@@ -29,7 +29,7 @@ import { typescriptSdk } from './typescript-sdk.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
 import { zapier } from './zapier.suite.ts'
 
-/** Limits out of the way, also that of refused keys. */
+/** Disables limits, also that of refused keys. */
 export const unlimited = {
   RATE_LIMIT_KEY_PER_SECOND: '100000',
   RATE_LIMIT_KEY_BURST: '100000',
@@ -41,7 +41,7 @@ export const unlimited = {
   LOAD_TARGET_MS: '60000',
 }
 
-/** Waits short: what the scenarios prove does not depend on them. */
+/** Short waits, which the scenarios don't depend on. */
 const env = {
   ...unlimited,
   RETRY_SCALE: '0.002',
@@ -49,10 +49,10 @@ const env = {
   UNKNOWN_HOLD_SECONDS: '15',
 }
 
-/** The number of messages of the scenario that kills, and the processes that are killed one after another meanwhile. */
+/** Messages of the scenario that kills, and the processes killed in turn. */
 type Kills = { messages: number; victims: readonly string[] }
 
-/** Every scenario against one system; those that kill come last. */
+/** Every scenario on one system; those that kill come last. */
 export function allScenarios({ split, ...kills }: Kills & { split: boolean }): void {
   const { system, traces, spool } = startTraced({ split })
   sendAndAck(system)
@@ -78,12 +78,12 @@ export function allScenarios({ split, ...kills }: Kills & { split: boolean }): v
   twoWorkspaces(system)
   refusals(system)
   commandListen(system)
-  // Each service has a connection of its own in both forms, and `pnpm prove outbox` kills the broker of separate processes.
+  // In both forms, each service has its own connection, and `pnpm prove outbox` kills the broker of separate processes.
   if (!split) brokerRestarts(system)
   crashAndRecover(system, { ...kills, spool })
 }
 
-/** Starts a system before the tests of a file, with a collector of its traces and a folder for its uploads, and removes all after them. */
+/** Starts a system before a file's tests, with a trace collector and an upload folder, and removes all after them. */
 export function startTraced({ split }: { split: boolean }): {
   system: () => RunningSystem
   traces: () => Receiver

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const messages = 500
 const kills = 5
 
-/** NATS may forget and die: nothing waits for it, and nothing is lost. */
+/** NATS may lose data and die: nothing waits for it, and nothing is lost. */
 export function brokerRestarts(system: () => RunningSystem): void {
   test('broker restarts: NATS killed five times during 500 sends; accepting continues, all events arrive once', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })
@@ -23,7 +23,7 @@ export function brokerRestarts(system: () => RunningSystem): void {
     }
     const ids = await sending
     await allDelivered(system(), webhook, { ids, timeoutMs: 120_000 })
-    // An event the dying broker refused is swept up after those that followed it: its acknowledgment may be delivered before.
+    // An event that the dying broker refused is published after later ones, so its acknowledgment may arrive first.
     const log = await until(
       async () => {
         const events = await eventLog(system())

@@ -22,7 +22,7 @@ afterAll(() => cells[Symbol.asyncDispose]())
 
 const messages = 100
 
-/** One message by way of the router; returns status and id. */
+/** Sends a message through the router; returns status and id. */
 async function send(key: string, phone: string): Promise<{ status: number; id: string }> {
   const headers = { Token: key, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
   const body = JSON.stringify({ phone, message: 'Hello' })
@@ -35,7 +35,7 @@ async function acceptedBy(system: RunningSystem): Promise<Map<string, number>> {
   return acceptedCalls(await callLog(system))
 }
 
-/** Sends messages to the workspaces of both cells in turn; returns the ids by cell. */
+/** Sends messages to the workspaces of both cells in turn; returns ids by cell. */
 async function sendToBoth(firstPhone: number): Promise<{ a: string[]; b: string[] }> {
   const keys = [cells.a.account.key, cells.b.account.key]
   const sent = await eachOf(messages, 5, (i) => send(keys[i % 2] ?? '', phoneOf(firstPhone + i)))
@@ -82,7 +82,7 @@ describe('two cells behind one address', () => {
   })
 })
 
-/** Differences from what a cell must have done: each of its messages called once, no other, and no hole in its log. */
+/** What a cell did wrong: each of its messages must be called once, no others, without a gap in its log. */
 async function brokenIn(system: RunningSystem, own: string[]): Promise<string[]> {
   const calls = await acceptedBy(system)
   const sequences = (await eventLog(system)).map(({ sequence }) => sequence)

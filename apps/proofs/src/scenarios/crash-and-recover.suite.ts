@@ -15,10 +15,10 @@ import {
 } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-/** Longer than uploads may take: what is older at a start was left by a process that died. */
+/** Older than an upload can be: left by a dead process. */
 const abandonedMs = 2 * 3_600_000
 
-/** An upload of which one part has come and lies in the folder `spool`, as old as if its process had died long ago; it goes no further. */
+/** An upload with one part in the folder `spool`, as old as if its process had died long ago. */
 async function halfAnUpload({ url, account }: RunningSystem, spool: string) {
   const part = new Uint8Array(1024 * 1024).fill(7)
   const more = new AbortController()
@@ -49,9 +49,8 @@ async function halfAnUpload({ url, account }: RunningSystem, spool: string) {
 }
 
 /**
- * `kill -9` while messages are on their way: the launcher, which is everything in one process; or, split, one process after
- * another. A call the provider never saw, because the kill cut it, is made again after the hold (`onUnknown: 'resend'`), and a
- * call it did take is found again by its status: so each is accepted there exactly once.
+ * `kill -9` with messages in progress: the launcher with everything, or, split, each process in turn. A call that the kill prevented is repeated
+ * after the hold (`onUnknown: 'resend'`); a completed call is found by its status. So the provider accepts each message exactly once.
  */
 export function crashAndRecover(
   system: () => RunningSystem,

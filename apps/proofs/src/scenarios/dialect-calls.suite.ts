@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { spansOf } from './traced-message.suite.ts'
 
 const chats = 100
-/** Internal calls that a list of the dialect may make beyond those of the main API: the numbers, and the contacts of all chats. */
+/** Additional internal calls of a dialect list: numbers, and the contacts of all chats. */
 const moreCallsMax = 2
 
-/** Makes so many chats, with messages that are due later, and the contact of one. */
+/** Creates chats with scheduled messages, and a contact. */
 async function makeChats(system: RunningSystem, reference: string): Promise<void> {
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
   const messages = Array.from({ length: chats }, (_, i) => ({
@@ -25,7 +25,7 @@ async function makeChats(system: RunningSystem, reference: string): Promise<void
   await until(async () => (await system.ok<object[]>('GET', contact)).length === 1)
 }
 
-/** The lists of the dialect ask for everything at once. */
+/** Dialect lists request everything at once. */
 export function dialectCalls(system: () => RunningSystem, collector: () => Receiver): void {
   test('dialect: a list of 100 chats makes at most two internal calls more than the list of the main API', async () => {
     const reference = `calls-${randomBytes(4).toString('hex')}`

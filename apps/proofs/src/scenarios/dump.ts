@@ -4,9 +4,7 @@ import { unpack } from '@posthorn/testkit'
 import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 
-/**
- * Returns the places of these texts: `schema.table`, or a kept file. Looks through every row of every table, bytes by their hexadecimal form too.
- */
+/** Returns the places of these texts: `schema.table`, or a stored file. Searches every row of every table, bytes also as hex. */
 export async function holding(system: RunningSystem, texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
   return [...(await tablesHolding(databaseUrlOf(system), needles)), ...filesHolding(system.dataDir, texts)]
@@ -32,7 +30,7 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
   }
 }
 
-/** Returns true when a packed text of a table holds one of these texts. */
+/** Whether a packed text of a table contains one of these texts. */
 async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
   const text =
     "select attname as name from pg_attribute where attrelid = $1::regclass and attname = 'entry' and atttypid = 'bytea'::regtype"

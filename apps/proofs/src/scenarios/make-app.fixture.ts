@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 
-/** Values by the names that expressions use: `connection`, `parameters`, `webhook`, `body`. */
+/** Values by their names in expressions: `connection`, `parameters`, `webhook`, `body`. */
 export type Scope = Readonly<Record<string, unknown>>
 type Request = { url: string; method?: string; headers?: object; body?: unknown; response?: Response }
 type Response = { output?: unknown; iterate?: unknown; data?: unknown; error?: { message: string } }
@@ -17,7 +17,7 @@ const base = fileOf('general/base.imljson') as { baseUrl: string; headers: objec
 const at = (path: string, scope: Scope): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Scope | undefined)?.[name], scope)
 
-/** Evaluates paths such as `{{parameters.phone}}`, as Make does; a member without a value is left out. */
+/** Evaluates paths such as `{{parameters.phone}}` like Make; a member without a value is left out. */
 export function evaluate(template: unknown, scope: Scope): unknown {
   if (typeof template === 'string') {
     const [, only] = /^\{\{([\w.]+)\}\}$/.exec(template) ?? []
@@ -30,7 +30,7 @@ export function evaluate(template: unknown, scope: Scope): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** Sends a request of the app as its base says. Returns what it gives to the scenario. Throws the app's message for a refusal. */
+/** Sends a request as the app's base describes it. Returns its output to the scenario. Throws the app's message for an error. */
 export async function send(path: string, scope: Scope): Promise<{ output: unknown; data: unknown }> {
   const { url, method = 'GET', headers = {}, body, response = {} } = fileOf(path) as Request
   const target = String(evaluate(url, scope))

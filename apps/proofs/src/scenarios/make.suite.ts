@@ -5,7 +5,7 @@ import { evaluate, fileOf, send } from './make-app.fixture.ts'
 
 const phone = '+4915120000495'
 
-/** The requests of the Make app, as its files state them. Make itself cannot be run here. */
+/** The Make app's requests, from its files. Make can't run here. */
 export function make(system: () => RunningSystem): void {
   const scope = (parameters: object, more: object = {}) => ({
     connection: { url: system().url, token: system().account.key },

@@ -4,16 +4,16 @@ import { type SimulatorProcess, startReceiver } from '@posthorn/testkit'
 import { type CallLogEntry, type Credentials, control, type Event, phoneOf } from '@posthorn/testkit/system'
 import type { Cells } from './cells.fixture.ts'
 
-/** A workspace with a number of the Cloud API, reached by way of the router. */
+/** A workspace with a Cloud API number, reached through the router. */
 export type Tenant = { workspace: string; key: string; phoneNumberId: string }
 
-/** A load: what was accepted, in the order of each phone, and what customers wrote. */
+/** A load: accepted messages, in order for each phone, and what customers wrote. */
 export type Load = {
   accepted: Map<string, string[]>
   written: string[]
-  /** Longest time in which no message was accepted, and longest in which none was read, in milliseconds. */
+  /** Longest time without an accepted message, and without a successful read, in milliseconds. */
   longest: { writesMs: number; readsMs: number }
-  /** Responses that a caller must not get, each as a text. */
+  /** Responses that callers must not get, as texts. */
   wrong: string[]
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const sendEveryMs = 300
 const writeEveryMs = 600
 const retryMs = 250
 
-/** Calls the API by way of the router. */
+/** Calls the API through the router. */
 export async function callOf(
   cells: Cells,
   key: string,
@@ -44,7 +44,7 @@ export async function callOf(
   return answer ? { status: answer.status, body: await answer.json().catch(() => ({})) } : { status: 0, body: {} }
 }
 
-/** Creates a workspace in the first cell, with a key, a number and a webhook whose receiver gets everything. */
+/** Creates a workspace in the first cell, with a key, a number and a webhook for all events. */
 export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
   const { id: workspace } = await cells.a.posthorn<{ id: string }>('operator', 'workspace', 'create', 'Moving')
   const { key } = await cells.a.posthorn<{ key: string }>(
@@ -81,7 +81,7 @@ const mayRetry = (status: number) => status === 0 || status === 502 || status ==
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
 
-/** Sends to one phone, each message after the one before; one that is refused with 503 is repeated with the same key. */
+/** Sends to one phone, one message after another; repeats after 503 with the same key. */
 async function send({ cells, tenant, load, isRunning }: Work, sender: number): Promise<void> {
   const phone = phoneOf(700_000 + sender)
   for (let n = 0; isRunning(); n++) {
@@ -106,7 +106,7 @@ async function send({ cells, tenant, load, isRunning }: Work, sender: number): P
   }
 }
 
-/** Reads a list again and again. */
+/** Reads a list repeatedly. */
 async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   let lastMs = performance.now()
   while (isRunning()) {
@@ -119,7 +119,7 @@ async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
   }
 }
 
-/** Writes as customers do, in turn. */
+/** Writes as customers, in turn. */
 async function write({ tenant, simulator, load, isRunning }: Work): Promise<void> {
   for (let n = 0; isRunning(); n++) {
     const message = { from: phoneOf(710_000 + (n % phones)), type: 'text', text: `Question ${n}` }
@@ -129,7 +129,7 @@ async function write({ tenant, simulator, load, isRunning }: Work): Promise<void
   }
 }
 
-/** Sends, reads and writes until it is stopped. */
+/** Sends, reads and writes until stopped. */
 export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProcess): Load {
   let isRunning = true
   const load: Load = {
@@ -147,7 +147,7 @@ export function startLoad(cells: Cells, tenant: Tenant, simulator: SimulatorProc
   return load
 }
 
-/** The send calls that the provider has accepted, in its order. */
+/** The provider's accepted send calls, in order. */
 export async function acceptedAt(simulator: SimulatorProcess): Promise<CallLogEntry[]> {
   const all: CallLogEntry[] = []
   for (let after = 0; ; ) {
@@ -159,7 +159,7 @@ export async function acceptedAt(simulator: SimulatorProcess): Promise<CallLogEn
   }
 }
 
-/** Returns a reader of the event log by way of the router, which reads on where it was and answers with the whole log. */
+/** Returns a reader of the event log through the router. It continues where it was, and returns the whole log. */
 export function createLogReader(cells: Cells, { key }: Tenant): () => Promise<Event[]> {
   const events: Event[] = []
   return async () => {

@@ -4,7 +4,7 @@ import { unlimited } from './all.suite.ts'
 import { runTheInstallation } from './days/run-the-installation.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
 
-// An event is put aside after ten tries: in moments rather than in minutes.
+// An event is dead after ten attempts: within moments instead of minutes.
 const system = startBefore(() => ({ split: true, env: { ...unlimited, EVENT_RETRY_MS: '5' } }))
 
 afterAll(closeBrowser)

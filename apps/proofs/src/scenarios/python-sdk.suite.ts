@@ -31,7 +31,7 @@ function run(folder: string, args: readonly string[], command = 'python3'): stri
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The wheel of the Python SDK works in an environment that knows nothing of this repository. */
+/** The wheel of the Python SDK works in an environment without this repository. */
 export function pythonSdk(system: () => RunningSystem): void {
   const title =
     'the Python SDK is packed as a wheel, installed into an empty environment without network, and sends a message'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 type Refusal = { status: number; errorCode: string; errors: { path: string; code: string; message: string }[] }
 type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
 
-/** The answers of the whole system to requests that cannot be right, through the public port. */
+/** The system's responses to invalid requests, on the public port. */
 export function refusals(system: () => RunningSystem): void {
   const send = async (request: Request) => {
     const { method = 'POST', path = '/v1/messages', headers = {}, body } = request

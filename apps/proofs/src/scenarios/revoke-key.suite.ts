@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 type Key = { id: string; key: string }
 
-/** Every process remembers a key for 5 s, unless it learns of its revocation. */
+/** Every process caches a key for 5 s, unless it gets its revocation. */
 const belowMemoryMs = 4_000
 
 /** A revoked key is refused at once. */

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * Tables without a workspace: what the chassis keeps of itself, what is known by a number's id and a digest or a phone alone, and people,
- * who may be members of several workspaces.
+ * Tables without a workspace: the chassis's own, those found by a number's id and a digest or a phone alone, and people, who may be members of
+ * several workspaces.
  */
 const workspaceless = [
   ...['migration', 'relay_position', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap((table) =>
@@ -22,7 +22,7 @@ const workspaceless = [
   'messaging.pair_gate',
 ]
 
-/** Queues and wires: found by an id that we gave out ourselves, nothing refers to them, and row-level security guards them as any. */
+/** Queues and internal tables: found by our own ids, without references, and guarded by row-level security. */
 const keyedById = [
   ...serviceNames.map((service) => `${service}.outbox`),
   ...[
@@ -73,7 +73,7 @@ describe('the schemas of the services', () => {
   test('a reference across workspaces cannot be stored: keys begin with the workspace', async () => {
     const keys = `${tables} join pg_constraint k on k.conrelid = c.oid`
     const astray = `w.attname is not null and not c.relispartition and k.conkey[1] <> w.attnum`
-    // What a table without a workspace has belongs to none, so a reference to it crosses nothing.
+    // Rows of a table without a workspace belong to none, so a reference to them crosses no boundary.
     const toTenant = `exists (select from pg_attribute f where f.attrelid = k.confrelid and f.attname = 'workspace_id')`
     expect(await namesOf(`${astray} and k.contype = 'f' and ${toTenant}`, keys)).toEqual([])
     expect(sorted(await namesOf(`${astray} and k.contype = 'p'`, keys))).toEqual(sorted(keyedById))

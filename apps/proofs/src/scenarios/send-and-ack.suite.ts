@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 
 type Message = { id: string; status: string; providerId?: string; chat: string }
 
-/** The events of a message; a `read` that overtakes its `delivered` stands for both. */
+/** A message's events; a `read` that overtakes `delivered` counts for both. */
 function stepsOf(events: readonly Event[], id: string): string[] {
   const steps = events.filter(({ event, data }) => event.startsWith('message:') && data.id === id)
   return steps.map(({ event, data }) => data.ack ?? event).sort()
 }
 
-/** A message goes out, is acknowledged, and each step reaches the webhook, signed. */
+/** A message is sent and acknowledged, and the webhook gets each step, signed. */
 export function sendAndAck(system: () => RunningSystem): void {
   test('send and ack: a message accepted over REST is sent once, acknowledged, and delivered to a webhook', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })

@@ -1,7 +1,7 @@
 import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
 import { afterAll, beforeAll } from 'vitest'
 
-/** Starts a system before the tests of a file, and removes it after them. `options` are read when it starts. */
+/** Starts a system before a file's tests, and removes it after them. `options` are read at its start. */
 export function startBefore(options: () => SystemOptions): () => RunningSystem {
   let started: RunningSystem | undefined
   beforeAll(async () => {

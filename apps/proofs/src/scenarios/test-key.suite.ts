@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 type Key = { id: string; key: string; hint: string; test: boolean; numbers: string[] | null }
 
-/** A key for tests reaches simulator numbers and no others. */
+/** A test key only reaches simulator numbers. */
 export function testKey(system: () => RunningSystem): void {
   test('test key: begins with ph_test_, sends by simulator numbers, and knows no real one; another workspace has none to test', async () => {
     const running = system()
@@ -22,7 +22,7 @@ export function testKey(system: () => RunningSystem): void {
     expect(made.key.startsWith('ph_test_')).toBe(true)
     expect(made.numbers).toContain(account.number)
 
-    // A real one cannot be connected without the provider.
+    // A real number can't be connected without the provider.
     const other = await ok<{ id: string }>('POST', '/v1/numbers', { key, body: { name: 'R', provider: 'simulator' } })
     await rowsOf(running, `update numbers.number set provider = 'cloud' where id = $1`, [other.id])
     const message = { phone: '+4915120000461', message: 'Hello' }

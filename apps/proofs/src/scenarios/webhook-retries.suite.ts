@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 
 type Delivery = { id: string; status: string; attempts: number; event: { id: string } }
 
-/** A receiver that fails gets the same bytes again until it takes them. */
+/** A failing receiver gets the same bytes again until it accepts them. */
 export function webhookRetries(system: () => RunningSystem): void {
   test('webhook retries: a failing receiver gets the same event again, on schedule, until it answers 2xx', async () => {
-    // Messages of other tests in this workspace may still be reported.
+    // Other tests' messages in this workspace may still be reported.
     const phone = '+4915120000004'
     const isOwn = ({ json }: ReceivedRequest) => (json as { data: { phone?: string } }).data.phone === phone
     let answered = 0

@@ -6,7 +6,7 @@ import { receiveQuestion } from '../zapier/trial.ts'
 
 const phone = '+4915120000471'
 
-/** The Zapier app with the bundles that Zapier passes to it. */
+/** The Zapier app with Zapier's bundles. */
 export function zapier(system: () => RunningSystem): void {
   const bundle = (more: Partial<Bundle>): Bundle => ({
     authData: { url: system().url, token: system().account.key },

@@ -1,7 +1,7 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type CallLogEntry, callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
 
-/** Queues messages to as many phones, 500 a request, and answers their ids in order. */
+/** Queues messages to this many phones, 500 per request, and returns their ids in order. */
 export async function queueMany(
   system: RunningSystem,
   count: number,
@@ -19,7 +19,7 @@ export async function queueMany(
   return batches.flat().map(({ id }) => id)
 }
 
-/** Lets a number rest while `work` queues for it, so that all of it is due at once. */
+/** Pauses a number while `work` queues messages, so that all are due at once. */
 export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promise<T>): Promise<T> {
   const queue = `/v1/numbers/${system.account.number}/queue`
   await system.ok('POST', `${queue}/pause`)
@@ -28,16 +28,16 @@ export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promi
   return done
 }
 
-/** The message a send call was for. */
+/** Returns a send call's message. */
 export const messageOf = ({ callbackTag }: CallLogEntry): string => callbackTag?.split(':')[0] ?? ''
 
-/** The send calls for these messages, in order. */
+/** These messages' send calls, in order. */
 export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<CallLogEntry[]> {
   const wanted = new Set(ids)
   return (await callLog(system)).filter((entry) => wanted.has(messageOf(entry)))
 }
 
-/** The calls that came for a message after the provider had taken it. */
+/** A message's calls after the provider accepted it. */
 export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
   const taken = new Set<string>()
   return calls.filter((call) => {
@@ -48,14 +48,14 @@ export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
   })
 }
 
-/** The messages that the provider took more than once. */
+/** Messages that the provider accepted more than once. */
 export function takenTwice(calls: readonly CallLogEntry[]): string[] {
   return calledAgain(calls)
     .filter(({ accepted }) => accepted)
     .map(messageOf)
 }
 
-/** The most calls in any window of one second. */
+/** Most calls within any second. */
 export function busiestSecond(calls: readonly CallLogEntry[]): number {
   const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
   let [first, most] = [0, 0]

@@ -4,21 +4,21 @@ import { type SimulatorProcess, startSimulatorProcess } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, control } from '@posthorn/testkit/system'
 
-/** The state of a provider's switch. */
+/** State of a provider's switch. */
 export type SwitchState = 'open' | 'closed' | 'revoked'
 
-/** A way to a provider that can be closed, or refuse every token. */
+/** A proxy to a provider that can be closed, or refuse every token. */
 export type ProviderSwitch = AsyncDisposable & {
   url: string
-  /** Times of the send calls, in milliseconds since 1970. */
+  /** Times of send calls, in milliseconds since 1970. */
   sends: readonly number[]
   set(state: SwitchState): Promise<void>
 }
 
-/** Hook `beforeAnswer` gets the message of each answered send call; the caller gets the answer only when it resolves. */
+/** Hook `beforeAnswer` gets the message of each completed send call; the caller gets the response when it resolves. */
 export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 
-/** Opens a switch in front of a simulator. Its port stays its own while it is closed, so that no one listens there. */
+/** Opens a switch in front of a simulator. It keeps its port while closed, without a listener. */
 export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
   const sends: number[] = []
   let state: SwitchState = 'open'
@@ -49,10 +49,9 @@ export async function openSwitch(simulator: string, opts: SwitchOptions = {}): P
   }
 }
 
-/** A provider of its own for numbers of the Cloud API: a simulator behind a switch. */
+/** A separate provider for Cloud API numbers: a simulator behind a switch. */
 export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
-/** Starts it. */
 export async function startCloudProvider(opts: SwitchOptions = {}): Promise<CloudProvider> {
   const simulator = await startSimulatorProcess()
   const providerSwitch = await openSwitch(simulator.url, opts)
@@ -93,7 +92,7 @@ function taggedMessage(chunks: readonly Buffer[]): string {
   return tag.split(':')[0] ?? ''
 }
 
-/** Connects a number of that provider; its callbacks come to the system. */
+/** Connects a number of this provider; the system gets its callbacks. */
 export async function connectCloudNumber(system: RunningSystem, { simulator }: CloudProvider): Promise<string> {
   const { phoneNumberId, businessAccountId, accessToken, appSecret } = await control<Credentials>(
     simulator.url,

@@ -12,12 +12,12 @@ import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
 const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
 
-/** C7: the provider reports the steps of a message in reverse, each five times. */
+/** C7: the provider reports a message's statuses in reverse, each five times. */
 export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
   const { number } = system.account
-  // This recipient's messages are taken and nothing is reported, so that all statuses are ours.
+  // Messages to this recipient are accepted without reports, so all statuses are ours.
   const message = { phone: '+15550100013', message: 'c7', order: 'none' }
   const sent = await system.post<{ id: string }[]>('/v1/messages/batch', { messages: Array(10).fill(message) })
   const ids = sent.map(({ id }) => id)
@@ -46,7 +46,7 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
 const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
 
-/** Milliseconds from the 201 to the call of the provider. */
+/** Milliseconds from the 201 to the provider's call. */
 async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {
   const accepted = new Map(sent.map(({ id, acceptedAtMs }) => [id, acceptedAtMs]))
   return (await callLog(system)).flatMap((call) => {
@@ -55,7 +55,7 @@ async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promis
   })
 }
 
-/** Seconds after `since` at which calls of these messages began. */
+/** Seconds after `since` when calls of these messages began. */
 const callsAfter = async (fixture: ProofFixture, ids: readonly string[], sinceMs: number): Promise<number[]> => {
   const rows = await fixture.rows<{ after: number }>(
     `select extract(epoch from started_at)::float8 - $2 as after from messaging.send_attempt
@@ -65,7 +65,7 @@ const callsAfter = async (fixture: ProofFixture, ids: readonly string[], sinceMs
   return rows.map(({ after }) => after)
 }
 
-/** C9: no one listens at the provider of one number; another number continues. */
+/** C9: one number's provider is down; another number continues. */
 export async function refusedConnections(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
@@ -85,7 +85,7 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
   await quiescence(fixture)
   const calls = await callsAfter(fixture, ids, queuedMs)
   const until25 = calls.filter((at) => at < (openedMs - queuedMs) / 1_000)
-  // What was under way together may fail together; from there on it is one call at a time.
+  // Parallel calls may fail together; afterwards, it is one call at a time.
   const single = until25.filter((at) => at > 5)
   const leftAfter = (calls.at(-1) ?? 0) - (openedMs - queuedMs) / 1_000
   const p99 = quantile(await startDelays(system, sent), 0.99)
@@ -102,7 +102,7 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** C10: one call of a hundred fails with status 500. */
+/** C10: one of a hundred calls fails with status 500. */
 export async function someFail(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { number } = system.account
@@ -127,13 +127,13 @@ export async function someFail(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Time in which the first refusal has surely stopped the calls that were to follow. */
+/** By then, the first refusal has stopped the following calls. */
 const roundTripMs = 500
 
 const reportsOf = (webhook: Listening, number: string) =>
   webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === number)
 
-/** C11: the provider refuses the token of a number. */
+/** C11: the provider refuses a number's token. */
 export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
@@ -151,7 +151,7 @@ export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   const first = await until(() => provider.providerSwitch.sends[0])
   await pause(Math.max(0, first + 45_000 - Date.now()))
   const calls = provider.providerSwitch.sends.map((at) => at - first)
-  // Calls that were under way when the first was refused could not know of it.
+  // Calls in progress at the first refusal could not know of it.
   const later = calls.filter((ms) => ms > roundTripMs)
   const waiting = await Promise.all(ids.map(({ id }) => statusOf(system, id)))
   await provider.providerSwitch.set('open')

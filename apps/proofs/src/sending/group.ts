@@ -7,7 +7,7 @@ import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 import { statusBeforeAnswer } from './status-first.ts'
 import { stoppedDispatcher } from './stopped-dispatcher.ts'
 
-/** C: what is accepted reaches the provider once, at the pace the provider sets. */
+/** C: each accepted message reaches the provider once, at the provider's rate. */
 export const sending: Group = {
   name: 'sending',
   title: 'C. Sending to the provider',

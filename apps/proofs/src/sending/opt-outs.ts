@@ -32,7 +32,7 @@ function simulate(system: RunningSystem, body: object): Promise<unknown> {
   return system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 }
 
-/** Resolves when the queue of the number knows these opt-outs. */
+/** Resolves when the number's queue knows these opt-outs. */
 async function known(fixture: ProofFixture, contacts: readonly Contact[]): Promise<void> {
   const phones = contacts.map(({ phone }) => phone)
   const found = 'select count(*)::int as n from messaging.opted_out_recipient where opted_out and recipient = any($1)'
@@ -96,7 +96,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   return Promise.all(posts.map((post) => ended(system, post)))
 }
 
-/** C13: contacts opt out in every way, before and after they were subscribed, and while a post to them is in the queue. */
+/** C13: contacts opt out in every way, before and after subscribing, and while a post to them is queued. */
 export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { leaving, staying } = await makePeople(system)

@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 
-/** `tag`: of its call, by which the provider's call log names it. */
+/** `tag`: identifies its call in the provider's call log. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
 
 const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
@@ -21,7 +21,7 @@ type MessageView = { status: string; error: { errorCode: string } | null }
 
 const shown = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
 
-/** C1: the provider takes a message and cuts the connection before it answers, one call of ten. */
+/** C1: the provider accepts a message and cuts the connection before responding, for one of ten calls. */
 export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:ack'] })
@@ -34,7 +34,7 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   const attempts = await attemptsOf(fixture, ids)
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown')
   const slowest = Math.max(...unknown.map(({ ms }) => ms))
-  // With connections made anew calls come in bunches, so that one may be throttled; that is an answer, and repeated it may be.
+  // With new connections, calls arrive in bursts, and one may be throttled. That is a response, so it may be repeated.
   const throttled = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
   const refused = calls.filter(({ accepted }) => !accepted)
   const taken = calls.length - refused.length
@@ -51,11 +51,11 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** C2: no status ever comes. */
+/** C2: no status ever arrives. */
 export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const begun = performance.now()
-  // This recipient is taken, the connection is cut, and nothing is reported.
+  // This recipient's message is accepted, the connection is cut, and nothing is reported.
   const silent = { phone: '+15550100005', message: 'c2' }
   const waiting = await system.post('/v1/messages', silent)
   await until(async () => (await attemptsOf(fixture, [waiting.id])).some(({ outcome }) => outcome === 'unknown'))
@@ -97,7 +97,7 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
 
 type Job = { message_id: string; status: string }
 
-/** C3: the dispatcher dies with calls under way and more waiting; the lease is that of production. */
+/** C3: the dispatcher is killed with calls in progress and more waiting; the lease is production's. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
@@ -107,7 +107,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     // Some of them were claimed ahead: they are called within this time.
     await pause(1_000)
     fixture.signal('messaging', 'SIGKILL')
-    // What it had sent to Postgres is done, and its successor makes no calls yet.
+    // What it sent to Postgres is done, and its successor makes no calls yet.
     await pause(300)
     return { ids: queued, claimed: (await waiting()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })
@@ -117,11 +117,11 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     describe: 'what the dead process held to be settled',
   })
   const settledAfterMs = Date.now() - killedAt
-  // Calls and attempts are counted when none can follow: not when there are as many calls as messages, which a throttled one is among.
+  // Counts calls and attempts once none can follow, not when there are as many calls as messages, because one may be throttled.
   await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
   const attempts = await attemptsOf(fixture, ids)
-  // What it had claimed ahead and not called yet is sent with what waited; a first call of its successor may have been held, too.
+  // What it had claimed but not called is sent with the rest; its successor's first call may have been held, too.
   const unknown = new Set(attempts.filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id))
   const inDoubt = ids.filter((id) => unknown.has(id))
   const others = ids.filter((id) => !unknown.has(id))
@@ -143,14 +143,14 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
 
 type Traffic = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
 
-/** Counts the calls that reached the provider, and the further attempts, of messages whose first call no one answered. */
+/** Counts calls that reached the provider, and further attempts, of messages whose first call got no response. */
 function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number {
   const inDoubt = new Set(ids)
   const called = calls.filter((call) => inDoubt.has(messageOf(call)))
   return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
 }
 
-/** Returns the calls with which the provider took these messages, and those that it throttled. */
+/** Returns these messages' accepted calls, and the throttled ones. */
 function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   const ours = new Set(ids)
   const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
@@ -160,7 +160,7 @@ function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   return { taken, throttled, isTakenOnce: new Set(taken.map(messageOf)).size === ids.length }
 }
 
-/** The outcome of each message's first attempt. */
+/** Outcome of each message's first attempt. */
 const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
     'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',
@@ -169,7 +169,7 @@ const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
 
 const jobs = (fixture: ProofFixture) => fixture.rows<Job>('select message_id, status from messaging.send_job')
 
-/** C-twin: a sender that calls again when the answer is lost, as many do. What C1 counts must show it. */
+/** C-twin: a sender that repeats a call when the response is lost, as many do; C1 must notice. */
 export async function blindRepeat(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { phoneNumberId, accessToken } = await credentialsOf(system, system.account.number)

@@ -8,7 +8,7 @@ type Post = { id: string; status: string; counts: Record<string, number> }
 type Purged = { canceled: number; posts: { post: string; waiting: number }[] }
 
 const people = 1_300
-/** First of the phones. */
+/** First phone. */
 const offset = 7_000_000
 
 async function subscribedChannel(system: RunningSystem): Promise<string> {
@@ -22,7 +22,7 @@ async function subscribedChannel(system: RunningSystem): Promise<string> {
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 const reached = ({ counts }: Post) => sum(['sent', 'delivered', 'read'].map((status) => counts[status] ?? 0))
 
-/** C14: a post is paused, resumed, purged from the queue and stopped while it is being sent. */
+/** C14: a post is paused, resumed, purged and stopped while it is being sent. */
 export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['channel:posted'] })

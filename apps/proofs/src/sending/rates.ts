@@ -12,7 +12,7 @@ import { openSwitch } from './cloud-provider.ts'
 
 const levelPerSecond = 80
 
-/** Waits until so few of the messages are still to be sent; asks the database, since reading the call log stops the provider meanwhile. */
+/** Waits until only this many messages remain; queries the database, because reading the call log stops the provider. */
 async function stillWaiting(fixture: ProofFixture, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
   const open = 'select count(*)::int as open from messaging.send_job where message_id = any($1)'
   const isSo = async () => ((await fixture.rows<{ open: number }>(open, [ids]))[0]?.open ?? 0) <= opts.most
@@ -34,7 +34,7 @@ async function allCalled(
 const timesOf = (calls: readonly CallLogEntry[]) => calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
 const spanMs = (times: readonly number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0)
 
-/** C5: a long queue leaves as fast as the number may and never faster. */
+/** C5: a long queue is sent at the number's rate, and never faster. */
 export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const ids = await releasedAtOnce(system, () => queueMany(system, 2_000, { firstPhone: 50_000 }))
@@ -51,7 +51,7 @@ export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-/** C6: one recipient is written to more often than the provider lets pass; the others must not notice. */
+/** C6: one recipient gets more messages than the provider allows; others notice nothing. */
 export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const burst = 45
@@ -67,7 +67,7 @@ export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   const begun = Math.min(...timesOf([...callsToOthers, ...callsToFriend]))
   const othersMs = Math.max(...timesOf(callsToOthers)) - begun
   const taken = timesOf(callsToFriend.filter(({ accepted }) => accepted))
-  // The provider gives one place in 6 s beside the burst, from the first message on.
+  // After the burst, the provider accepts one message every 6 s, counted from the first one.
   const early = taken.filter((time, i) => i >= burst && time - (taken[0] ?? 0) < (i - burst + 1) * 6_000 - 100)
   const refused = [...callsToFriend, ...callsToOthers].length - taken.length - callsToOthers.length
   const failed = await fixture.rows(`select id from messaging.message where id = any($1) and status = 'failed'`, [
@@ -83,7 +83,7 @@ export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** A second dispatcher beside the one that runs, with the same settings. */
+/** A second dispatcher with the same settings. */
 export async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
   const environ = readFileSync(`/proc/${system.run.processes['messaging']?.pid}/environ`, 'utf8')
   const pairs = environ.split('\0').flatMap((line) => {
@@ -105,7 +105,7 @@ export async function secondDispatcher(system: RunningSystem, simulatorUrl: stri
 const stoppedMs = 3_000
 const sentFirst = 150
 
-/** Stops the process that serves the number, outside of a claim, whose lock would keep the other from taking over, and lets it continue. */
+/** Stops the number's process outside a claim, whose lock would block the other one, and lets it continue. */
 async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
   const isFree = async () =>
     (await fixture.rows('select 1 from messaging.number_queue for update skip locked')).length > 0
@@ -119,10 +119,10 @@ async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => 
   signal('SIGCONT')
 }
 
-/** C12: two dispatcher processes for one number; the one that serves it is stopped for a while and comes back. */
+/** C12: two dispatchers for one number; the serving one is paused and continues. */
 export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  // The second calls the provider through a switch of its own, which counts.
+  // The second one calls the provider through its own switch, which counts.
   await using providerSwitch = await openSwitch(system.account.simulator)
   const second = await secondDispatcher(system, providerSwitch.url)
   try {

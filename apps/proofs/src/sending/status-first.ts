@@ -9,7 +9,7 @@ const count = 20
 
 type Attempt = { message_id: string; outcome: string; early: boolean }
 
-/** C8: every call of a number is answered only after the statuses of its message were applied. */
+/** C8: a number's calls get their responses only after the message's statuses were applied. */
 export async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   let answered = 0
   const isDelivered = async (message: string) =>

@@ -8,11 +8,11 @@ import { callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
 import { openSwitch } from './cloud-provider.ts'
 import { secondDispatcher } from './rates.ts'
 
-/** The simulator takes messages to this recipient at once and answers 5 s later. */
+/** The simulator accepts messages to this recipient at once and responds after 5 s. */
 const slowRecipient = '+15550100003'
 const slowCount = 30
 const otherCount = 1_000
-/** Longer than the lease of 5 s and the round of the peer that finds it expired. */
+/** Longer than the lease of 5 s and the peer's round that finds it expired. */
 const stoppedMs = 12_000
 
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
@@ -24,10 +24,10 @@ async function queueSlow(system: RunningSystem): Promise<string[]> {
   return (await system.post<{ id: string }[]>('/v1/messages/batch', { messages })).map(({ id }) => id)
 }
 
-/** C4: of two dispatchers the one with calls under way is stopped for longer than its leases, and continues then. */
+/** C4: of two dispatchers, the one with calls in progress is paused for longer than its leases, then continues. */
 export async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  // The second calls the provider through a switch of its own, which counts.
+  // The second one calls the provider through its own switch, which counts.
   await using providerSwitch = await openSwitch(system.account.simulator)
   const second = await secondDispatcher(system, providerSwitch.url)
   try {
@@ -48,7 +48,7 @@ export async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome>
     const calls = await callsFor(system, ids)
     const byPeer = calls.filter(({ at }) => Date.parse(at) > stoppedAt + 1_000 && Date.parse(at) < resumedAt).length
     const read = () => fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
-    // The simulator reads a message some time after it was delivered.
+    // The simulator reads a message some time after delivering it.
     await until(async () => (await read()).length === ids.length, { timeoutMs: 10_000 }).catch(() => {})
     const readCount = (await read()).length
     return all(

@@ -17,7 +17,7 @@ type Entry = {
 
 const audited = restOperations.filter(({ operation }) => operation.kind === 'mutation' && operation.scope === 'manage')
 
-/** Does everything a key with the scope manage may; returns the request of each action that was done, and the texts that must not appear. */
+/** Does everything that the scope manage allows; returns each action's request, and texts that must not be logged. */
 async function manage(
   tenant: TenantFixture,
 ): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {
@@ -32,7 +32,7 @@ async function manage(
   return { done, refused, secrets }
 }
 
-/** Does everything an operator may to a workspace, its members and keys. */
+/** Does everything that an operator can to a workspace, its members and keys. */
 async function operate(
   system: RunningSystem,
 ): Promise<{ workspace: string; key: string; done: string[]; secrets: string[] }> {
@@ -69,7 +69,7 @@ async function logOf(system: RunningSystem, key: string, enough: (log: Entry[]) 
   return read()
 }
 
-/** Statements that would change the log, tried as each role the gateway uses and as the owner of the tables; answers those that were not refused. */
+/** Statements that would change the log, tried with each of the gateway's roles and the tables' owner; returns those that succeeded. */
 async function forced(fixture: ProofFixture): Promise<string[]> {
   const [found] = await fixture.rows<{ owner: string }>(
     `select tableowner as owner from pg_tables where schemaname = 'gateway' and tablename = 'audit_entry'`,
@@ -99,7 +99,7 @@ const verified = (system: RunningSystem, workspace: string) =>
     (error: unknown) => String(error),
   )
 
-/** H13: what operators and keys do, and what is written of it. */
+/** H13: actions of operators and keys, and their audit entries. */
 export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Managed', 'http://127.0.0.1:9')
@@ -129,7 +129,7 @@ export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H13-twin: an entry that is changed past all guards, as by someone who owns the server; the verification must name it. */
+/** H13-twin: an entry changed past all guards, as by the server's owner; the verification must find it. */
 export async function forgedEntry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { workspace, key, done } = await operate(system)

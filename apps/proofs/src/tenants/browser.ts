@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** An answer to a browser. */
+/** A response to a browser. */
 export type BrowserAnswer = {
   status: number
   headers: IncomingHttpHeaders
-  /** Lines of `Set-Cookie`. */
+  /** `Set-Cookie` lines. */
   cookies: string[]
   body: { errorCode?: string; csrf?: string; next?: string }
   tookMs: number
 }
 
-/** A request of a browser. `headers` replace those that it sends otherwise. */
+/** A browser's request. `headers` replace its default ones. */
 type Sent = { body?: object; headers?: Record<string, string> }
 
-/** A browser with its cookies, at an address of this machine. It sends what browsers send from a page of the system. */
+/** A browser with cookies and a source address. It sends what browsers send from the system's pages. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   csrf = ''
@@ -27,7 +27,7 @@ export class Browser {
     this.#from = from
   }
 
-  /** Sends a request such as `POST /app/auth/sign-in`, keeps its cookies and returns the answer. */
+  /** Sends a request such as `POST /app/auth/sign-in`, stores its cookies and returns the response. */
   async send(line: string, { body, headers = {} }: Sent = {}): Promise<BrowserAnswer> {
     const [method = '', path = ''] = line.split(' ')
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -45,7 +45,6 @@ export class Browser {
     return answer
   }
 
-  /** Signs in with a password. */
   signIn(email: string, password: string): Promise<BrowserAnswer> {
     return this.send('POST /app/auth/sign-in', { body: { email, password } })
   }
@@ -61,13 +60,13 @@ type Options = { method: string; headers: Record<string, string>; localAddress: 
 
 function answered(url: string, { headers, ...options }: Options, json?: object): Promise<BrowserAnswer> {
   const body = json === undefined ? undefined : JSON.stringify(json)
-  // Without a length a body of DELETE would be read as the next request.
+  // Without a length, the body of DELETE would be read as the next request.
   const sent = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const begun = performance.now()
     const call = request(url, { ...options, headers: sent, agent: false }, (answer) => {
       let text = ''
-      // A stream of events has no end to wait for.
+      // An event stream is endless.
       if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.once('data', () => answer.destroy())
       answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
       answer.once('close', () => {
@@ -85,13 +84,13 @@ function answered(url: string, { headers, ...options }: Options, json?: object):
   })
 }
 
-/** The password of the owners that are made here. */
+/** Password of these owners. */
 export const ownPassword = 'a parcel on its way'
 
-/** A person who is signed in as the first owner of a new workspace. */
+/** A signed-in person, the first owner of a new workspace. */
 export type Owner = { browser: Browser; email: string; workspace: string }
 
-/** Makes a workspace and its first owner, by the link that an operator makes. */
+/** Creates a workspace and its first owner, with an operator's link. */
 export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
   const { workspace, token } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name }, operator)

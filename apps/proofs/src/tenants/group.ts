@@ -16,7 +16,7 @@ const signInTest = 'apps/gateway/src/access/sign-in/sign-in.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
 const foreign: TestReference = [isolation, "answers another workspace's id as one that does not exist"]
 
-/** H: what belongs to one workspace is no one else's, and what opens it is nowhere to be read. */
+/** H: no workspace sees another's data, and no secret can be read anywhere. */
 export const tenants: Group = {
   name: 'tenants',
   title: 'H. Tenants, keys, secrets',

@@ -8,7 +8,6 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const nowhere = 'http://127.0.0.1:9'
 
-/** Two workspaces on the running system. */
 export async function twoTenants(fixture: ProofFixture): Promise<{ mine: TenantFixture; theirs: TenantFixture }> {
   const system = await fixture.system()
   const [mine, theirs] = await Promise.all(
@@ -28,7 +27,7 @@ const lines = {
   chn: 'GET /v1/channels/{id}',
 } as const
 
-/** H1: the answer to a foreign id, and its time, beside an id that no one has. */
+/** H1: response and time for another workspace's id, compared with an unknown id. */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
@@ -61,7 +60,7 @@ function exactMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** H2: foreign ids where no one looks for them: filters of events, sort fields, columns of an import. */
+/** H2: other workspaces' ids in unusual places: event filters, sort fields, import columns. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const contact = await theirs.one('con')
@@ -110,7 +109,7 @@ async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
   }
 }
 
-/** H14: what a key may do is its scopes, and those that the pages name. */
+/** H14: a key's permissions are its scopes, and those that the pages document. */
 export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const { mine } = await twoTenants(fixture)
   const names = ['read', 'send', 'manage'] as const
@@ -120,7 +119,7 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const document = (await (await fetch(`${mine.system.url}/v1/openapi.json`)).text()) as string
   const answers = await eachOf(cells.length, 4, async (i) => {
     const { placed, scope } = cells[i] as (typeof cells)[number]
-    // A body that is refused distinguishes a caller that may from one that may not, and changes nothing.
+    // An invalid body distinguishes callers with permission from those without, and changes nothing.
     const { method, path } = requestOf(placed.rest, {
       ...(placed.operation.example.input as object),
       neverAField: 1,

@@ -9,7 +9,7 @@ import { ask, freshKey, usualLimits } from '../limits/rates.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** The operator's revocation, without the time a command takes to start; answers when it was confirmed. */
+/** An operator's revocation, without the start time of a command; returns when it was confirmed. */
 async function revoke(system: RunningSystem, id: string): Promise<number> {
   const { urls, credential } = system.run
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })
@@ -22,7 +22,7 @@ async function revoke(system: RunningSystem, id: string): Promise<number> {
   }
 }
 
-/** Asks with a key 20 times a second and notes when it was last taken. */
+/** Uses a key 20 times a second and records when it last worked. */
 function asking(url: string, key: string): { lastTakenAt(): number; stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true })
   let last = 0
@@ -56,7 +56,7 @@ async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: num
   return Math.max(0, ...all.map(({ lastTakenAt }) => lastTakenAt() - revokedAt))
 }
 
-/** H5: a revoked key, at two gateways, with the bus and without. */
+/** H5: a revoked key at two gateways, with and without the bus. */
 export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const second = await startReplica(system, 'gateway')
@@ -80,7 +80,7 @@ export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const random = (length: number) => Array.from({ length }, () => letters[Math.floor(Math.random() * 62)]).join('')
 
-/** H7: someone tries keys. */
+/** H7: someone guesses keys. */
 export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const { key } = await freshKey(system, 'h7')

@@ -9,7 +9,7 @@ import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
 
-/** Secrets that the product was given or gave out once, in a workspace of their own with a webhook. */
+/** Secrets that the product got or returned once, in a separate workspace with a webhook. */
 async function planted(
   system: RunningSystem,
   url: string,
@@ -38,7 +38,7 @@ export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H-twin: a table that keeps a secret as it is; the scanner of H8 must find it. */
+/** H-twin: a table with a plain secret; H8's scanner must find it. */
 export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { key } = await freshKey(system, 'twin')
@@ -51,7 +51,7 @@ export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H10: after its creation no answer shows a secret. */
+/** H10: after its creation, no response shows a secret. */
 export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()

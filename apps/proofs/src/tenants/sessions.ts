@@ -10,7 +10,7 @@ import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts
 const isRefusal = ({ status, body }: BrowserAnswer, expected: number, code: string) =>
   status === expected && body.errorCode === code
 
-/** H11: requests with a session that someone made up, fixed, kept, or uses from another page. */
+/** H11: requests with a session that is invented, fixed, stolen, or from another site. */
 export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { email, workspace } = await newOwner(system, 'H11')
@@ -55,7 +55,7 @@ function holding(system: { url: string }, token: string): Browser {
   return browser
 }
 
-/** Returns a token that differs from a real one in one character, or has another length. */
+/** Returns a token that differs from a real one in one character, or in its length. */
 function forgedFrom(token: string, i: number): string {
   const at = i % token.length
   if (i % 10 === 0) return token.slice(0, at)
@@ -70,14 +70,14 @@ const accounts = 4
 const wrongTries = 8
 const triesOfAddress = 25
 
-/** H12: passwords are tried for accounts that exist and that do not, and from one address. */
+/** H12: password guesses for existing and unknown accounts, and from one address. */
 export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const owners = await eachOf(accounts, 1, () => newOwner(system, 'H12'))
   const known: BrowserAnswer[] = []
   const unknown: BrowserAnswer[] = []
   for (const [i, { email }] of owners.entries()) {
-    // Each account has an address of its own, so that it meets the limit of the account, not of the address.
+    // Each account has a different address, so that its own limit applies, not that of the address.
     const browser = new Browser(system, `127.0.12.${i + 1}`)
     for (let n = 0; n < wrongTries; n++) {
       known.push(await browser.signIn(email, `wrong ${n} and long`))
@@ -111,7 +111,7 @@ function textOf({ body }: BrowserAnswer): string {
   return JSON.stringify({ ...body, requestId: undefined })
 }
 
-/** H14: every operation as a member of every role. */
+/** H14: every operation with every role. */
 export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { browser, workspace } = await newOwner(system, 'H14')
@@ -123,7 +123,7 @@ export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
       const placed = restOperations[i] as (typeof restOperations)[number]
       const input = { ...(placed.operation.example.input as object), neverAField: 1 }
       const { method, path } = requestOf(placed.rest, input)
-      // A body that is refused distinguishes a caller that may from one that may not, and changes nothing.
+      // An invalid body distinguishes callers with permission from those without, and changes nothing.
       const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
       const answer = await browser.send(`${method} ${path}`, body)
       return { placed, answer }

@@ -1,10 +1,10 @@
-/** A language in which the samples of the documentation are run. */
+/** A language for the documentation's samples. */
 export type Language = {
   name: string
-  /** Client as the page lists it, and a text that only its samples contain. */
+  /** Client as listed on the page, and a text that only its samples contain. */
   client: string
   marker: string
-  /** Command that succeeds where the tool is. */
+  /** Command that succeeds if the tool is installed. */
   check: readonly string[]
   file: string
   /** Completes a fragment to a program. */
@@ -12,7 +12,7 @@ export type Language = {
   command: (file: string) => readonly string[]
 }
 
-/** The languages, each with the client that the page offers. */
+/** The languages, each with a client of the page. */
 export const languages: readonly Language[] = [
   {
     name: 'Shell',
@@ -36,7 +36,7 @@ export const languages: readonly Language[] = [
     marker: 'requests.post(',
     check: ['/usr/bin/python3', '-c', 'import requests'],
     file: 'sample.py',
-    // The page shows the call alone.
+    // The page only shows the call.
     complete: (code) => (code.includes('import requests') ? code : `import requests\n${code}`),
     command: (file) => ['/usr/bin/python3', file],
   },

@@ -9,14 +9,14 @@ import { closeBrowser, openWatchedPage, type WatchedPage } from '@posthorn/testk
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { type Language, languages } from './languages.ts'
 
-// `pnpm try:walk`: goes from /docs to a received webhook in every language whose tool is here, with the samples that the page shows and
-// nothing else but address, key and phone, and writes the seconds into the docs. Names of languages choose some; then nothing is written.
+// `pnpm try:walk`: goes from /docs to a received webhook in every installed language, with only the page's samples, an address, a key and a phone,
+// and writes the seconds into the docs. Names of languages select some, without writing.
 type Step = 'samples read' | 'webhook created' | 'message sent' | 'event received'
 type Walked = { language: Language; seconds: Record<Step, number> }
 type Place = { system: RunningSystem; receiver: Receiver; folder: string }
 
 const run = promisify(execFile)
-/** Also on a machine that does much else. */
+/** Even on a busy machine. */
 const patienceMs = 180_000
 const subscribing: Looked = {
   search: 'create a webhook',
@@ -26,7 +26,7 @@ const subscribing: Looked = {
 const sending: Looked = { search: 'send a message', line: 'POST /v1/messages', anchor: 'tag/messages/POST/v1/messages' }
 const { phone: examplePhone, reference: exampleReference } = messaging.messages.send.example.input
 
-/** Runs a sample with the values of its reader in the places of those of the example. */
+/** Runs a sample with the reader's values in place of the example's. */
 async function runSample({ folder, system }: Place, language: Language, [code, values]: [string, object]) {
   const own = { YOUR_SECRET_TOKEN: system.account.key, ...values }
   const filled = Object.entries(own).reduce((text, [from, to]) => text.replaceAll(from, String(to)), code)
@@ -108,10 +108,10 @@ await main()
 
 type Page = WatchedPage['page']
 
-/** An operation as a reader looks for it. */
+/** An operation that a reader searches for. */
 type Looked = { search: string; line: string; anchor: string }
 
-/** Returns the sample of an operation in a language, as the page shows it: found by search, with the client chosen from its list. */
+/** Returns an operation's sample in a language, as the page shows it: found with search, with the client chosen from its list. */
 async function sampleOf(page: Page, { search, line, anchor }: Looked, language: Language): Promise<string> {
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('combobox', { name: 'Search' }).fill(search)

@@ -7,7 +7,7 @@ import { allInStatus, deliveriesOf, makeEvents } from './events.ts'
 
 type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
 
-/** E17: the url of a webhook changes between the attempts of ten deliveries. */
+/** E17: a webhook's URL changes between the attempts of ten deliveries. */
 export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const count = 10
@@ -41,7 +41,7 @@ export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome>
   )
 }
 
-/** E21: the contact of an event changes between its attempts. */
+/** E21: an event's contact changes between its attempts. */
 export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const attempts = 4

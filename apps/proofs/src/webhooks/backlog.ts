@@ -10,7 +10,7 @@ type Envelope = { occurredAt: string }
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
   receivedAtMs - Date.parse((json as Envelope).occurredAt)
 
-/** E13: a webhook is paused, 500 events pile up, and it is enabled while new ones come; its receiver takes its time. */
+/** E13: a webhook is paused, 500 events accumulate, and it is resumed while new ones arrive; its receiver is slow. */
 export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { delayMs: 250 } })
@@ -73,7 +73,7 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E23: a receiver that closes kept connections whenever it likes. */
+/** E23: a receiver that closes kept connections at any time. */
 export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {
@@ -84,7 +84,7 @@ export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const count = 300
   for (let i = 0; i < count / 10; i++) {
     await makeEvents(system, 10)
-    // Between two requests, as a server does whose keep-alive time is over.
+    // Between two requests, like a server after its keep-alive time.
     await until(() => receiver.requests.length === (i + 1) * 10)
     receiver.closeIdle()
   }

@@ -8,11 +8,11 @@ import type { ProofFixture } from '../proof.fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** A file of certificates that the system under proof trusts: so what it refuses is refused for another reason. */
+/** A certificate file that the system trusts, so that refusals have another reason. */
 const trustedCertificates: string = join(folder, 'certificates.pem')
 writeFileSync(trustedCertificates, [localhostCertificate, expiredCertificate].join('\n'))
 
-/** Settings of a system with the pauses of production, a limit of many requests at once, and test certificates trusted. */
+/** Settings with production's pauses, a high limit of parallel requests, and trusted test certificates. */
 export const productionTimes: Record<string, string> = {
   RETRY_SCALE: '1',
   DELIVERY_CONCURRENCY: '500',
@@ -21,7 +21,7 @@ export const productionTimes: Record<string, string> = {
 
 let contacts = 0
 
-/** Makes so many events, one for each contact created, and answers when the first was asked for. */
+/** Creates events, one for each new contact, and returns when the first was requested. */
 export async function makeEvents(system: RunningSystem, count: number): Promise<void> {
   const first = contacts
   contacts += count
@@ -30,7 +30,7 @@ export async function makeEvents(system: RunningSystem, count: number): Promise<
   )
 }
 
-/** A delivery as the database has it. */
+/** A delivery as stored. */
 type Delivery = {
   id: string
   event_id: string
@@ -41,7 +41,7 @@ type Delivery = {
   next_ms: number | null
 }
 
-/** The deliveries of a webhook, oldest first; of the kinds of events that make them when given. */
+/** A webhook's deliveries, oldest first, optionally of some kinds. */
 export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<Delivery[]> =>
   fixture.rows<Delivery>(
     `select id, event_id, endpoint_id, status, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
@@ -49,7 +49,7 @@ export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<De
     [webhook],
   )
 
-/** An attempt as the database has it. */
+/** An attempt as stored. */
 export type Attempt = {
   delivery_id: string
   number: number
@@ -59,7 +59,7 @@ export type Attempt = {
   latency_ms: number
 }
 
-/** Every attempt for a webhook, in order. */
+/** A webhook's attempts, in order. */
 export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Attempt[]> =>
   fixture.rows<Attempt>(
     `select a.delivery_id, a.number, a.http_status as "httpStatus", a.error, a.latency_ms,
@@ -69,7 +69,7 @@ export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Atte
     [webhook],
   )
 
-/** Waits until a webhook has so many deliveries, all of them in one of these states. */
+/** Waits until a webhook has this many deliveries, all in one of these statuses. */
 export async function allInStatus(
   fixture: ProofFixture,
   webhook: string,
@@ -84,7 +84,7 @@ export async function allInStatus(
   )
 }
 
-/** Creates a webhook for a url, for contacts by default; returns its id and signing secret. */
+/** Creates a webhook for a URL, for contacts by default; returns its id and signing secret. */
 export function webhookTo(
   system: RunningSystem,
   url: string,
@@ -93,6 +93,6 @@ export function webhookTo(
   return system.ok('POST', '/v1/webhooks', { body: { url, events } })
 }
 
-/** The value below which this share of the values lies. */
+/** Returns a percentile of the values. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0

@@ -12,7 +12,7 @@ import { rotatedSecret, wrongClock } from './trust.ts'
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
 
-/** E: every event reaches every receiver that wants it, whatever receivers do. */
+/** E: every event reaches each subscribed receiver, whatever receivers do. */
 export const webhooks: Group = {
   name: 'webhooks',
   title: 'E. Webhook delivery',

@@ -6,7 +6,7 @@ import { allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 type EndpointChange = { event: string; data: Record<string, unknown> }
 
-/** E11: receivers that fail for days; the database's record of since when is put back. */
+/** E11: receivers that fail for days; the recorded start of the failure is moved back. */
 export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
@@ -80,7 +80,7 @@ export async function breaker(fixture: ProofFixture): Promise<Outcome> {
     `${failed} failures in all with 30 waiting, probes ${gaps.map((ms) => Math.round(ms)).join(', ')} ms apart, then ${endpoints[0]?.breaker.status}; ${counted} attempts counted for ${requests.length} requests`,
     {
       'postponed while it is open': failed < 40,
-      // Open for 60 ms first with times shortened to a 500th, then twice as long each time.
+      // Open for 60 ms at first, with times shortened to a 500th, then twice as long each time.
       'single probes, each later than the last': gaps.every((ms, i) => ms > 60 * 2 ** (i + 2) * 0.95),
       closes: endpoints[0]?.breaker.status === 'closed',
       'no attempt consumed while it is open': counted === requests.length,

@@ -5,12 +5,12 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allInStatus, attemptsOf, makeEvents } from './events.ts'
 
-/** Each is raised by Postgres instead of the write: its disk is full, transactions cannot be ordered, a lock is not to be had, a fault of its own. */
+/** Postgres raises each instead of writing: full disk, serialization failure, lock timeout, internal error. */
 const errors = ['53100', '40001', '55P03', 'XX000'] as const
 const rounds = 10
 const eventsInRound = 30
 
-/** E4: Postgres refuses half of the transactions that record attempts, in four ways. */
+/** E4: Postgres fails half of the transactions that record attempts, in four ways. */
 export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { webhooks } = system.run.processes
@@ -44,7 +44,7 @@ export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outco
   )
 }
 
-/** Has half of the statements that record attempts fail. A sequence counts them, since it does not go back with the transaction. */
+/** Makes half of the recording statements fail. Counted by a sequence, because it isn't rolled back. */
 async function breakRecording(fixture: ProofFixture): Promise<void> {
   const list = errors.map((code) => `'${code}'`).join(', ')
   await fixture.rows('create sequence if not exists webhooks.refused')

@@ -6,13 +6,13 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes } from './events.ts'
 
 const hour = 3_600_000
-/** The schedule that is promised, milliseconds before each attempt. */
+/** The promised schedule: milliseconds before each attempt. */
 const pausesMs = [0, 5_000, 30_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24, 24].map((hours) => hours * hour)]
 
-/** Milliseconds after its due time at which an attempt may begin on a busy machine. */
+/** Milliseconds that an attempt may be late on a busy machine. */
 const lateMs = 400
 
-/** The pauses that a delivery's attempts had, from the end of one to the begin of the next. */
+/** Pauses between a delivery's attempts, from the end of one to the start of the next. */
 function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
   const mine = attempts.filter(({ delivery_id }) => delivery_id === delivery)
   return mine.slice(1).map(({ started_ms }, i) => {
@@ -21,7 +21,7 @@ function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
   })
 }
 
-/** E2: a receiver that always fails, on the schedule shortened to a 10,000th. */
+/** E2: a receiver that always fails, with the schedule shortened to a 10,000th. */
 export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   const scale = 0.0001
   const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
@@ -55,7 +55,7 @@ const asked: readonly RetryAfterCase[] = [
   { name: '10 years', header: () => '315360000', fromMs: hour, toMs: hour },
 ]
 
-/** E10: receivers that say when they want to be asked again, on the schedule of production. */
+/** E10: receivers that set Retry-After, with production's schedule. */
 export async function retryAfter(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   const seen: string[] = []
@@ -76,7 +76,7 @@ export async function retryAfter(fixture: ProofFixture): Promise<Outcome> {
   return all(`asked for ${seen.join(', ')}`, { [`each as promised (${wrong.join(', ')})`]: wrong.length === 0 })
 }
 
-/** E15: a retry by hand just before the automatic one. */
+/** E15: a manual retry just before the automatic one. */
 export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {
@@ -85,7 +85,7 @@ export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   })
   await makeEvents(system, 1)
   const { requests } = webhook.receiver
-  // The pause before the fifth attempt is 3.6 s at least with the schedule shortened to a 500th.
+  // With the schedule shortened to a 500th, the pause before the fifth attempt is at least 3.6 s.
   await until(async () => (await attemptsOf(fixture, webhook.id)).length === 4, { timeoutMs: 20_000 })
   const [delivery] = await deliveriesOf(fixture, webhook.id)
   await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))

@@ -39,7 +39,7 @@ export async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E5: a receiver that answers with redirects. */
+/** E5: a receiver that returns redirects. */
 export async function redirects(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const statuses = [301, 302, 307, 308]
@@ -57,11 +57,11 @@ export async function redirects(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Requests that came by a redirect. */
+/** Requests that followed a redirect. */
 const visitsElsewhere = (requests: readonly { path: string }[]) =>
   requests.filter(({ path }) => path === '/elsewhere').length
 
-/** E-twin: a sender that follows redirects. What E5 counts must show it. */
+/** E-twin: a sender that follows redirects; E5 must notice. */
 export async function followsRedirects(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {
@@ -75,7 +75,7 @@ export async function followsRedirects(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** E9: a receiver that is gone for good. */
+/** E9: a receiver that is gone permanently. */
 export async function gone(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
@@ -100,7 +100,7 @@ export async function gone(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E18: a webhook is deleted while a request is under way. */
+/** E18: a webhook is deleted during a request. */
 export async function deletedMeanwhile(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using target = await listen(system, { events: ['template:updated'], respond: { status: 500, delayMs: 2_000 } })

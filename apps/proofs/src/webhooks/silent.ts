@@ -14,7 +14,7 @@ import { allInStatus, attemptsOf, makeEvents, productionTimes, quantile, webhook
 
 type Far = AsyncDisposable & { port: number }
 
-/** Listens on a free port; the end closes every connection. */
+/** Listens on a free port; disposing closes every connection. */
 async function far(server: Server): Promise<Far> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -49,7 +49,7 @@ const arrivalsMs = ({ receiver }: Listening): number[] =>
     ({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as { occurredAt: string }).occurredAt),
   )
 
-/** E6: receivers that take the connection and then say nothing, or not enough. */
+/** E6: receivers that accept the connection and then send nothing, or too little. */
 export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   await using tcp = await far(createTcpServer(ignore))
@@ -94,7 +94,7 @@ const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((
 const remove = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
   Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
 
-/** E-twin: a sender whose deadline ends with the head, against the body that drips. What E6 counts must show it. */
+/** E-twin: a sender whose timeout ends with the response head, with a dripping body; E6 must notice. */
 export async function deadlineOfTheHead(): Promise<Outcome> {
   await using dripping = await far(createTcpServer(drips))
   const begun = performance.now()
@@ -113,7 +113,7 @@ export async function deadlineOfTheHead(): Promise<Outcome> {
   )
 }
 
-/** E8: receivers that answer with far too much. */
+/** E8: receivers with huge responses. */
 export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   let [open, closed] = [0, 0]
@@ -133,7 +133,7 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   })
   await using endless = await far(server)
   const to = (path: string) => webhookTo(system, `http://127.0.0.1:${endless.port}/${path}`)
-  // What a process takes for its first hundred deliveries, whatever the answers, is not what is measured.
+  // The warm-up of a process's first hundred deliveries isn't measured.
   const ordinary = [await to('ordinary'), await to('ordinary?again')]
   await makeEvents(system, 60)
   for (const { id } of ordinary)
@@ -167,7 +167,7 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E20: receivers whose TLS is not to be trusted. */
+/** E20: receivers with untrusted TLS. */
 export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   let bytes = 0

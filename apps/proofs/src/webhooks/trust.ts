@@ -7,13 +7,13 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
-/** Returns those of the requests that were verified with the secret that the receiver had. */
+/** Returns the requests that verify with the receiver's secret. */
 const verifiedSince = ({ requests }: Receiver, first: number) => ({
   all: requests.length - first,
   verified: requests.slice(first).filter(({ verified }) => verified === true).length,
 })
 
-/** Events without a pause, until they are stopped. */
+/** Creates events without a pause, until stopped. */
 function eventsWithoutPause(system: RunningSystem) {
   let running = true
   const work = (async () => {
@@ -27,7 +27,7 @@ function eventsWithoutPause(system: RunningSystem) {
 
 const settleMs = 1_500
 
-/** E14: the signing secret changes under load, with grace and without. */
+/** E14: the signing secret changes under load, with and without grace. */
 export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using old = await startReceiver()
@@ -41,7 +41,7 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   const stop = eventsWithoutPause(system)
   await until(() => old.requests.length > 20)
   const second = await rotate(24)
-  // What was signed before the rotation arrives within a moment.
+  // Deliveries signed before the rotation arrive within a moment.
   await pause(settleMs)
   fresh.useSecret(second)
   const freshFrom = fresh.requests.length + 10
@@ -71,8 +71,8 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /**
- * Loaded into every process of the system: signals move the clock of the webhooks service, as libfaketime would, to ten minutes fast,
- * then ten minutes slow, then right. Timers stay as they are.
+ * Loaded into every process of the system: signals move the webhooks service's clock, like libfaketime, to ten minutes fast, then ten minutes slow,
+ * then right. Timers stay unchanged.
  */
 export const movedClock: string = `--import=data:text/javascript,${encodeURIComponent(`
 if (process.argv[1]?.includes('/apps/webhooks/')) {
@@ -87,7 +87,7 @@ if (process.argv[1]?.includes('/apps/webhooks/')) {
 
 const alarms = (system: RunningSystem) => system.output.split('clock.skewed').length - 1
 
-/** One event to a receiver that fails four times, while the clock of the dispatcher is wrong. */
+/** One event to a receiver that fails four times, while the dispatcher's clock is wrong. */
 async function withWrongClock(fixture: ProofFixture, system: RunningSystem, webhook: Listening) {
   const { requests } = webhook.receiver
   const first = requests.length
@@ -101,7 +101,7 @@ async function withWrongClock(fixture: ProofFixture, system: RunningSystem, webh
   return { seconds, attempts: requests.length - first, verified }
 }
 
-/** E19: the clock of the dispatcher is ten minutes fast, and ten minutes slow. */
+/** E19: the dispatcher's clock is ten minutes fast, and ten minutes slow. */
 export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ NODE_OPTIONS: movedClock, LOG_LEVEL: 'warn' })
   await using webhook = await listen(system, { events: ['contact:created'] })
@@ -114,7 +114,7 @@ export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
       `10 min ${i === 0 ? 'fast' : 'slow'}: ${attempts} attempts in ${seconds.toFixed(1)} s, ${verified} verified`,
   )
   return all(`${text.join('; ')}; ${reported === 0 ? 'no alarm' : 'alarm clock.skewed'}`, {
-    // 0.01 + 0.06 + 0.6 + 3.6 s at least with the schedule shortened to a 500th.
+    // With the schedule shortened to a 500th, at least 0.01 + 0.06 + 0.6 + 3.6 s.
     'tries follow the clock of the database': runs.every(
       ({ seconds, attempts }) => attempts === 5 && seconds > 4 && seconds < 9,
     ),

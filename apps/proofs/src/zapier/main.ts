@@ -6,9 +6,9 @@ import { app } from 'zapier-posthorn'
 import { platformVersion, zapierTester } from './platform.ts'
 import { steps, type Trial } from './trial.ts'
 
-// `pnpm try:zapier`: runs the connection, actions, searches, choices and triggers of the Zapier app with the tester of Zapier's platform
-// against a system of its own, and writes the transcript into the docs. `ZAPIER_DIR` names another folder for the platform.
-// Outside of tests the platform prints its memory at every call.
+// `pnpm try:zapier`: runs the Zapier app's connection, actions, searches, choices and triggers with Zapier's platform tester on a separate system,
+// and writes the transcript into the docs. `ZAPIER_DIR` is another folder for the platform. Outside tests, the platform prints its memory at every
+// call.
 process.env['NODE_ENV'] = 'test'
 const lines: string[] = []
 

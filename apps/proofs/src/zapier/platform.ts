@@ -3,15 +3,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Version of Zapier's platform that the steps run in. */
 export const platformVersion = '19.1.0'
 
-/** Runs one function of an app as Zapier does: with its own tools, and with its checks of what the function returns. */
+/** Runs a function of an app like Zapier, with its tools and its checks of the result. */
 export type AppTester = (step: unknown, bundle: object) => Promise<unknown>
 
 type Platform = { createAppTester(app: object): AppTester }
 
-/** Installs Zapier's platform into a folder of its own, unless it is there, and returns its tester for an app. */
+/** Installs Zapier's platform into its own folder unless it exists, and returns its tester for an app. */
 export function zapierTester(folder: string, app: object): AppTester {
   const installed = join(folder, 'node_modules/zapier-platform-core/package.json')
   if (!existsSync(installed)) {

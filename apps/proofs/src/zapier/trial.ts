@@ -3,12 +3,12 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
 import type { AppTester } from './platform.ts'
 
-/** A request to a hook as Zapier passes it to a trigger: its body as text, and its headers with the prefix `Http-`. */
+/** A hook request as Zapier passes it to a trigger: body as text, headers with the prefix `Http-`. */
 type RawRequest = { content: string; headers: Record<string, string> }
 
 const question = 'Is it there yet?'
 
-/** Lets a customer ask a question, and returns the signed request that brings it to the receiver, and the same with another text. */
+/** Plays a customer's question, and returns the receiver's signed request, and the same with another text. */
 export async function receiveQuestion(
   system: RunningSystem,
   options: { receiver: Receiver; phone: string },
@@ -23,10 +23,10 @@ export async function receiveQuestion(
   return { question, signed, altered: { ...signed, content: signed.content.replace('there', 'here') } }
 }
 
-/** A system with the tester of the app, and a server that has files and takes the requests of hooks. */
+/** A system with the app's tester, and a server with files that receives hook requests. */
 export type Trial = { system: RunningSystem; test: AppTester; receiver: Receiver }
 
-/** One step of the trial; what it returns is written into the transcript. */
+/** A step of the trial; its result is part of the transcript. */
 type Step = { name: string; run(trial: Trial): Promise<string> }
 
 const phone = '+4915120000481'
@@ -39,12 +39,12 @@ const bundleOf = ({ system }: Trial, more: Fields): Fields => ({
   ...more,
 })
 
-/** Runs the function of a step with these parts of a bundle. */
+/** Runs a step's function with these parts of a bundle. */
 async function perform<T = Fields>(trial: Trial, place: string, bundle: Fields = {}): Promise<T> {
   return (await trial.test(functionAt(place), bundleOf(trial, bundle))) as T
 }
 
-/** Finds a function of the app by its path, such as `creates.sendText.operation.perform`. */
+/** Finds an app's function by path, such as `creates.sendText.operation.perform`. */
 function functionAt(path: string): unknown {
   const found = path.split('.').reduce<unknown>((part, name) => (part as Fields | undefined)?.[name], app)
   if (typeof found !== 'function') throw new Error(`the app has no ${path}`)
@@ -131,7 +131,7 @@ const hooks: readonly Step[] = Object.entries(app.triggers)
   .filter(([, { operation }]) => 'performSubscribe' in operation)
   .map(([key]) => ({ name: key, run: (trial) => runHook(trial, key) }))
 
-/** Subscribes, reads the sample, and unsubscribes; a message of a customer is played where the trigger waits for one. */
+/** Subscribes, reads the sample, and unsubscribes; plays a customer's message for a trigger that waits for one. */
 async function runHook(trial: Trial, key: string): Promise<string> {
   const { system, receiver } = trial
   const at = (name: string) => `triggers.${key}.operation.${name}`
@@ -178,5 +178,5 @@ const connection: readonly Step[] = [
   },
 ]
 
-/** All steps, in the order in which later ones find what earlier ones made. */
+/** All steps; later ones use the results of earlier ones. */
 export const steps: readonly Step[] = [...connection, ...actions, ...choices, ...hooks]

@@ -7,7 +7,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
-/** A scope that an operation's own is not. */
+/** A scope that the operation doesn't accept. */
 const otherScope = {
   read: 'send',
   send: 'read',
@@ -18,10 +18,10 @@ const otherScope = {
   operator: 'manage',
 } as const
 
-/** A phone alone has a code of its own. */
+/** An invalid phone has a specific code. */
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
-/** The type of an answer that continues; we listen no longer than that. */
+/** Content type of an endless response; we only read its start. */
 async function beginningOf(tenant: TenantFixture, path: string): Promise<string | undefined> {
   const gone = new AbortController()
   const headers = { Token: tenant.keys.all }
@@ -30,7 +30,7 @@ async function beginningOf(tenant: TenantFixture, path: string): Promise<string 
   return answer.headers.get('content-type')?.split(';')[0]
 }
 
-/** Every operation of the contract does what its example says, and refuses what all of them refuse. */
+/** Every operation returns its example's result, and refuses invalid requests. */
 export function contractSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
   describe.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { operation } = placed

@@ -2,15 +2,15 @@ import { parseRest } from '@posthorn/contracts'
 import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 
-/** Values that hardly any field takes; of those in a query only texts arrive as they are. */
+/** Values that hardly any field accepts; only strings work in a query. */
 const faulty = ['\u0001', 'x'.repeat(5_000), -1, { no: 'such' }, [[null]], true, '']
 
-/** An input with as many faulty fields as can be, and their paths. */
+/** An input with as many invalid fields as possible, and their paths. */
 export type FaultyInput = { input: Input; paths: string[] }
 
 /**
- * Inputs in which every field that can be faulty is: all fields of the operation at once, and for each that is an object all of its own.
- * Fields that take anything, and those of the path, are left as they are.
+ * Inputs with every field invalid: all fields of the operation at once, and one input for each object. Fields that accept anything, and path fields,
+ * stay valid.
  */
 export function faultyInputs({ rest, operation }: RestOperation, input: Input): FaultyInput[] {
   const { parameters, method } = parseRest(rest)
@@ -38,7 +38,7 @@ function spoiled(fields: Field[], inQuery: boolean): FaultyInput {
   return { input: Object.fromEntries(values), paths: values.map(([name]) => name) }
 }
 
-/** The object a field is, however wrapped. */
+/** Unwraps an object's schema. */
 function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema
   const inner = (schema as { unwrap?: () => z.ZodType }).unwrap

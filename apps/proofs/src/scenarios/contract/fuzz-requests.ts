@@ -8,16 +8,16 @@ import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
 const answerTimeoutMs = 30_000
 const poolSize = 4
-/** As much of what the system said last as is shown when it does not answer. */
+/** How much of the system's last output is shown if it doesn't respond. */
 const saidMax = 4_000
 
-/** A place in the pool of ids, as the generator writes it: which id that is, is known when the request is sent. */
+/** A position in the pool of ids; resolved when the request is sent. */
 const place = (prefix: string, at: number) => `<${prefix} ${at}>`
 const placePattern = /^<([a-z]+) (\d+)>$/
 
 const texts = (receiverUrl: string): Texts => ({
   oddOneIn: 40,
-  // Places beyond the pool stand for ids that do not exist.
+  // Positions beyond the pool are ids that don't exist.
   id: (prefix) => fc.integer({ min: 0, max: poolSize + 1 }).map((at) => place(prefix, at)),
   formats: {
     uri: fc.oneof(
@@ -41,15 +41,15 @@ const texts = (receiverUrl: string): Texts => ({
   },
 })
 
-/** One request: the operation by its line, its input, and where its body ends, 1 being the whole of it. */
+/** A request: its operation, input, and where its body is cut, 1 being the end. */
 export type FuzzRequest = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 
-/** Requests to every operation that ends; ids are places in a pool. */
+/** Requests to every finite operation; ids are positions in a pool. */
 export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   const known = texts(receiverUrl)
   const ending = restOperations.filter((placed) => !isEndless(placed))
   const each = ending.map((placed): fc.Arbitrary<FuzzRequest> => {
-    // One of forty bodies ends too early.
+    // One of forty bodies is cut.
     const cutAt = fc.oneof(
       { weight: 39, arbitrary: fc.constant(1) },
       { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
@@ -63,7 +63,7 @@ export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...each)
 }
 
-/** The example of an operation, with ids of the pool and addresses of ours. */
+/** An operation's example, with ids of the pool and our URLs. */
 function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   const text = JSON.stringify(operation.example.input)
   const placed = text.replaceAll(
@@ -73,7 +73,7 @@ function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   return JSON.parse(placed.replaceAll('https://example.com', receiverUrl)) as object
 }
 
-/** Requests that would only cost time: an outage that every later request meets, and an answer that waits for something. */
+/** Requests that would only cost time: an outage that affects all later requests, and a response that waits. */
 function bounded(input: Input): Input {
   const calm = { ...input }
   if (typeof calm['wait'] === 'number') calm['wait'] = Math.min(calm['wait'], 0)
@@ -82,10 +82,10 @@ function bounded(input: Input): Input {
   return calm
 }
 
-/** Ids of things that exist, by kind. */
+/** Existing ids, by kind. */
 export type Pool = ReadonlyMap<IdPrefix, string[]>
 
-/** Creates again what a request removed, so that later ones find something. An earlier one may have let the queue refuse messages. */
+/** Replaces what a request removed, so that later ones find it. An earlier one may have closed the queue. */
 async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))
@@ -95,7 +95,7 @@ async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promis
   }
 }
 
-/** Things of every kind that an operation asks for. */
+/** Objects of every kind that operations refer to. */
 export async function filledPool(tenant: TenantFixture): Promise<Pool> {
   const kinds = new Set<IdPrefix>()
   for (const { operation } of restOperations) {
@@ -116,7 +116,7 @@ function idAt(pool: Pool, text: string): string {
   return pool.get(prefix as IdPrefix)?.[Number(at)] ?? newId(prefix as IdPrefix)
 }
 
-/** Sends one request; what it removed is made again. */
+/** Sends a request, and recreates what it removed. */
 export async function sendFuzzRequest(
   tenant: TenantFixture,
   pool: Pool,

@@ -6,7 +6,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 400)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
-/** Sends generated requests to all operations: each response is one that the document describes, and never a 5xx. */
+/** Sends generated requests to all operations: the document describes each response, and none is 5xx. */
 export function fuzz(tenants: () => { fuzzed: TenantFixture; receiverUrl: string }): void {
   test(`${requests} requests: none is answered 5xx, and each as the document says`, {
     timeout: 300_000 + requests * 160,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
 import { mapTexts, prefixOf } from './tenant.fixture.ts'
 
-/** A place of an input where an id is or may be. `name`: where, in words; `path`: where, as errors name it; `put` gives an input that the schema takes. */
+/** A place for an id in an input. `name`: description; `path`: as in errors; `put` returns a valid input with the id. */
 export type IdPlace = { name: string; path: string; prefix: IdPrefix; put(id: string): Promise<Input> }
 
 type Step = string | 0
@@ -20,14 +20,14 @@ type Schema = {
 
 const depthMax = 8
 
-/** The fields that an id needs beside it to be looked at: the field itself, by name, with null for what must go. */
+/** Other fields that the id needs: the field itself by name, null to remove a field. */
 const companions: Readonly<Record<string, Input[]>> = {
   reactionMessage: [{ reaction: '👍', message: null }],
   file: [{ kind: 'image' }, { type: 'image' }],
   ids: [{ all: null }],
 }
 
-/** The fields beside a field that has an id within it; null for what must go. */
+/** Other fields for a field with a nested id; null to remove one. */
 const around: Readonly<Record<string, Input>> = {
   header: { buttons: [{ text: 'Yes' }] },
   contacts: { message: null },
@@ -36,7 +36,7 @@ const around: Readonly<Record<string, Input>> = {
   parameters: { type: 'header' },
 }
 
-/** Every place for an id: those of the input, and those that the schema has besides, at any depth. */
+/** Every place for an id: in the example, and at any depth of the schema. */
 export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {
   const places = new Map<string, IdPlace>()
   await mapTexts(input, async (name) => {
@@ -83,7 +83,7 @@ function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
   ]
 }
 
-/** The input with the id there, and whatever is beside it so that the schema takes it. */
+/** Returns the input with the id, and the other fields it needs. */
 function fitting({ rest, operation }: RestOperation, place: { input: Input; path: Step[]; id: string }): Input {
   const { input, path, id } = place
   const beside = path.slice(0, -1)
@@ -107,14 +107,14 @@ function valueAt(value: unknown, path: Step[]): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | null | undefined)?.[step], value)
 }
 
-/** A copy with the id at the path, and beside it the others; null takes one away. */
+/** Returns a copy with the id at the path, and other fields next to it; null removes one. */
 function withValue(value: unknown, path: Step[], beside: { id: string; others: Input }): Input {
   const [step, ...rest] = path
   if (step === undefined) return beside.id as never
   if (step === 0) return [withValue((value as unknown[] | undefined)?.[0], rest, beside)] as never
   const whole = (value ?? {}) as Input
   const inner = withValue(whole[step], rest, beside)
-  // Siblings are those of the last name, lists of ids counting as one.
+  // Siblings of the last name; a list of ids counts as one.
   const others = rest.some((each) => each !== 0) ? around[step] : beside.others
   const all = { ...whole, ...others, [step]: inner }
   return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== null))

@@ -7,7 +7,7 @@ import { keptInput } from './preparations.ts'
 import { type Input, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
-/** An answer without what is different in each: the request's id, the id that was asked for, and what was made: ids and times. */
+/** A response without what always differs: request id, requested id, new ids and times. */
 export function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
   const { requestId: _, ...rest } = (body ?? {}) as { requestId?: string }
   const text = JSON.stringify(Array.isArray(body) ? body : rest).replaceAll(id, '<id>')
@@ -16,19 +16,16 @@ export function comparable({ status, body }: { status: number; body: unknown }, 
   return `${status} ${made}`
 }
 
-/**
- * Operations for which an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing; a
- * notification that is gone cannot be marked as read.
- */
+/** Operations that accept an unknown id. A replay finds nothing in the log; a deleted notification can't be marked as read. */
 const acceptsUnknown: ReadonlySet<string> = new Set([
   'POST /v1/webhooks/{id}/replays chat',
   'POST /v1/notifications/read ids.0',
   'POST /v1/webhooks/{id}/replays/preview chat',
 ])
 
-/** Every operation responds to ids and cursors of another workspace as to ones that do not exist: with 404 in the path, in the body with 422 and its place. */
+/** Every operation treats ids and cursors of another workspace like unknown ones: 404 in the path, 422 in the body. */
 export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: TenantFixture }): void {
-  // Each waits for responses most of its time.
+  // Each mostly waits for responses.
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const send = (input: Input) => tenants().mine.call(rest, input)
 

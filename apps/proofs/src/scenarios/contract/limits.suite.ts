@@ -17,7 +17,7 @@ import { keptInput } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
-/** Kinds of things that belong to the workspace, not to numbers of it. */
+/** Kinds that belong to the workspace, not to a number. */
 const ofWorkspace: ReadonlySet<IdPrefix> = new Set(['ws', 'mem', 'dep', 'lbl', 'rep', 'view', 'seg'])
 
 const isOfNumber = (prefix: IdPrefix) => !ofWorkspace.has(prefix)
@@ -28,7 +28,7 @@ async function callAs(tenant: TenantFixture, rest: RestOperation['rest'], input:
   return tenant.system.call(method, path, { key, ...(body ? { body } : {}) })
 }
 
-/** The input of an operation from the caller's own number: were it another's, that alone would be refused. */
+/** Returns an operation's input with the caller's number, because another one would be refused. */
 async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const { number } = await tenant.limited()
   const own = async (text: string) => (prefixOf(text) === 'num' ? number : text)
@@ -37,7 +37,7 @@ async function withOwnNumber(tenant: TenantFixture, placed: RestOperation): Prom
   return kind === 'mutation' && 'number' in schema.shape ? { ...input, number } : input
 }
 
-/** Inputs of operations that need more than what is in their path. */
+/** Inputs of operations that need more than path fields. */
 const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'GET /v1/search': async () => ({ q: 'Hello' }),
   'GET /v1/messages': async () => ({ include: messageInclude.options }),
@@ -48,7 +48,7 @@ const inputs: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>>
 const parametersOf = ({ rest, operation }: RestOperation) =>
   parseRest(rest).parameters.map((name) => prefixOf((operation.example.input as Input)[name]))
 
-/** Operations that read, and name nothing that belongs to a number in their path. */
+/** Read operations without a number's object in their path. */
 const reading = restOperations.filter(
   (placed) =>
     (placed.operation.kind === 'query' || placed.operation.scope === 'read') &&
@@ -57,7 +57,7 @@ const reading = restOperations.filter(
     parametersOf(placed).every((prefix) => prefix !== undefined && !isOfNumber(prefix)),
 )
 
-/** Returns the input that leaves nothing out: none where the operation needs none. */
+/** Returns the complete input; none if the operation needs none. */
 async function widestInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const given = inputs[placed.rest]
   if (given) return given(tenant)
@@ -68,8 +68,8 @@ async function widestInput(tenant: TenantFixture, placed: RestOperation): Promis
 }
 
 /**
- * Responses that differ although the caller sees nothing of other numbers: what the team shares, the log with sequences of its own, deliveries of
- * the number's events to webhooks of the workspace, actions of this key, and a file. What they name is looked up all the same.
+ * Responses that differ although the caller sees nothing of other numbers: team data, the event log with its sequences, deliveries to the workspace's
+ * webhooks, actions of this key, and a file. Their ids are checked nevertheless.
  */
 const differs: ReadonlySet<string> = new Set([
   'GET /v1/team',
@@ -82,7 +82,7 @@ const differs: ReadonlySet<string> = new Set([
   'GET /v1/contacts/export',
 ])
 
-/** Lists in which a number has something of its own once a customer has written to it. */
+/** Lists that contain something of a number once a customer wrote to it. */
 const shows: ReadonlySet<string> = new Set([
   'GET /v1/chats',
   'GET /v1/contacts',
@@ -93,7 +93,7 @@ const shows: ReadonlySet<string> = new Set([
   'GET /v1/statistics/messages',
 ])
 
-/** Takes out what is different in two workspaces with the same things in them. */
+/** Removes what differs between two equal workspaces. */
 function leveled(answer: Parameters<typeof comparable>[0]): string {
   return comparable(answer, 'none')
     .replaceAll(/"(Mine|Fuzzed)"/g, '"name"')
@@ -102,7 +102,7 @@ function leveled(answer: Parameters<typeof comparable>[0]): string {
     .replaceAll(/"(phoneNumberId|businessAccountId|callbackUrl|providerId|sha256|hint)":"[^"]*"/g, '"$1":""')
 }
 
-/** Lets a number have something of its own: a customer wrote to it. */
+/** Creates data of a number: a customer writes to it. */
 async function writeTo(tenant: TenantFixture): Promise<void> {
   const { number } = await tenant.limited()
   const message = { from: '+4915799000001', text: 'Own' }
@@ -111,7 +111,7 @@ async function writeTo(tenant: TenantFixture): Promise<void> {
   await until(async () => JSON.stringify((await contacts()).body).includes(message.from), { describe: 'the contact' })
 }
 
-/** To a key that is limited to a number nothing of other numbers exists, and it changes nothing that holds for all. */
+/** A key limited to a number sees nothing of other numbers, and changes nothing shared. */
 export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: TenantFixture }): void {
   describe.concurrent.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { limitedBy } = placed.operation
@@ -144,7 +144,7 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
       const hidden = [...(await mine.made())].flatMap(([prefix, id]) => (isOfNumber(prefix) ? [id] : []))
       owners ??= new Owners(mine)
       const { number } = await mine.limited()
-      /** What a response shows of the number, and what of others; what is the same for everyone has examples in it. */
+      /** What a response shows of the number and of others; shared values contain examples. */
       const look = async ({ operation }: RestOperation, body: unknown, input: Input) => {
         const names = operation.limitedBy === 'number' ? body : null
         const { own, others } = await (owners as Owners).sort(names, { number, input })
@@ -192,14 +192,14 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
   })
 }
 
-/** Makes one of everything in a workspace, and lets the caller's number have something here and in another workspace. */
+/** Creates one of everything in a workspace, and data of the caller's number here and in another workspace. */
 async function makeThings(full: TenantFixture, empty: TenantFixture): Promise<void> {
   for (const prefix of Object.keys(idPrefixes) as IdPrefix[])
     if (isOfNumber(prefix) && !notMade.has(prefix)) await full.one(prefix)
   for (const tenant of [full, empty]) await writeTo(tenant)
 }
 
-/** A member who is limited to the same number, signed in. */
+/** A signed-in member limited to the same number. */
 async function memberOf(tenant: TenantFixture): Promise<Browser> {
   const { number } = await tenant.limited()
   const invitation = { email: 'limited@shop.example.com', role: 'agent', numbers: [number] }
@@ -210,5 +210,5 @@ async function memberOf(tenant: TenantFixture): Promise<Browser> {
   return browser
 }
 
-/** Kinds without an id that calls can name. */
+/** Kinds that calls can't name by id. */
 const notMade: ReadonlySet<IdPrefix> = new Set(['inv', 'end', 'att', 'per', 'ses', 'note', 'chg', 'cbk', 'upd'])

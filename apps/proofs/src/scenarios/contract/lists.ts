@@ -4,13 +4,13 @@ import { askedByTwo } from './preparations.ts'
 import { type RestOperation, restOperations } from './requests.ts'
 import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
-/** Makes two of what a list without a parent shows. */
+/** Creates two items of a list without a parent. */
 export async function twoOf(tenant: TenantFixture, { operation }: RestOperation): Promise<void> {
   const kind = prefixOf((operation.example.output as { items: { id?: unknown }[] }).items[0]?.id)
   if (kind) await Promise.all([tenant.make(kind), tenant.make(kind)])
 }
 
-/** Parents whose two items no POST to the path of their list makes. */
+/** Parents whose two items can't be created with POST on the list's path. */
 const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>>> = {
   'GET /v1/chats/{id}/timeline': async (tenant) => {
     const id = await tenant.make('chat')
@@ -51,14 +51,14 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
   },
 }
 
-/** Lists whose parent a key must name as a field of the query. */
+/** Lists whose parent must be in the query. */
 const parentFields: Partial<Record<string, string>> = { 'GET /v1/notifications': 'member' }
 
-/** The name of the parent of a list: in its path, or in its query. */
+/** Name of a list's parent: in its path or query. */
 export const parentName = ({ rest }: RestOperation): string | undefined =>
   parseRest(rest).parameters[0] ?? parentFields[rest]
 
-/** The parent of a list with two items at least: by the table, or by the POST to the list's own path. */
+/** A list's parent with at least two items: from the table, or created with POST on the list's path. */
 export async function listedParent(tenant: TenantFixture, placed: RestOperation): Promise<string> {
   const made = await parents[placed.rest]?.(tenant)
   if (made !== undefined) return made

@@ -5,7 +5,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 
 type Message = { id: string; status: string }
 
-/** Returns the number that messages of the tenant leave from. */
+/** Returns the tenant's sending number. */
 export async function defaultNumber(tenant: TenantFixture): Promise<string> {
   const numbers = await tenant.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
   return numbers.find((number) => number.default)?.id ?? ''
@@ -13,7 +13,7 @@ export async function defaultNumber(tenant: TenantFixture): Promise<string> {
 
 let written = 0
 
-/** Plays a message of a customer and returns it as it is listed. */
+/** Plays a customer's message and returns it from the list. */
 export async function incoming(tenant: TenantFixture, message: Input = { text: 'Hello' }): Promise<Message> {
   const from = phoneOf(500_000 + ++written)
   const id = await defaultNumber(tenant)
@@ -22,13 +22,13 @@ export async function incoming(tenant: TenantFixture, message: Input = { text: '
   return until(async () => (await listed())[0], { describe: 'the incoming message' })
 }
 
-/** A chat that the customer began. */
+/** A chat that the customer started. */
 async function writtenChat(tenant: TenantFixture): Promise<string> {
   const { id } = await incoming(tenant)
   return (await tenant.ok<{ chat: string }>('GET /v1/messages/{id}', { id })).chat
 }
 
-/** A number that has yet to be verified, and the code that the simulator sends for it. */
+/** An unverified number, and the simulator's code for it. */
 async function unverified(tenant: TenantFixture): Promise<{ id: string; code: string }> {
   const id = await tenant.make('num')
   await tenant.ok('POST /v1/numbers/{id}/deregister', { id })
@@ -36,7 +36,7 @@ async function unverified(tenant: TenantFixture): Promise<{ id: string; code: st
   return { id, code: phone.slice(-6) }
 }
 
-/** A post that has not ended when its first change comes, however slow the machine is: it has many subscribers to reach. */
+/** A post with many subscribers, so that it is still running at its first change, even on a slow machine. */
 async function runningPost(tenant: TenantFixture): Promise<Input> {
   const channel = await readChannel(tenant)
   const phones = Array.from({ length: 100 }, (_, i) => phoneOf(491_000 + i))
@@ -52,7 +52,7 @@ async function readChannel(tenant: TenantFixture): Promise<string> {
   return id
 }
 
-/** An active group whose link people have followed; they are in it, or ask to be. Answers it and the last of them. */
+/** An active group; people followed its link and joined, or asked to join. Returns the group and the last person. */
 async function followed(
   tenant: TenantFixture,
   joinApproval: boolean,
@@ -73,7 +73,7 @@ async function followed(
   return { id, who: phones.at(-1) ?? '' }
 }
 
-/** A group that two people ask to join. */
+/** A group that two people asked to join. */
 export async function askedByTwo(tenant: TenantFixture): Promise<string> {
   return (await followed(tenant, true, 2)).id
 }
@@ -92,7 +92,7 @@ async function askedToJoin(tenant: TenantFixture): Promise<Input> {
   return { id, requests: [request.id] }
 }
 
-/** A template that the provider has. */
+/** An existing template. */
 async function withTemplate(tenant: TenantFixture): Promise<Input> {
   const id = await tenant.make('num')
   const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }
@@ -102,7 +102,7 @@ async function withTemplate(tenant: TenantFixture): Promise<Input> {
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
-/** Inputs of the operations that need more than something that exists: a thing in the status that the operation is for. */
+/** Inputs for operations that need an object in a certain status. */
 const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'POST /v1/messages/{id}/read': async (tenant) => ({ id: (await incoming(tenant)).id }),
   'POST /v1/contacts/{id}/erase': async (tenant) => {
@@ -149,13 +149,13 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
   },
 }
 
-/** Returns an input that the operation accepts now; what it needs is made first. */
+/** Returns a valid input for the operation; creates what it needs. */
 export const preparedInput = async (tenant: TenantFixture, placed: RestOperation): Promise<Input> =>
   (await preparations[placed.rest]?.(tenant)) ?? tenant.inputOf(placed)
 
 const kept = new WeakMap<TenantFixture, Map<string, Promise<Input>>>()
 
-/** The same, made once for all tests whose calls are refused, so that what it names stays as it is. */
+/** Same, created once for all tests with refused calls, so that it stays unchanged. */
 export function keptInput(tenant: TenantFixture, placed: RestOperation): Promise<Input> {
   const ofTenant = kept.get(tenant) ?? new Map<string, Promise<Input>>()
   kept.set(tenant, ofTenant)

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
-/** Also on a machine that does much else: the page renders all operations. */
+/** Even on a busy machine: the page renders all operations. */
 const patience = { interval: 500, timeout: 300_000 }
 
 /** Operations as the page shows them: names of the fields of their requests and of what is in these, and the texts of their responses. */
@@ -24,7 +24,7 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The page of the reference has what the contract has, for people who look up any operation. */
+/** The reference page has everything in the contract. */
 export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
   afterAll(closeBrowser)
 
@@ -45,7 +45,7 @@ export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
     await expect.poll(() => expand(watched, 'Show additional properties'), patience).toBe(0)
     await expect.poll(() => openAttributes(watched), patience).toBe(0)
     await expect.poll(() => missingOn(watched, document, common), patience).toEqual([])
-    // Each operation refers to the same response for what any may refuse.
+    // Operations share the responses that all of them have.
     const first = page.locator('section[id*="/v1/"]').first()
     await first.locator('ul[aria-label="Responses"] button').filter({ hasText: 'default' }).first().click()
     await expect.poll(() => expand(watched, 'Show all values'), patience).toBe(0)
@@ -57,7 +57,7 @@ export function referenceSuite(tenants: () => { mine: TenantFixture }): void {
   })
 }
 
-/** Clicks the closed buttons with this text; returns how many there were. */
+/** Clicks closed buttons with this text; returns their number. */
 const expand = ({ page }: WatchedPage, text: string) =>
   page.evaluate(`(() => {
     const closed = [...document.querySelectorAll('main button')]

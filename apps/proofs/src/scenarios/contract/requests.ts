@@ -3,21 +3,21 @@ import { allOperations, type PlacedOperation, parseRest, type RestLine } from '@
 /** An operation with a REST line. */
 export type RestOperation = PlacedOperation & { rest: RestLine }
 
-/** Every operation of the public API, in the order of the contract. */
+/** Every public operation, in contract order. */
 export const restOperations: RestOperation[] = allOperations().flatMap((placed) =>
   placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
 )
 
-/** True for an answer that continues for as long as the caller reads. */
+/** True for an endless response. */
 export const isEndless = ({ operation }: RestOperation): boolean => operation.stream === 'text/event-stream'
 
-/** Input of an operation: path, query and body in one object, as the contract states it. */
+/** An operation's input: path, query and body in one object. */
 export type Input = Record<string, unknown>
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export type WireRequest = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: Input }
 
-/** Puts an input where it belongs: parameters into the path, the rest into query (GET) or body. */
+/** Splits an input: parameters into the path, the rest into query (GET) or body. */
 export function requestOf(rest: RestLine, input: Input): WireRequest {
   const { method, path, parameters } = parseRest(rest)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(input[name])))

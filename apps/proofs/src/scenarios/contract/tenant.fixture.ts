@@ -15,13 +15,13 @@ import { type Input, type RestOperation, requestOf, restOperations } from './req
 const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const exampleUrl = 'https://example.com'
 
-/** The kind of an id, or undefined for any other text. */
+/** Returns the kind of an id; undefined for other texts. */
 export function prefixOf(value: unknown): IdPrefix | undefined {
   const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined
   return prefix !== undefined && prefix in idPrefixes ? (prefix as IdPrefix) : undefined
 }
 
-/** Applies `change` to every text in a value, one after another, in the order of its fields. */
+/** Applies `change` to every text of a value, in order of its fields. */
 export async function mapTexts(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -30,23 +30,22 @@ export async function mapTexts(value: unknown, change: (text: string) => Promise
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
-/** The ids chosen for one request, by the example's own: what an operation names twice is the same thing twice. */
+/** Ids chosen for one request, by the example's id: an operation that repeats one means the same object. */
 export type Chosen = Map<string, string>
 
-/** A key that is limited to a number. */
 export type LimitedCaller = { key: string; number: string }
 
 let counter = 0
 
-/** Keys of a workspace by what they may do. */
+/** A workspace's keys by permission. */
 export type Keys = { all: string; read: string; send: string; manage: string }
 
-/** A workspace and things in it, all made through the public API: what the contract's examples refer to. */
+/** A workspace with objects for the contract's examples, all created through the public API. */
 export class TenantFixture {
   readonly system: RunningSystem
   readonly keys: Keys
   readonly workspace: string
-  /** Takes what webhooks and links of the examples point to. */
+  /** Receives the webhooks and serves the links of examples. */
   readonly #receiverUrl: string
   #limited: Promise<LimitedCaller> | undefined
   readonly #ones = new Map<IdPrefix, Promise<string>>()
@@ -64,7 +63,7 @@ export class TenantFixture {
       const { id } = await gateway.workspaces.create.mutate({ name }, operator)
       const key = async (...scopes: KeyScope[]) =>
         (await gateway.workspaceKeys.create.mutate({ workspace: id, name: scopes.join(), scopes }, operator)).key
-      // One after another: they wait for the same lock, and on a busy machine not long enough.
+      // One after another: they wait for the same lock, and on a busy machine it would time out.
       const all = await key(...keyScopeNames)
       return {
         keys: { all, read: await key('read'), send: await key('send'), manage: await key('manage') },
@@ -76,7 +75,7 @@ export class TenantFixture {
     return tenant
   }
 
-  /** A key of the workspace that is limited to a number which nothing else here belongs to. */
+  /** A key limited to a number without other data. */
   limited(): Promise<LimitedCaller> {
     this.#limited ??= this.make('num').then(async (number) => {
       const limited = { workspace: this.workspace, name: 'one number', scopes: [...keyScopeNames], numbers: [number] }
@@ -88,7 +87,7 @@ export class TenantFixture {
     return this.#limited
   }
 
-  /** Returns all things that `one` has made, by their kinds. */
+  /** Returns all objects that `one` created, by kind. */
   async made(): Promise<Map<IdPrefix, string>> {
     const ones = [...this.#ones].map(async ([prefix, one]) => [prefix, await one] as const)
     return new Map(await Promise.all(ones))
@@ -106,7 +105,7 @@ export class TenantFixture {
     throw new Error(`${rest} with ${JSON.stringify(input)} answered ${status}: ${JSON.stringify(body)}`)
   }
 
-  /** The example's input with ids of things that exist here, and phones, names and addresses that no one used before. */
+  /** The example's input with existing ids, and new phones, names and addresses. */
   async inputOf({ operation }: Pick<PlacedOperation, 'operation'>, chosen: Chosen = new Map()): Promise<Input> {
     const mine = ++counter
     const input = (await mapTexts(operation.example.input, async (text) => {
@@ -126,20 +125,20 @@ export class TenantFixture {
     return known
   }
 
-  /** One of that kind, always the same. */
+  /** An object of this kind, always the same. */
   one<P extends IdPrefix>(prefix: P): Promise<Id<P>> {
     const known = this.#ones.get(prefix) ?? this.make(prefix)
     this.#ones.set(prefix, known)
     return known as Promise<Id<P>>
   }
 
-  /** Makes one more of that kind; answers its id. `chosen` says what it belongs to. */
+  /** Creates another object of this kind; returns its id. `chosen`: its parents. */
   async make<P extends IdPrefix>(prefix: P, chosen: Chosen = new Map()): Promise<Id<P>> {
     const maker = makers[prefix] ?? ((tenant: TenantFixture) => tenant.#byContract(prefix, chosen))
     return (await maker(this, chosen)) as Id<P>
   }
 
-  /** By the operation whose POST answers such a thing; again while another service has not received what it needs. */
+  /** With the POST operation that returns such an object; repeated while another service lacks what it needs. */
   async #byContract(prefix: IdPrefix, chosen: Chosen): Promise<string> {
     const creating = restOperations.find(
       ({ rest, operation: { example } }) =>
@@ -152,13 +151,13 @@ export class TenantFixture {
   }
 }
 
-/** Makes a thing of one kind; answers its id. */
+/** Creates an object of a kind; returns its id. */
 export type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
 
 const first = async (tenant: TenantFixture, rest: RestOperation['rest'], input: Input) =>
   until(async () => (await tenant.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
 
-/** The makers of things that no single POST creates, or that must be of a certain kind. */
+/** Makers of objects that no single POST creates, or that must have a certain form. */
 const makers: Partial<Record<IdPrefix, Maker>> = {
   ws: async (tenant) => tenant.workspace,
   num: async (tenant) => {
@@ -175,7 +174,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     const sent = await tenant.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
     return sent.chat
   },
-  // The operator adds members; chats can be assigned to them as soon as messaging has received them.
+  // An operator adds members; chats can be assigned to them once messaging knows them.
   mem: async (tenant) => {
     const person = { workspace: tenant.workspace, name: 'Grace', email: `grace${++counter}@shop.example.com` }
     const member = await tenant.system.asOperator(({ clients, operator }) =>
@@ -185,9 +184,9 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await tenant.call('POST /v1/chats/{id}/assign', assigned)).status === 200)
     return member.id
   },
-  // A member is notified of the chat that was assigned to them.
+  // A member gets a notification about their assigned chat.
   ntf: async (tenant) => first(tenant, 'GET /v1/notifications', { member: await tenant.make('mem') }),
-  // An address has one invitation.
+  // An address can have only one invitation.
   tin: async (tenant) => {
     const input = { email: `linus${++counter}@shop.example.com`, role: 'agent' }
     return (await tenant.ok('POST /v1/invitations', input)).id

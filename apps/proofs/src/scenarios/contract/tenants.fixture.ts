@@ -6,7 +6,7 @@ import { TenantFixture } from './tenant.fixture.ts'
 
 type Tenants = { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string }
 
-/** Starts a system with three workspaces before the tests of a file, and removes it after them. */
+/** Starts a system with three workspaces before a file's tests, and removes it after them. */
 export function startTenants(): () => Tenants {
   let system: RunningSystem | undefined
   let receiver: Receiver | undefined

@@ -16,7 +16,7 @@ import {
 
 const agentMary = { name: 'Mary Somerville', email: 'mary@dashboard.example.com', role: 'agent' } as const
 
-/** An agent is notified in two browsers, and finds what they missed; the owner sees trouble and stops a broadcast from the strip. */
+/** An agent gets notifications in two browsers, and finds what they missed; the owner sees a problem and stops a broadcast from the strip. */
 export function beNotified(system: () => RunningSystem): void {
   describe('a person whom something concerns', () => {
     it(
@@ -57,13 +57,13 @@ export function beNotified(system: () => RunningSystem): void {
 
 const bell = ({ page }: WatchedPage) => page.getByRole('link', { name: /^Alerts/ })
 
-/** The bell counts so many; without any it has its name alone. */
+/** The bell shows the count; without one, only its name. */
 async function unread(watched: WatchedPage, count: number): Promise<void> {
   const name = count === 0 ? 'Alerts' : `Alerts ${count} unread`
   await watched.page.getByRole('link', { name, exact: true }).waitFor()
 }
 
-/** The agent signs in on a phone, too. */
+/** The agent also signs in on a phone. */
 async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
   const watched = await openPatiently(system, phoneInTheDark)
   await watched.page.goto('/app/sign-in')
@@ -74,7 +74,7 @@ async function openAsAgent(system: RunningSystem): Promise<WatchedPage> {
   return watched
 }
 
-/** A program assigns the chat to the agent and mentions them in a note. */
+/** A program assigns a chat to the agent and mentions them in a note. */
 async function concern(system: RunningSystem, chat: string): Promise<void> {
   const { email } = agentMary
   await system.ok('POST', `/v1/chats/${chat}/assign`, { body: { email } })
@@ -87,7 +87,7 @@ async function mention(system: RunningSystem, chat: string): Promise<void> {
   await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { message: 'Mary knows sticks.', mentions } })
 }
 
-/** By the keys to the list, from there to the chat: all that is about it is read, also on the phone. */
+/** By keyboard to the list and the chat: its alerts are then read, also on the phone. */
 async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): Promise<void> {
   const { page } = desk
   await page.keyboard.press('g')
@@ -99,7 +99,7 @@ async function readInOne(desk: WatchedPage, phone: WatchedPage, chat: string): P
   for (const each of [desk, phone]) await unread(each, 0)
 }
 
-/** No one has the page open while it happens; afterwards it is there, and all can be marked as read at once. */
+/** It happens while no one has the page open; afterwards it is listed, and all can be marked as read. */
 async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   const { page } = phone
   const path = `/app/${system.account.workspace}/notifications`
@@ -118,7 +118,7 @@ async function findWhatWasMissed(phone: WatchedPage, system: RunningSystem, chat
 
 const strip = ({ page }: WatchedPage) => page.getByRole('region', { name: 'Problems and work in progress' })
 
-/** A receiver that answers 410 is disabled: the strip says so, and leads to the webhook; so does the alert. */
+/** A receiver that returns 410 is disabled: strip and alert say so, and link to the webhook. */
 async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: string): Promise<void> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/notifications`)
@@ -131,7 +131,7 @@ async function seeTheWebhook(watched: WatchedPage, system: RunningSystem, id: st
   await keepsNobodyOut(page)
 }
 
-/** A broadcast to more people than can be reached at once is shown with its progress; the question says how many get it no more. */
+/** A large broadcast shows its progress; the question says how many people won't get it. */
 async function stopABroadcast(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   const { number } = system.account

@@ -12,14 +12,14 @@ import { rehearse } from './rehearse.suite.ts'
 
 type Finding = { status: string; check: string; finding: string }
 
-/** A developer uses an installation from another machine: address and key, and nothing of this repository. */
+/** A developer uses an installation from another machine, with address and key, without this repository. */
 export function commandLine(system: () => RunningSystem): void {
   describe('the packed command', () => {
     let command: PackedCommand
     beforeAll(async () => {
       command = new PackedCommand()
       const { url, key } = system().account
-      // Receivers of earlier days have ended, and `doctor` rightly reports a webhook that fails.
+      // Earlier receivers have stopped, and `doctor` rightly reports a failing webhook.
       for (const { id } of await system().ok<{ id: string }[]>('GET', '/v1/webhooks'))
         await system().ok('DELETE', `/v1/webhooks/${id}`)
       expect(await command.json('login', '--url', url, '--key', key)).toMatchObject({ url })

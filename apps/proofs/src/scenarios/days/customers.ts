@@ -2,10 +2,10 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 
-/** A message as lists show it, as far as the days ask. */
+/** A listed message, with the fields that the days need. */
 export type Message = { id: string; chat: string; status: string; type: string; message?: string; quote?: string }
 
-/** A chat as lists show it, as far as the days ask. */
+/** A listed chat, with the fields that the days need. */
 export type Chat = {
   id: string
   status: string
@@ -17,12 +17,12 @@ export type Chat = {
 
 let people = 0
 
-/** A phone no one has had before. */
+/** A new phone. */
 export function newCustomer(): string {
   return phoneOf(800_000 + ++people)
 }
 
-/** Lets a customer write to a number; answers the message once it is there. */
+/** Writes as a customer; returns the message. */
 export async function write(
   system: RunningSystem,
   from: string,
@@ -35,12 +35,12 @@ export async function write(
   return until(added, { describe: `the message of ${from}` })
 }
 
-/** The messages of a customer, newest first. */
+/** A customer's messages, newest first. */
 function written(system: RunningSystem, phone: string): Promise<Message[]> {
   return system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
 }
 
-/** Waits until a message has one of these states; answers it. */
+/** Waits until a message has one of these statuses; returns it. */
 export async function reaches<T extends Message = Message>(
   system: RunningSystem,
   id: string,

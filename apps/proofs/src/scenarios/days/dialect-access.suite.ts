@@ -6,7 +6,7 @@ import { openDialect, wid } from './dialect-client.ts'
 
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
-/** Accepts an invitation in a browser; returns the cookies of the session. */
+/** Accepts an invitation in a browser; returns the session cookies. */
 async function join({ url }: RunningSystem, link: string): Promise<string> {
   const answer = await fetch(`${url}/app/auth/welcome`, {
     method: 'POST',
@@ -20,13 +20,13 @@ async function join({ url }: RunningSystem, link: string): Promise<string> {
     .join('; ')
 }
 
-/** Makes a key that may do everything in the workspace. */
+/** Creates a key with all permissions. */
 async function adminKey(system: RunningSystem): Promise<string> {
   const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
   return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'admin', ...options)).key
 }
 
-/** Keys, sessions and the team decide who reaches what in the established v1 dialect. */
+/** Keys, sessions and roles decide what is allowed in the established v1 dialect. */
 export function dialectAccess(system: () => RunningSystem): void {
   const { call } = openDialect(system)
   let made: Promise<string> | undefined
@@ -78,7 +78,7 @@ export function dialectAccess(system: () => RunningSystem): void {
       expect(await ok('PATCH /team', { id, name: 'Grace H.', role: 'agent' })).toMatchObject({
         displayName: 'Grace H.',
       })
-      // Only owners decide about admins, and a key is none.
+      // Only owners manage admins, and a key isn't an owner.
       expect((await call('PATCH /team', { json: { id, role: 'admin' } })).status).toBe(403)
       expect((await call('PATCH /team', { json: { id, role: 'owner' } })).status).toBe(400)
       expect(await ok(`PATCH /devices/${number}/team`, { agent: id, status: 'disabled' })).toMatchObject({ id })

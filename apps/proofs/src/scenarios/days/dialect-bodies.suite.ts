@@ -7,7 +7,7 @@ import { openDialect, wid } from './dialect-client.ts'
 const deliverAt = '2027-03-01T09:00:00.000+0100'
 const rows = [{ id: 'a', title: 'First', description: 'The first' }]
 
-/** Bodies of POST /messages with the fields of the answer that each must have. */
+/** Bodies of POST /messages, with the response fields that each must have. */
 const bodies: readonly [name: string, body: object, answer: object][] = [
   ['a text with a validity', { message: 'Hi', expiration: { duration: '1h' } }, { expiresAt: expect.any(String) }],
   [
@@ -97,7 +97,7 @@ const refused: readonly [name: string, body: object, status: number, errorCode: 
   ['an event', { event: { name: 'Lunch' } }, 501, 'feature:unsupported'],
 ]
 
-/** Every kind of body of POST /messages is sent, or refused with the documented error. */
+/** POST /messages accepts every kind of body, or refuses it with the documented error. */
 export function dialectBodies(system: () => RunningSystem): void {
   const { call, ok } = openDialect(system)
   describe('a message of the established v1 dialect', () => {

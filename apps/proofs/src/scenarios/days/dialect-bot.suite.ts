@@ -26,7 +26,7 @@ async function startBot(system: RunningSystem) {
   }
 }
 
-/** The example bot works against the established v1 dialect alone. */
+/** The example bot works with only the established v1 dialect. */
 export function dialectBot(system: () => RunningSystem): void {
   const messages = (phone: string, direction: string) =>
     system().ok<(Sent & Received)[]>('GET', `/v1/messages?direction=${direction}&phone=${encodeURIComponent(phone)}`)
@@ -62,7 +62,7 @@ export function dialectBot(system: () => RunningSystem): void {
       const other = newCustomer()
       await until(async () => (await messages(customer, 'in')).length === 5)
       await write(other, 'Hello')
-      // The answer to a later message of another customer shows that the bot has handled this one.
+      // A reply to another customer's later message shows that the bot has handled this one.
       await until(async () => (await messages(other, 'out')).length === 1)
       expect(await messages(customer, 'out')).toHaveLength(4)
       await system().posthorn('operator', 'member', 'remove', String(grace))

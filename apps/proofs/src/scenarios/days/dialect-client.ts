@@ -1,17 +1,17 @@
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** An answer of the dialect. */
+/** A dialect response. */
 export type DialectAnswer = {
   status: number
   body: Record<string, unknown> & Record<string, unknown>[]
   headers: Headers
 }
 
-/** Options of a request. `key`: another than that of the first run, or none for null. */
+/** Request options. `key`: another key; null for none. */
 export type DialectRequest = { json?: unknown; headers?: Record<string, string>; key?: string | null }
 
-/** Calls the dialect of a system and holds every answer against the document of the dialect. */
+/** Calls the dialect and checks every response against its document. */
 function dialectClient(system: () => RunningSystem, ownKey?: string) {
   let checker: Promise<AnswerChecker> | undefined
   return async (line: string, request: DialectRequest = {}): Promise<DialectAnswer> => {
@@ -38,10 +38,10 @@ function dialectClient(system: () => RunningSystem, ownKey?: string) {
   }
 }
 
-/** Returns the id of a person in the dialect. */
+/** Returns a person's dialect id. */
 export const wid = (phone: string): string => `${phone.slice(1)}@c.us`
 
-/** Opens the dialect of a system: calls of any result, calls that must succeed, the first device, and messages of customers. */
+/** Opens a system's dialect: unchecked calls, calls that must succeed, the first device, and customers' messages. */
 export function openDialect(system: () => RunningSystem, ownKey?: string) {
   const call = dialectClient(system, ownKey)
   const ok = async (line: string, json?: unknown) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Things that the table names: placeholders of paths, a person with a chat, two further numbers, and a receiver. */
+/** Objects that the table refers to: path placeholders, a person with a chat, two more numbers, a receiver. */
 export type Setting = {
   values: Record<string, string>
   phone: string
@@ -12,7 +12,7 @@ export type Setting = {
   message: string
 }
 
-/** A body of a route, and what the response shows; a text: the refusal, as status and code. */
+/** A route's body and expected response; a text is the refusal: status and code. */
 export type Effect = {
   line: string
   json: unknown

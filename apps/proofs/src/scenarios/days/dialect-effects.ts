@@ -7,7 +7,7 @@ const unsupported = '501 feature:unsupported'
 const invalid = '400 request:invalid'
 const some = expect.any(String) as string
 
-/** Texts of a contact that are kept as they are. */
+/** Free texts of a contact. */
 const info =
   'title gender altPhone description companyCode companyTaxId companyRole companyWebsite companyEmail companyPhone companyCountry currency address city postalCode notes birthday notifications timezone crm crmRef'.split(
     ' ',
@@ -148,7 +148,7 @@ function replyEffects(): Effect[] {
   ]
 }
 
-/** Rows that make a thing and then remove all. */
+/** Rows that create an object and then remove all. */
 const emptied = (path: string, made: { name: string; message?: string }): Effect[] => [
   { line: `POST ${path}`, json: made, expected: made },
   { line: `DELETE ${path}`, json: [{ all: true }], expected: expect.arrayContaining([expect.objectContaining(made)]) },
@@ -173,7 +173,7 @@ function labelEffects(): Effect[] {
   })
 }
 
-/** Bodies that together have each field of each route, with what they do. */
+/** Bodies that together have each field of each route, with their effects. */
 export function effectsOf(setting: Setting): Effect[] {
   const name = `All ${newCustomer()}`
   return [

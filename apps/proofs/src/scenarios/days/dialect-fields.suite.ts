@@ -10,7 +10,7 @@ type Schema = { properties: Record<string, { description?: string }> }
 type Operation = { 'x-support': string; requestBody?: { content: Record<string, { schema: { anyOf: [Schema] } }> } }
 type Route = { line: string; fields: string[] }
 
-/** Returns the routes of the document that take a body, with the fields that have an effect. */
+/** Returns the document's routes with a body, and their effective fields. */
 async function routesOf(system: RunningSystem): Promise<Route[]> {
   const document = (await (await fetch(`${system.url}/compat/v1/docs.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
@@ -26,7 +26,7 @@ async function routesOf(system: RunningSystem): Promise<Route[]> {
   )
 }
 
-/** Makes what the table of effects names. */
+/** Creates the objects that the table refers to. */
 async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   const { ok, call, device, write } = openDialect(() => system, await adminKey(system))
   const number = (name: string) =>
@@ -57,7 +57,7 @@ async function adminKey(system: RunningSystem): Promise<string> {
 const placed = (line: string, values: Record<string, string>) =>
   line.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'))
 
-/** Each field that a route of the established v1 dialect takes has an effect, or is refused with a sentence. */
+/** Each field of the established v1 dialect has an effect, or is refused with a sentence. */
 export function dialectFields(system: () => RunningSystem): void {
   describe('a field of the established v1 dialect', () => {
     test('has the effect of the table, or the refusal, on every route that takes it', async () => {

@@ -13,7 +13,7 @@ const media = [
 ]
 const subscription = under('billing.subscription', 'plan planCode product status')
 
-/** Fields that programs of the dialect read, and that an answer of each kind has when all is known. */
+/** Response fields that dialect programs read, by kind, if all values are known. */
 export const fieldsOf = {
   message: words(
     'id waId wid chat status deliveryStatus webhookStatus priority device source entity retry.count retentionPolicy createdAt deliverAt',
@@ -75,7 +75,7 @@ function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value)
 }
 
-/** Options of a call of a row. `fields`: those that the answer, or its first row, has; `status`: another than documented. */
+/** Options of a row's call. `fields`: of the response or its first row; `status`: if not the documented one. */
 export type RowOptions = {
   json?: unknown
   query?: string
@@ -87,7 +87,7 @@ export type RowOptions = {
 
 type Documented = Record<string, Record<string, { 'x-support': string; description?: string; responses: object }>>
 
-/** Calls routes of the dialect as rows of its specification: each must succeed, and be answered with the fields that are named. */
+/** Calls the specification's rows: each must succeed and return the named fields. */
 export function openRows(system: () => RunningSystem) {
   const { call, write, device } = openDialect(system)
   const called = new Set<string>()
@@ -103,7 +103,7 @@ export function openRows(system: () => RunningSystem) {
     write,
     device,
     documented,
-    /** Notes a row that is called in another way. */
+    /** Records a row that is called differently. */
     note: (line: string) => called.add(line),
     isCalled: (line: string) => called.has(line),
     row: async (line: string, options: RowOptions = {}): Promise<DialectAnswer['body']> => {
@@ -123,5 +123,4 @@ export function openRows(system: () => RunningSystem) {
   }
 }
 
-/** The calls of rows. */
 export type Rows = ReturnType<typeof openRows>

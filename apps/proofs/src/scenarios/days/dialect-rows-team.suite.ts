@@ -5,13 +5,13 @@ import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
 import { fieldsOf, type Rows } from './dialect-row.ts'
 
-/** Makes a key that may do everything in the workspace. */
+/** Creates a key with all permissions. */
 async function adminKey(system: RunningSystem): Promise<string> {
   const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
   return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'rows', ...options)).key
 }
 
-/** Adds a member of the team; returns the email address. */
+/** Adds a member; returns the email address. */
 async function addMember(system: RunningSystem): Promise<string> {
   const email = `${newCustomer().slice(1)}@team.example.com`
   const { workspace } = system.account
@@ -89,7 +89,7 @@ function memberRows(system: () => RunningSystem, { row, call, device, write }: R
   })
 }
 
-/** Rows of labels, quick replies, the team and its departments. */
+/** Rows of labels, quick replies, team and departments. */
 export function dialectTeamRows(system: () => RunningSystem, rows: Rows): void {
   labelRows(rows)
   memberRows(system, rows)

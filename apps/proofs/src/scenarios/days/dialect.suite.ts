@@ -6,7 +6,7 @@ import { openDialect, wid } from './dialect-client.ts'
 
 type Event = { event: string; data: Record<string, unknown> & { chat?: unknown } }
 
-/** Programs of the established v1 dialect work after a change of address and key. */
+/** Dialect programs work after a change of address and key. */
 export function dialect(system: () => RunningSystem): void {
   const { call, ok, device, write } = openDialect(system)
 

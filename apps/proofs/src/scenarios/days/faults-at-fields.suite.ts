@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { openAsOwner } from '../../dashboard/owner.ts'
 import { wide } from './join-team.ts'
 
-/** A form with a wrong value: where it is, what is filled in, the button, and what its faulty field says then. */
+/** A form with an invalid value: its page, values, button, and the expected error at the field. */
 type Row = {
   path: string
   fill: Record<string, string>
   button: string
   field: string
   says: string | RegExp
-  /** A segment, channel or contact that the path needs, by the operation that makes it. */
+  /** A segment, channel or contact for the path, by the operation that creates it. */
   needs?: { post: string; body: object }
 }
 
@@ -156,7 +156,7 @@ const rows = (system: RunningSystem): Row[] => {
   ]
 }
 
-/** A refusal of a form is shown at the field that is wrong, in words for people. */
+/** A form shows an error at its field, in plain words. */
 export function faultsAtFields(system: () => RunningSystem): void {
   describe('forms of the dashboard', () => {
     it('show what is wrong at the field that is wrong', async () => {
@@ -164,7 +164,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       watched.page.setDefaultTimeout(30_000)
       const found: unknown[] = []
       for (const row of rows(system())) {
-        // A row that cannot be played is reported beside the others.
+        // A row that can't be played is reported with the others.
         const shown = await shownBy(watched.page, system(), row).catch(String)
         found.push([row.path, row.field, shown])
       }
@@ -206,7 +206,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
 
 type Page = WatchedPage['page']
 
-/** Returns what the field says after the wrong value was sent. */
+/** Returns the field's error after sending the invalid value. */
 async function shownBy(page: Page, system: RunningSystem, row: Row): Promise<string> {
   const made = row.needs && (await system.ok<{ id: string }>('POST', `/v1/${row.needs.post}`, { body: row.needs.body }))
   await page.goto(`/app/${system.account.workspace}/${row.path.replace('{id}', made?.id ?? '')}`)

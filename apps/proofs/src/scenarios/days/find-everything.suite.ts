@@ -30,16 +30,16 @@ export function findEverything(system: () => RunningSystem): void {
   })
 }
 
-/** Types a text into the palette, and returns the results. */
+/** Types into the palette, and returns the results. */
 async function search(page: Page, text: string) {
-  // A select of the screen is a combobox, too.
+  // A select on the screen is a combobox, too.
   const field = page.locator('input[role=combobox]')
   if (!(await field.isVisible())) await page.keyboard.press('Control+k')
   await field.fill(text)
   return page.getByRole('listbox', { name: 'Commands and results' })
 }
 
-/** Opens the first result. The palette closes a moment later, and could still be taken for open by the next search. */
+/** Opens the first result, and waits until the palette has closed, because the next search could take it for open. */
 async function follow(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByRole('listbox', { name: 'Commands and results' }).waitFor({ state: 'hidden' })

@@ -10,7 +10,7 @@ const newPassword = 'a third sentence that is long'
 
 const calm = { strayRequests: [], consoleErrors: [] }
 
-/** Someone joins by mail, confirms their address, forgets their password, and comes back, all without an operator. */
+/** Someone joins by email, confirms their address, forgets their password, and gets back in, without an operator. */
 export function getBackIn(system: () => RunningSystem, mails: MailServer): void {
   describe('mail', () => {
     afterAll(closeBrowser)
@@ -21,7 +21,7 @@ export function getBackIn(system: () => RunningSystem, mails: MailServer): void 
       await using member = await joinTeam(owner, system(), newcomer)
       expect(linksTo('welcome', mails)).toHaveLength(1)
       await confirmsTheirAddress(member, system(), mails)
-      // A new password ends their session here, which the page notices.
+      // A new password ends their session here, and the page notices.
       expect(member).toMatchObject(calm)
       await using other = await openPatiently(system(), wide)
       await setsANewPassword(other, mails)
@@ -41,7 +41,7 @@ async function link(page: string, mails: MailServer, nth = 1): Promise<string> {
   return linksTo(page, mails)[nth - 1] ?? ''
 }
 
-/** The page of the account offers the link again; with it, the address is confirmed, and no longer offers any. */
+/** The account page offers the link again; after confirming, it doesn't. */
 async function confirmsTheirAddress(
   { page }: WatchedPage,
   { account }: RunningSystem,
@@ -61,7 +61,7 @@ async function confirmsTheirAddress(
   expect(await page.getByText('Your email address is not confirmed.').count()).toBe(0)
 }
 
-/** The sign-in page leads to a mail, and its link to a new password. */
+/** The sign-in page sends an email, whose link leads to a new password. */
 async function setsANewPassword({ page }: WatchedPage, mails: MailServer): Promise<void> {
   await page.goto('/app/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -16,7 +16,7 @@ type Group = {
 type Person = { phone: string; status: string; invitation: { id: string; status: string } | null }
 type Asking = { id: string; phone: string; status: string }
 
-/** The operations of the day on its group. */
+/** The operations on the group. */
 function scene(system: RunningSystem, { id, providerId }: Group) {
   const at = `/v1/groups/${id}`
   const shown = () => system.ok<Group>('GET', at)
@@ -26,7 +26,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
     until: (what: string, is: (group: Group) => boolean) =>
       until(async () => ((now) => is(now) && now)(await shown()), { describe: what }),
     people: () => system.ok<Person[]>('GET', `${at}/participants`),
-    /** Returns the pending requests of these people, once all of them have asked. */
+    /** Returns these people's pending requests, once all of them have asked. */
     async answer(verb: 'approve' | 'reject', phones: string[]) {
       const pending = () => system.ok<Asking[]>('GET', `${at}/requests?status=pending`)
       const asked = await until(
@@ -38,7 +38,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
       )
       await system.ok('POST', `${at}/requests/${verb}`, { body: { requests: asked.map((request) => request.id) } })
     },
-    /** Someone follows a link; the status of the answer. */
+    /** Someone follows a link; returns the status. */
     follow: async (who: string, link: string) => {
       const body = { group: { group: providerId, action: 'follow_link', who, link } }
       return (await system.call('POST', `/v1/numbers/${system.account.number}/simulate`, { body })).status
@@ -46,7 +46,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
   }
 }
 
-/** Uploads what begins like a JPEG of 640 × 640 pixels. */
+/** Uploads a file with the header of a 640 × 640 JPEG. */
 async function uploadJpeg(system: RunningSystem): Promise<{ id: string; sha256: string }> {
   const body = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex')
   const headers = { Token: system.account.key, 'Content-Type': 'image/jpeg' }
@@ -54,7 +54,7 @@ async function uploadJpeg(system: RunningSystem): Promise<{ id: string; sha256: 
   return (await answer.json()) as { id: string; sha256: string }
 }
 
-/** A group from its first invitation to its end. */
+/** A group from its first invitation to its deletion. */
 export function runAGroup(system: () => RunningSystem): void {
   test('a group: three are invited and let in, they are written to, one is removed, the link is revoked, and all ends', async () => {
     await using hook = await listen(system(), { events: ['group:updated'] })

@@ -8,10 +8,10 @@ type Post = { id: string; status: string; counts: { total: number; failed: numbe
 type Contact = { id: string; phone: string; fields: Record<string, string> }
 
 const people = 10_000
-/** Every so many rows one is faulty. */
+/** Every nth row is invalid. */
 const faultyEvery = 1_000
 
-/** A file as a spreadsheet writes it: byte order mark, semicolons, a line break in quotes. */
+/** A CSV file as spreadsheets write it: byte order mark, semicolons, a line break in quotes. */
 function spreadsheet(): string {
   const rows = Array.from({ length: people }, (_, i) => {
     const phone = i % faultyEvery === 0 ? 'unknown' : phoneOf(2_000_000 + i)
@@ -20,7 +20,7 @@ function spreadsheet(): string {
   return `\ufeffTelefon;Name;Tarif\n${rows.join('\n')}\n`
 }
 
-/** An address book from a file, and a message to those of it whom a question finds. */
+/** Contacts from a file, and a message to a segment of them. */
 export function importAndSegment(system: () => RunningSystem): void {
   test('10,000 contacts: imported from a spreadsheet with its faults named, found by a segment, which is posted to once each', async () => {
     await using hook = await listen(system(), { events: ['import:finished'] })

@@ -3,13 +3,13 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect } from 'vitest'
 import { openPatiently, patienceMs } from '../../dashboard/owner.ts'
 
-/** Time in milliseconds that a long journey may take, also on a machine that does much else. */
+/** Milliseconds that a long journey may take, even on a busy machine. */
 export const journeyMs = 900_000
 
-/** The window of a desk. */
+/** Window of a desktop. */
 export const wide = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en' } as const
 
-/** The window of a phone at night. */
+/** Window of a phone in dark mode. */
 export const phoneInTheDark = {
   viewport: { width: 390, height: 844 },
   colorScheme: 'dark',
@@ -18,7 +18,7 @@ export const phoneInTheDark = {
   hasTouch: true,
 } as const
 
-/** Opens a screen: it has a title, fits into the window, and keeps no one out once it has read what it shows. */
+/** Opens a screen: it has a title, fits into the window, and is accessible once loaded. */
 export async function readable({ page }: WatchedPage, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -27,7 +27,7 @@ export async function readable({ page }: WatchedPage, path: string): Promise<voi
   expect([path, overflow]).toEqual([path, 0])
 }
 
-/** The page has no fault of accessibility once it has read what it shows, and what fades in or out has done so. */
+/** The page is accessible once it has loaded and fades have ended. */
 export async function keepsNobodyOut(page: WatchedPage['page']): Promise<void> {
   const patience = { timeout: patienceMs, interval: 500 }
   await expect.poll(() => page.locator('[aria-busy=true]').count(), patience).toBe(0)
@@ -36,10 +36,10 @@ export async function keepsNobodyOut(page: WatchedPage['page']): Promise<void> {
 
 type Newcomer = { name: string; email: string; role: 'agent' | 'viewer' }
 
-/** The password of everyone who joins. */
+/** Everyone's password. */
 export const passwordOfNewcomers = 'another sentence that is long'
 
-/** Invites someone on the page of the team, which an admin has open; they join by the link in a browser of their own. */
+/** Invites someone on the team page of an admin; they join with the link in a new browser. */
 export async function joinTeam(
   { page }: WatchedPage,
   system: RunningSystem,

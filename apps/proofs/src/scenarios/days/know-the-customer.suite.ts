@@ -16,7 +16,7 @@ type Contact = {
 }
 type Customer = { contact: string; chat: string; other: string }
 
-/** The owner sees who writes beside the chat, and changes what is known there. */
+/** The owner sees the customer next to the chat, and changes their details. */
 export function knowTheCustomer(system: () => RunningSystem): void {
   describe('the customer beside a chat', () => {
     it(
@@ -30,7 +30,7 @@ export function knowTheCustomer(system: () => RunningSystem): void {
         await changeConsent(watched, system(), customer)
         await keepTheState(watched)
         await followTheOther(watched, customer)
-        // The address that was refused.
+        // The invalid address.
         const consoleErrors = [expect.stringContaining(`/v1/contacts/${customer.contact}`)]
         expect(watched).toMatchObject({ strayRequests: [], consoleErrors })
         await using onPhone = await openAsOwner(system(), phoneInTheDark)
@@ -46,7 +46,7 @@ const pane = ({ page }: WatchedPage) => page.getByRole('complementary', { name: 
 
 const contactOf = (system: RunningSystem, { contact }: Customer) => system.ok<Contact>('GET', `/v1/contacts/${contact}`)
 
-/** Someone writes to one number, and had a chat with another; a tag is in use already. */
+/** Someone writes to one number, and had a chat with another; a tag exists. */
 async function arrive(system: RunningSystem): Promise<Customer> {
   const phone = newCustomer()
   const { chat } = await write(system, phone, 'Do you ship to Norway?')
@@ -70,7 +70,7 @@ async function openByKey(watched: WatchedPage, system: RunningSystem, { chat }: 
   await keepsNobodyOut(page)
 }
 
-/** A tag that others have is suggested; Enter adds it, Backspace takes it away, also while the addition is on its way. */
+/** An existing tag is suggested; Enter adds it, Backspace removes it, even while it is being saved. */
 async function changeTags(watched: WatchedPage, system: RunningSystem, customer: Customer): Promise<void> {
   const tags = async () => (await contactOf(system, customer)).tags
   const { page } = watched
@@ -92,7 +92,7 @@ async function changeTags(watched: WatchedPage, system: RunningSystem, customer:
   await expect.poll(tags, { timeout: patienceMs }).toEqual(['wholesale'])
 }
 
-/** A wrong address is shown at its field and loses nothing; name and a field of one's own are there afterwards. */
+/** An invalid address is shown at its field and loses nothing; name and a custom field are saved. */
 async function changeDetails(watched: WatchedPage, system: RunningSystem, customer: Customer): Promise<void> {
   const { page } = watched
   const inPane = pane(watched)
@@ -133,7 +133,7 @@ async function changeConsent(watched: WatchedPage, system: RunningSystem, custom
   await inPane.getByText('Reachable').waitFor()
 }
 
-/** What was closed and opened is so after a reload. */
+/** Sections stay closed or open after a reload. */
 async function keepTheState(watched: WatchedPage): Promise<void> {
   const { page } = watched
   await pane(watched).locator('summary').filter({ hasText: 'Status' }).focus()

@@ -12,7 +12,7 @@ const question = 'Is the blue kite still there?'
 const answer = 'It is, shall I keep it for you?'
 const soon = { timeout: patienceMs }
 
-/** The owner looks at a chat as it stood at each of its events, and passes a link to one of them on. */
+/** The owner looks at a chat at each of its events, and shares a link to one. */
 export function lookBack(system: () => RunningSystem): void {
   describe('the history of a chat', () => {
     it(
@@ -33,7 +33,7 @@ export function lookBack(system: () => RunningSystem): void {
   })
 }
 
-/** A question, a note, an answer that arrives; then a label, the deletion of the note, and the end of the work. */
+/** A question, a note, a delivered reply; then a label, the deletion of the note, and resolving. */
 async function talk(system: RunningSystem): Promise<{ chat: string; sent: string }> {
   const { chat } = await write(system, newCustomer(), question)
   const note = await system.ok<{ id: string }>('POST', `/v1/chats/${chat}/notes`, {
@@ -54,7 +54,7 @@ const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Events in thi
 const facts = (page: Page) => page.getByRole('list', { name: 'Chat history' })
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-/** The key opens the newest event; everything that the API shows now is there in its status. */
+/** The key opens the newest event, with everything that the API shows now. */
 async function showsNow(page: Page, system: RunningSystem, { path, chat }: { path: string; chat: string }) {
   await page.goto(path)
   await message(page, question).waitFor()
@@ -74,7 +74,7 @@ async function showsNow(page: Page, system: RunningSystem, { path, chat }: { pat
   await keepsNobodyOut(page)
 }
 
-/** Home is where the chat began. Each step to the right is one event; the note is where it was written, its deleted text is not invented. */
+/** Home is the chat's start. Each step right is one event; the note appears where it was written, without its deleted text. */
 async function stepsBack(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement.type'), soon).toBe('range')
   await page.keyboard.press('Home')
@@ -93,10 +93,10 @@ async function stepsBack(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^Reply…/ }).waitFor()
 }
 
-/** The status at the first event of a message: of one that left at once, and of one that had to wait. */
+/** Status at a message's first event: of one that was sent at once, and of one that waited. */
 const asSent = '[data-status="sent"], [data-status="queued"]'
 
-/** The menu of a message leads to the moment when Send was pressed; the link of it is returned. */
+/** A message's menu leads to the moment when Send was pressed; returns its link. */
 async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): Promise<string> {
   await page.goto(path)
   await page.locator(`[id="${sent}"]`).getByRole('button', { name: 'Message actions' }).click()
@@ -111,7 +111,7 @@ async function showsWhatTheSenderKnew(page: Page, path: string, sent: string): P
   return link
 }
 
-/** The link shows the same to a colleague, on a phone in the dark. */
+/** The link shows the same to a colleague, on a phone in dark mode. */
 async function showsTheSame(page: Page, link: string, sent: string): Promise<void> {
   await page.goto(link)
   await page.locator(`[id="${sent}"]`).locator(asSent).waitFor()

@@ -6,7 +6,7 @@ import { reaches } from './customers.ts'
 
 const messages = 30
 
-/** A receiver that is away for a day, and comes back. */
+/** A receiver that is down for a day, and comes back. */
 export function missedWebhooks(system: () => RunningSystem): void {
   test('a missed day: what a receiver did not get is in the log without a gap, and is delivered again when asked', async () => {
     await using hook = await listen(system(), { events: ['message:out', 'message:ack'] })
@@ -23,7 +23,7 @@ export function missedWebhooks(system: () => RunningSystem): void {
 
     const about = (events: readonly Event[], kind: string) =>
       events.filter((each) => each.event === kind && isOwn(each))
-    // Who has read a message has it too: of the two acknowledgments only the second is certain.
+    // A read message has also been delivered: only the second acknowledgment is certain.
     const read = (log: readonly Event[]) => about(log, 'message:ack').filter(({ data }) => data.ack === 'read')
     const missed = await until(
       async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environment, repositoryRoot } from '@posthorn/testkit/system'
 
-/** Output and exit code of a command. */
+/** A command's output and exit code. */
 type Outcome = { exitCode: number | null; stdout: string; stderr: string }
 
-/** A command that runs until it is stopped. */
+/** A command that runs until stopped. */
 export type Running = {
   stdout(): string
   stderr(): string
@@ -15,12 +15,12 @@ export type Running = {
   kill(): Promise<number | null>
 }
 
-/** The `posthorn` command, packed and installed into an empty project, with a login file of its own. */
+/** The `posthorn` command, packed and installed into an empty project, with its own login file. */
 export class PackedCommand implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
   readonly program = join(this.folder, 'node_modules/@posthorn/cli/dist/packed/posthorn.mjs')
 
-  /** Packs the command and installs it without a network. */
+  /** Packs the command and installs it offline. */
   constructor() {
     pnpm(join(repositoryRoot, 'apps/cli'), ['pack', '--pack-destination', this.folder])
     const [tarball = ''] = readdirSync(this.folder)
@@ -28,7 +28,6 @@ export class PackedCommand implements Disposable {
     pnpm(this.folder, ['add', '--offline', '--ignore-workspace', `./${tarball}`])
   }
 
-  /** Environment of the command. */
   get env(): Record<string, string> {
     return { ...environment(), POSTHORN_CONFIG: join(this.folder, 'login.json') }
   }
@@ -44,7 +43,7 @@ export class PackedCommand implements Disposable {
     return { exitCode, ...output }
   }
 
-  /** Runs the command, which must succeed, and returns its JSON. */
+  /** Runs a command that must succeed, and returns its JSON. */
   async json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
     const { exitCode, stdout, stderr } = await this.run(...args, '--json')
     if (exitCode !== 0) throw new Error(`posthorn ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
@@ -80,7 +79,7 @@ export class PackedCommand implements Disposable {
   }
 }
 
-/** Runs the package manager that runs this test, or the pinned one. */
+/** Runs the package manager of this test, or the pinned one. */
 function pnpm(cwd: string, args: readonly string[]): void {
   const { npm_execpath: current = '' } = process.env
   const [tool, before] = current.endsWith('pnpm') ? [current, []] : ['npx', ['-y', 'pnpm@12.21.0']]

@@ -2,7 +2,7 @@ import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 
-/** Also on a machine that does much else. */
+/** Even on a busy machine. */
 const patienceMs = 120_000
 const devices = {
   'in a wide window': { viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
@@ -44,7 +44,7 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
       await operation(watched)
         .getByRole('button', { name: /Test Request/ })
         .waitFor({ timeout: patienceMs })
-      // All operations are made of the same parts, which are rendered one after another.
+      // All operations have the same parts, rendered one after another.
       const parts = ['header.top', operationSection]
       const patience = { timeout: patienceMs, interval: 500 }
       await expect.poll(() => violationsOf(watched.page, parts), patience).toEqual([])

@@ -9,12 +9,12 @@ import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './joi
 type Delivery = { attempts: number; status: string }
 type Receiver = Awaited<ReturnType<typeof listen>>
 
-/** Events that a receiver refuses, and that it accepts once it is fixed. */
+/** Events that a receiver rejects until it is fixed. */
 const [refused, accepted] = [3, 2]
-/** Attempts after which the next one is minutes away. */
+/** After these attempts, the next one is minutes away. */
 const attemptsBefore = 3
 
-/** A receiver is broken and fixed; what it missed is seen on the timeline of its webhook, chosen there and delivered again. */
+/** A receiver fails and is fixed; the missed events are selected on its webhook's timeline and replayed. */
 export function replayARange(system: () => RunningSystem): void {
   describe('the timeline of a webhook', () => {
     it(
@@ -51,7 +51,7 @@ export function replayARange(system: () => RunningSystem): void {
   })
 }
 
-/** Customers write, one after another, and the webhook attempts to deliver each message so often. */
+/** Customers write in turn, and the webhook attempts each delivery this often. */
 async function happens(system: RunningSystem, { id }: Receiver, of: { events: number; attempts: number }) {
   const deliveries = () => system.ok<Delivery[]>('GET', `/v1/webhooks/${id}/deliveries`)
   const before = (await deliveries()).length
@@ -65,10 +65,10 @@ async function happens(system: RunningSystem, { id }: Receiver, of: { events: nu
   )
 }
 
-/** The line that counts a range. Other journeys have made events in it, too. */
+/** The line that counts a range. Other journeys create events in it, too. */
 const counted = (failed: number) => new RegExp(`^\\d+ events, ${failed} failed$`)
 
-/** The newest part of the line is drawn over; both fields and the address have the range then, and it is counted. */
+/** Dragging over the newest part selects it: fields and URL have the range, and it is counted. */
 async function chooseByPointer({ page }: WatchedPage): Promise<void> {
   await page.getByText(`${refused} missed before a successful one`).waitFor()
   const line = page.locator('svg[viewBox]:has([data-answer])')
@@ -83,7 +83,7 @@ async function chooseByPointer({ page }: WatchedPage): Promise<void> {
   expect(await page.getByLabel('From', { exact: true }).inputValue()).not.toBe('')
 }
 
-/** Delivers again what failed; the screen says how it answers now. */
+/** Replays failed events; the screen shows the new results. */
 async function replayFailed({ page }: WatchedPage): Promise<void> {
   await page.getByRole('button', { name: 'Replay failed events' }).click()
   await page.getByText(`${refused} of ${refused} now succeed`).waitFor()
@@ -95,7 +95,7 @@ async function replayFailed({ page }: WatchedPage): Promise<void> {
   await keepsNobodyOut(page)
 }
 
-/** An end of the range moves by the arrow keys; a field moves it to a time. */
+/** Arrow keys move an end of the range; a field sets its time. */
 async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   const from = () => new URL(page.url()).searchParams.get('from')
   const drawn = from()
@@ -108,5 +108,5 @@ async function chooseByKeys({ page }: WatchedPage): Promise<void> {
   await page.getByText(counted(0)).waitFor()
 }
 
-/** A time as fields take it: this program and its browser are in the same zone. */
+/** A time for a field: this program and its browser have the same time zone. */
 const localSecondOf = (at: Date) => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)

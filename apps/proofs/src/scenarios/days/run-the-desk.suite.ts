@@ -7,7 +7,7 @@ import { screensOf } from '../../dashboard/screens.ts'
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 
-/** The owner, who has signed up already, makes a webhook and a key, and reads every screen on a phone. */
+/** The signed-up owner creates a webhook and a key, and reads every screen on a phone. */
 export function runTheDesk(system: () => RunningSystem): void {
   describe('the desk', () => {
     it(
@@ -43,7 +43,7 @@ export function runTheDesk(system: () => RunningSystem): void {
   })
 }
 
-/** A webhook is made with its secret shown once; a sample and an event reach it, and the delivery shows what was answered. */
+/** Creates a webhook, with its secret shown once; it gets a sample and an event, and the delivery shows the response. */
 async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await using receiver = await startReceiver({ respond: { status: 200, body: 'thank you' } })
@@ -66,7 +66,7 @@ async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promis
   await keepsNobodyOut(page)
 }
 
-/** The key answers at the address that is shown, and the webhook brings messages in the form of the provider. */
+/** The key works at the shown address, and the webhook sends messages in the provider's format. */
 async function connectAProgram(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await using program = await startReceiver({
@@ -98,7 +98,7 @@ async function connectAProgram(watched: WatchedPage, system: RunningSystem): Pro
   await keepsNobodyOut(page)
 }
 
-/** A key is made, shown once and used; a revoked one is refused. */
+/** Creates a key, shown once, and uses it; a revoked one is refused. */
 async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/developer/keys/new`)

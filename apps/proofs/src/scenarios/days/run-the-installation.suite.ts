@@ -10,7 +10,7 @@ import { phoneInTheDark, readable, wide } from './join-team.ts'
 
 const parts = ['', '/queues', '/failures', '/quarantine', '/workspaces']
 
-/** A person becomes an operator, and looks after the installation in a browser: health, queues, workspaces, quarantine, failed events. */
+/** A person becomes an operator, and manages the installation: health, queues, workspaces, quarantine, dead events. */
 export function runTheInstallation(system: () => RunningSystem): void {
   describe('an operator', () => {
     let desk: WatchedPage
@@ -155,7 +155,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
   })
 }
 
-/** The contents of an event are shown without the phone of the person. */
+/** An event's data is shown without the person's phone. */
 async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
   await page.getByRole('button', { name: 'Show' }).last().click()
   const dialog = page.getByRole('dialog')
@@ -165,7 +165,7 @@ async function showIt({ page }: WatchedPage, phone: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Leaves messaging as after a restore of its Postgres, with a message that was due before; returns its id. */
+/** Changes messaging as after a restore of its Postgres, with an earlier due message; returns its id. */
 async function restore(system: RunningSystem): Promise<string> {
   const { number } = system.account
   const queue = (verb: 'pause' | 'resume') => system.ok('POST', `/v1/numbers/${number}/queue/${verb}`)

@@ -7,7 +7,7 @@ import { wide } from './join-team.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
 
-/** A text that is written in the dashboard is sent once, whatever keys are pressed and whatever becomes of the requests. */
+/** A text written in the dashboard is sent once, whatever keys are pressed and whatever happens to the requests. */
 export function sendOnce(system: () => RunningSystem): void {
   describe('the outbox of the dashboard', () => {
     let [watched, desk]: [WatchedPage?, Desk?] = []
@@ -87,7 +87,7 @@ export function sendOnce(system: () => RunningSystem): void {
       const { desk, page, press, outgoing } = await begin()
       const refusal = { status: 422, errorCode: 'chat:closed', message: 'The chat is closed.', retryable: false }
       const refuse = { status: 422, contentType: 'application/json', body: JSON.stringify(refusal) }
-      // Either tab may be the one that sends.
+      // Either tab may send it.
       await page.context().route(/\/v1\/messages$/, (route) => route.fulfill(refuse), { times: 3 })
       const send = async (text: string) => {
         await desk.focus('r')
@@ -120,7 +120,7 @@ export function sendOnce(system: () => RunningSystem): void {
       await page.keyboard.type('Before')
       // Its events make the page read the chat again.
       await press('Enter')
-      // The client tries three times, so the page has met the error when it reads once more.
+      // The client tries three times, so the page has seen the error when it reads again.
       await expect.poll(() => refused, patience).toBeGreaterThan(3)
       await page.keyboard.type('After')
       expect(await page.locator(field).inputValue()).toBe('After')

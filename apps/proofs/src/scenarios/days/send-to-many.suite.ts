@@ -7,7 +7,7 @@ import { journeyMs, keepsNobodyOut, readable, wide } from './join-team.ts'
 
 const csv = ['Phone;Name', ...[1, 2, 3].map((i) => `${phoneOf(850_000 + i)};Regular ${i}`)].join('\n')
 
-/** The owner imports people and writes to them, and to subscribers of a channel. */
+/** The owner imports people and writes to them, and to a channel's subscribers. */
 export function sendToMany(system: () => RunningSystem): void {
   describe('a broadcast', () => {
     it(
@@ -25,7 +25,7 @@ export function sendToMany(system: () => RunningSystem): void {
   })
 }
 
-/** A trial changes nothing; the import that follows needs no second choice of the file. */
+/** A dry run changes nothing; the import doesn't need the file again. */
 async function importPeople(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/imports`)
@@ -42,7 +42,7 @@ async function importPeople(watched: WatchedPage, system: RunningSystem): Promis
   expect(await tagged()).toMatchObject({ count: 3 })
 }
 
-/** The segment begins with the tag of the import, and leads to a channel for it, whose post asks before it begins. */
+/** The segment starts with the import's tag, and leads to a channel, whose post asks before it starts. */
 async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByText('3 contacts match.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -74,7 +74,7 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
 const sendButton = (page: WatchedPage['page']) =>
   page.getByRole('region', { name: 'New broadcast' }).getByRole('button', { name: 'Send', exact: true })
 
-/** People who agreed are added by phone; only they are asked about. */
+/** Adds people by phone who agreed; the others are reported. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await readable(watched, `/app/${system.account.workspace}/broadcasts`)
@@ -100,7 +100,7 @@ async function postToSubscribers(watched: WatchedPage, system: RunningSystem): P
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 }
 
-/** A test goes out first; the release shows who will get which words, and the results count both people. */
+/** A test is sent first; the release shows people and their messages, and the results count both. */
 async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   for (const phone of [phoneOf(850_012), phoneOf(850_013)]) await write(system, phone, 'Tell me more')
   await page.getByLabel('Text', { exact: true }).fill('Friends eat free today.')
@@ -119,7 +119,7 @@ async function releaseToFriends({ page }: WatchedPage, system: RunningSystem): P
   await keepsNobodyOut(page)
 }
 
-/** Every message that waits is in one list, with its reason, whatever its number. */
+/** All pending messages of all numbers are in one list, with their reasons. */
 async function seeAllThatWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await setQueue(system, 'paused')

@@ -5,10 +5,10 @@ import { becomeOwner, openAsOwner, openPatiently, owner, patienceMs } from '../.
 import { type Message, newCustomer, reaches, write } from './customers.ts'
 import { joinTeam, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 
-/** Screens that are read on a phone here; `pnpm test:long` reads all of them. */
+/** Screens that are read on a phone; `pnpm test:long` reads all of them. */
 const onAPhone = ['numbers', 'reports', 'settings/team'] as const
 
-/** The owner uses the dashboard: the first link, an answer to a customer, and why a message waits; then some screens on a phone. */
+/** The owner uses the dashboard: welcome link, a reply to a customer, why a message waits; then some screens on a phone. */
 export function useTheDashboard(system: () => RunningSystem): void {
   describe('the dashboard', () => {
     afterAll(closeBrowser)
@@ -31,7 +31,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
   })
 }
 
-/** A server that cannot say who is signed in ends no session: the page offers another try. */
+/** A server that can't say who is signed in ends no session: the page offers to try again. */
 async function staysSignedIn(page: WatchedPage['page'], path: string): Promise<void> {
   const unavailable = {
     status: 503,
@@ -44,7 +44,7 @@ async function staysSignedIn(page: WatchedPage['page'], path: string): Promise<v
   await page.getByRole('heading', { level: 1, name: 'Saved replies' }).waitFor()
 }
 
-/** A question appears without a reload; the answer is delivered, and the chat is free of faults for readers of the screen. */
+/** A question appears without a reload; the reply is delivered, and the chat is accessible. */
 async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   const question = await write(system, newCustomer(), 'Is my umbrella repaired?')
   await page.getByRole('link').filter({ hasText: 'Is my umbrella repaired?' }).click()
@@ -59,7 +59,7 @@ async function answerACustomer({ page }: WatchedPage, system: RunningSystem): Pr
   await lookBack(page)
 }
 
-/** The history begins with the question; Escape leads back to now. */
+/** The history starts with the question; Escape returns to now. */
 async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.getByRole('log').focus()
   await page.keyboard.press('h')
@@ -71,7 +71,7 @@ async function lookBack(page: WatchedPage['page']): Promise<void> {
   await page.getByRole('article').filter({ hasText: 'Yes, come by today.' }).waitFor()
 }
 
-/** A slash and the beginning of a shortcut bring a saved reply into the field; Enter takes it, the next Enter sends it. */
+/** A slash and a shortcut suggest a saved reply; Enter inserts it, and the next Enter sends it. */
 async function answerWithASavedReply(page: WatchedPage['page'], system: RunningSystem): Promise<void> {
   const message = 'We are open until six.'
   await system.ok('POST', '/v1/replies', { body: { name: 'Opening hours', shortcut: 'hours', message } })
@@ -84,7 +84,7 @@ async function answerWithASavedReply(page: WatchedPage['page'], system: RunningS
   await page.getByRole('article').filter({ hasText: message }).waitFor()
 }
 
-/** A message waits in a paused queue: its reason, its trace, and the button that lets it go. */
+/** A message waits in a paused queue: reason, trace, and the button that resumes it. */
 async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   const { workspace, number } = system.account
@@ -106,7 +106,7 @@ async function findWhyItWaits(watched: WatchedPage, system: RunningSystem): Prom
   }
 }
 
-/** An invited viewer joins by the link; they read the queue, but get neither its buttons nor the keys. */
+/** An invited viewer joins with the link; they can read the queue, without its buttons and the keys. */
 async function inviteAViewer(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { workspace, number } = system.account
   await readable(watched, `/app/${workspace}/settings/team`)

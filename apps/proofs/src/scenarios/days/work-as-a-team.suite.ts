@@ -8,7 +8,7 @@ import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.ts'
 const colleague = { name: 'Grace Hopper', email: 'grace@dashboard.example.com', role: 'agent' } as const
 const question = 'Do you repair handles, too?'
 
-/** The owner and an agent work beside each other in browsers of their own. */
+/** The owner and an agent work at the same time in separate browsers. */
 export function workAsATeam(system: () => RunningSystem): void {
   describe('a team', () => {
     it(
@@ -32,7 +32,7 @@ export function workAsATeam(system: () => RunningSystem): void {
 
 const answerField = ({ page }: WatchedPage) => page.getByRole('textbox', { name: /^Reply…/ })
 
-/** The lead sees the agent read and write; the agent answers first, so that the lead's answer asks before it goes. */
+/** The lead sees the agent read and type; the agent replies first, so the lead is asked before sending. */
 async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string): Promise<void> {
   await agent.page.goto(path)
   await answerField(agent).waitFor()
@@ -54,7 +54,7 @@ async function answerBeside(lead: WatchedPage, agent: WatchedPage, path: string)
   await agent.page.getByRole('article').filter({ hasText: 'within a week' }).waitFor()
 }
 
-/** The agent takes the chat; the report of the team counts it. */
+/** The agent takes the chat; the team report counts it. */
 async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await answerField(agent).press('Escape')
   await agent.page.keyboard.press('a')
@@ -65,7 +65,7 @@ async function readTheReport({ page }: WatchedPage, agent: WatchedPage): Promise
   await keepsNobodyOut(page)
 }
 
-/** The lead saves a view for all; the agent finds it, and the chat in it. */
+/** The lead saves a shared view; the agent finds the chat in it. */
 async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'Save as view' }).click()
@@ -80,7 +80,7 @@ async function shareAView({ page }: WatchedPage, agent: WatchedPage): Promise<vo
   await keepsNobodyOut(agent.page)
 }
 
-/** A message about a product shows which one. */
+/** A message about a product shows the product. */
 async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   const product = { catalogId: '146265584024623', productId: 'handle-7' }
   await page.locator('[data-rows] a').filter({ hasText: 'Yes, within a week.' }).click()
@@ -88,9 +88,9 @@ async function nameAProduct({ page }: WatchedPage, system: RunningSystem, chat: 
   await page.getByRole('article').filter({ hasText: 'This handle fits.' }).getByText('handle-7').waitFor()
 }
 
-/** A page that has no focus counts what concerns the person in its title, and forgets the count once they look. */
+/** A page without the focus counts alerts in its title, and clears the count once the person looks. */
 async function lookElsewhere({ page }: WatchedPage, system: RunningSystem): Promise<void> {
-  // Pages of a driven browser always say that they have the focus.
+  // Pages of an automated browser always claim to have the focus.
   await page.addInitScript('Document.prototype.hasFocus = () => false')
   await page.reload()
   await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()

@@ -7,7 +7,7 @@ import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.ts'
 
 const colleague = { name: 'Joan Clarke', email: 'joan@dashboard.example.com', role: 'agent' } as const
 
-/** The owner works through a queue: many chats at once, one by its commands, and with a colleague. */
+/** The owner works through a queue: many chats at once, one with commands, and with a colleague. */
 export function workThroughMany(system: () => RunningSystem): void {
   describe('a full inbox', () => {
     it(
@@ -32,7 +32,7 @@ export function workThroughMany(system: () => RunningSystem): void {
 
 const chatOf = (system: RunningSystem, id: string) => system.ok<Chat>('GET', `/v1/chats/${id}`)
 
-/** The newest four chats are selected with x and Shift-x, given away by the menu, and resolved by e; other chats stay as they are. */
+/** Selects the newest four chats with x and Shift-x, assigns them in the menu, and resolves them with e; other chats stay unchanged. */
 async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: readonly string[]): Promise<void> {
   const other = await write(system, newCustomer(), 'Not about a parcel')
   await write(system, newCustomer(), 'Parcel last')
@@ -66,7 +66,7 @@ async function changeMany({ page }: WatchedPage, system: RunningSystem, chats: r
   expect(await chatOf(system, other.chat)).toMatchObject({ status: 'open', assignee: null, labels: [] })
 }
 
-/** Everything that can be done with the open chat is in the palette, first. */
+/** The palette starts with all actions of the open chat. */
 async function command({ page }: WatchedPage, system: RunningSystem, chat: string): Promise<void> {
   await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
   await page.getByRole('button', { name: 'Reopen' }).waitFor()
@@ -90,7 +90,7 @@ async function command({ page }: WatchedPage, system: RunningSystem, chat: strin
   await expect.poll(async () => (await chatOf(system, chat)).labels, { timeout: patienceMs }).toEqual([])
 }
 
-/** An @ in a note offers the team; the colleague gets an alert. */
+/** An @ in a note suggests the team; the colleague gets an alert. */
 async function mention({ page }: WatchedPage, agent: WatchedPage): Promise<void> {
   await page.keyboard.press('n')
   await page.getByRole('textbox', { name: /^Write a note/ }).waitFor()
@@ -110,7 +110,7 @@ async function mention({ page }: WatchedPage, agent: WatchedPage): Promise<void>
     .waitFor()
 }
 
-/** A picture opens over the window, the arrows go to the others of its chat, and Escape goes back. */
+/** An image opens in the viewer, arrows go to the chat's other images, and Escape closes it. */
 async function openPictures({ page }: WatchedPage, system: RunningSystem): Promise<void> {
   const customer = newCustomer()
   for (const caption of ['front', 'back']) {
