@@ -15,7 +15,7 @@ const long = 'apps/{stack,proofs}/src/**/*.long.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages,packages/connectors}/*/src/**/*.isolated.test.ts'
 
-/** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Two runs beside each other take two each. */
+/** Parallel files: tests wait a lot, and with two, two cores are idle for a third of the time. Two parallel runs use two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
 
 const wholeSystems = { maxWorkers, sequence: { groupOrder: 1 } }
@@ -44,7 +44,7 @@ export default defineConfig({
             'apps/docs/examples/**/*.test.ts',
           ],
           exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
-          // No test replaces a module, so files of a process share those they import: half of the time was reading them anew.
+          // No test replaces a module, so files of a process share imports: half of the time was spent on reading them again.
           isolate: false,
           maxWorkers,
           sequence: { groupOrder: 0 },

@@ -2,7 +2,7 @@ import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
 import type { Measured } from './measurement.ts'
 import type { Curve } from './plots.ts'
 
-/** No limit on requests is in the way of what is measured. */
+/** Disables request limits. */
 const unlimited = {
   RATE_LIMIT_KEY_PER_SECOND: '1000000',
   RATE_LIMIT_KEY_BURST: '1000000',
@@ -15,24 +15,23 @@ const unlimited = {
   LOG_LEVEL: 'error',
 }
 
-/** The result of a scenario: its measurements, and curves that are worth a picture. */
+/** A scenario's result: its measurements, and curves worth a picture. */
 export type Outcome = { measurements: Measured[]; curves?: Curve[] }
 
-/** Something that is measured: its own system, its own baselines, in rounds that take turns. */
+/** A measured scenario: with its own system and baselines, in alternating rounds. */
 export type Scenario = {
-  /** Its name on the command line: `pnpm bench <name>`. */
+  /** Its name: `pnpm bench <name>`. */
   name: string
-  /** Its subject, in a line. */
+  /** What it measures, in a line. */
   measures: string
   run(bench: Bench): Promise<Outcome>
 }
 
-/** The tools of scenarios. */
 export class Bench {
   /** Prints its progress. */
   readonly say: (line: string) => void
   readonly isQuick: boolean
-  /** Rows of an import or a large table, where someone asked for a number. */
+  /** Rows of an import or a large table, if given on the command line. */
   readonly rows: number | undefined
   readonly #running = new Set<Promise<RunningSystem>>()
 
@@ -42,12 +41,12 @@ export class Bench {
     this.rows = opts.rows
   }
 
-  /** One size for a quick look, another for figures to rely on. */
+  /** A size for a quick look, another for reliable values. */
   size(quick: number, full: number): number {
     return this.isQuick ? quick : full
   }
 
-  /** A whole system with empty data, for as long as `work` takes; each service a process of its own by default. */
+  /** A whole system with empty data for the duration of `work`; by default with separate processes. */
   async withSystem<T>(
     work: (system: RunningSystem) => Promise<T>,
     opts: { split?: boolean; env?: Record<string, string> } = {},
@@ -55,20 +54,20 @@ export class Bench {
     return this.withSystemAs({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } }, work)
   }
 
-  /** A system with just these settings, for as long as `work` takes. */
+  /** A system with only these settings, for the duration of `work`. */
   async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
     const starting = RunningSystem.start(opts)
     this.#running.add(starting)
     try {
       return await work(await starting)
     } finally {
-      // Interrupted: the process ends with its systems, and measures and records nothing more until then.
+      // Interrupted: the process ends with its systems, and measures and records nothing more.
       if (!this.#running.delete(starting)) await new Promise(() => {})
       await (await starting).remove()
     }
   }
 
-  /** Ends what runs, and removes its data. */
+  /** Stops what runs, and removes its data. */
   async end(): Promise<void> {
     const running = [...this.#running]
     this.#running.clear()

@@ -9,7 +9,7 @@ export type Latencies = number[]
 
 const settleMs = 30_000
 
-/** From the acceptance of a message to the provider taking its call, by the clock of the one machine both are on. */
+/** From acceptance of a message to the provider's call, by this machine's clock. */
 export async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {
   const acceptedAt = new Map<string, number>()
   const last = (await callLog(system)).at(-1)?.n ?? 0
@@ -31,7 +31,7 @@ export async function acceptToProvider(system: RunningSystem, seconds: number): 
   })
 }
 
-/** From posting a signed callback, as the provider would, to the webhook request that reports it. */
+/** From a signed callback to the webhook request that reports it. */
 export async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
   await using webhook = await listen(system, { events: ['message:in'] })
   const post = await provider(system)
@@ -58,7 +58,7 @@ type SimulatedNumber = {
   businessAccountId: string
 }
 
-/** Posts callbacks for the system's number with its own app secret. */
+/** Posts callbacks for the system's number with its app secret. */
 async function provider(system: RunningSystem): Promise<(message: { from: string; text: string }) => Promise<void>> {
   const number = await system.ok<{ name: string; phoneNumberId: string; callbackUrl: string }>(
     'GET',
@@ -90,7 +90,7 @@ async function provider(system: RunningSystem): Promise<(message: { from: string
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
-/** A number of the simulator with other settings; it keeps its credentials, which are in the answer. */
+/** A simulator number with other settings; it keeps its credentials, which are returned. */
 export async function simulatedNumber(
   system: RunningSystem,
   settings: { name: string; phoneNumberId: string; callbackUrl: string; messagesPerSecond?: number },

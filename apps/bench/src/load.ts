@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** The result of one round of load. */
+/** Result of one round of load. */
 export type Round = { perSecond: number; p50Ms: number; p99Ms: number; refused: number }
 
 const phones = 5_000
@@ -13,7 +13,7 @@ export function nextMessage(): { phone: string; message: string } {
   return { phone: `+4915${200_000_000 + nextPhone}`, message: `Hello ${nextPhone}` }
 }
 
-/** Options of a load: one message each time unless `body` makes something else, over 64 connections by default. */
+/** Options of a load: by default one message per request, over 64 connections. */
 export type LoadOptions = {
   headers?: Record<string, string>
   seconds: number
@@ -21,7 +21,7 @@ export type LoadOptions = {
   body?: () => unknown
 }
 
-/** Posts over and over for some seconds. */
+/** Posts continuously for some seconds. */
 export async function load(url: string, opts: LoadOptions): Promise<Round> {
   const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
   const result = await autocannon({

@@ -26,14 +26,14 @@ const page = join(repositoryRoot, 'apps/docs/benchmarks.md')
 const list = join(repositoryRoot, 'apps/docs/benchmarks.json')
 const pictures = join(repositoryRoot, 'apps/docs/pictures')
 
-/** One line for a person. */
+/** Formats a measurement for the terminal. */
 function lineOf({ measurement, value, unit, baseline, ratio, target, met, note }: Measurement): string {
   const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
   const evaluated = target === null ? '' : ` · ${target}: ${met ? 'met' : 'NOT met'}`
   return `${measurement}: ${value} ${unit}${beside}${evaluated}${note === null ? '' : ` (${note})`}`
 }
 
-/** The figures of a run as a table. */
+/** Formats a run as a table. */
 function tableOf(measurements: readonly Measurement[]): string {
   const cell = (value: number | string | null) => (value === null ? '' : String(value))
   const rows = measurements.map(({ measurement, value, unit, baseline, ratio, target, met, note }) => {
@@ -43,7 +43,7 @@ function tableOf(measurements: readonly Measurement[]): string {
   return ['| Figure | Value | Baseline | Ratio | Target | | |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
 }
 
-/** Adds a run to the page, its figures to the list, and draws the pictures anew: of each figure the newest. */
+/** Adds a run to the page and the list, and redraws the pictures with the newest value of each measurement. */
 function record(measurements: readonly Measurement[], curves: readonly Curve[], run: Run): void {
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, load before ${run.loadBefore}`
   const scenarios = [...new Set(measurements.map(({ scenario }) => scenario))].join(', ')
@@ -56,7 +56,7 @@ function record(measurements: readonly Measurement[], curves: readonly Curve[], 
   if (curves.length > 0) writeFileSync(join(pictures, 'bench-latencies.svg'), curvesPlot(curves))
 }
 
-/** Everything that is measured, in the order of a whole run. */
+/** All scenarios, in order. */
 const scenarios: readonly Scenario[] = [
   accept,
   batch,

@@ -2,7 +2,7 @@ import { copiedId, copyRow } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf, rowsOf } from '@posthorn/testkit/system'
 
-/** The amount of data in a workspace. */
+/** Amount of data in a workspace. */
 export type Holdings = { messages: number; chats: number; contacts: number }
 
 const words = [
@@ -17,13 +17,13 @@ const words = [
   'thanks',
   'number',
 ]
-/** Rows of one statement, and statements at once. */
+/** Rows per statement, and parallel statements. */
 const chunk = 50_000
 const writers = 2
 
 /**
- * Fills the first run's workspace with copies of one chat, one contact and one message, of which names, phones, texts, times and chats
- * differ. Goes by SQL; through the API it would take an hour. Adds to what an earlier call has filled.
+ * Fills the first run's workspace with copies of one chat, contact and message, with different names, phones, texts, times and chats. Uses SQL,
+ * because the API would take an hour. Adds to earlier data.
  */
 export async function fill(
   system: RunningSystem,

@@ -1,19 +1,19 @@
-/** The bound of a measurement: at least, or at most; of its ratio to the baseline, or of the value itself. */
+/** Target of a measurement: minimum or maximum, of its ratio to the baseline or of its value. */
 export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
 
-/** One thing that was measured. `baseline` was measured in the same run, in the same unit; the ratio is value to baseline. */
+/** A measurement. `baseline` is from the same run, in the same unit; the ratio is value to baseline. */
 export type Measured = {
-  /** The same words in every run: the history of a figure is found by them. */
+  /** The same words in every run, because they identify a measurement's history. */
   measurement: string
   value: number
   unit: string
   baseline?: number
   target?: Target
-  /** A note for the reader beside the number. */
+  /** A note for the reader. */
   note?: string
 }
 
-/** A figure as `apps/docs/benchmarks.json` keeps it. */
+/** A value in `apps/docs/benchmarks.json`. */
 export type Measurement = {
   measurement: string
   scenario: string
@@ -21,20 +21,19 @@ export type Measurement = {
   unit: string
   baseline: number | null
   ratio: number | null
-  /** Such as `ratio ≥ 0.60`; null where nothing is promised. */
+  /** Such as `ratio ≥ 0.60`; null without a target. */
   target: string | null
   met: boolean | null
   note: string | null
   date: string
   commit: string
-  /** Processes that wanted a core before the run began: above 1, something else was running too. */
+  /** Processes that wanted a core before the run: above 1, something else was running. */
   loadBefore: number
 }
 
-/** The run of a measurement. */
 export type Run = Pick<Measurement, 'date' | 'commit' | 'loadBefore'>
 
-/** Judges what was measured by its target. */
+/** Compares a measurement with its target. */
 export function evaluated(scenario: string, measured: Measured, run: Run): Measurement {
   const { measurement, value, unit, baseline, target, note } = measured
   const ratio = baseline === undefined ? null : value / baseline
@@ -63,7 +62,7 @@ function targetText(target: Target, unit: string): string {
   return target.of === 'ratio' ? `ratio ${bound}` : `${bound} ${unit}`
 }
 
-/** Three significant digits, and no fewer than the whole part has. */
+/** Three significant digits, but all digits before the decimal point. */
 function rounded(value: number): number {
   if (!Number.isFinite(value) || Math.abs(value) >= 100) return Math.round(value)
   return Number(value.toPrecision(3))

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The pace at which latencies are measured: a system that has little to do. */
+/** The pace for latencies: a nearly idle system. */
 const perSecond = 50
 
-/** Runs `work` 50 times a second, not waiting for one to end before the next begins. */
+/** Runs `work` 50 times a second, without waiting for the previous one. */
 export async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
   const begun = performance.now()
   const running: Promise<void>[] = []
@@ -14,7 +14,7 @@ export async function steadily(seconds: number, work: (i: number) => Promise<voi
   await Promise.all(running)
 }
 
-/** Measures the seconds that the work takes. */
+/** Measures how many seconds the work takes. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()

@@ -1,7 +1,7 @@
 import { percentile } from '@posthorn/testkit/system'
 import type { Measurement } from './measurement.ts'
 
-/** Many measurements of one thing, to be drawn as a curve of percentiles. */
+/** Many values of one measurement, for a curve of percentiles. */
 export type Curve = { name: string; unit: string; values: number[] }
 
 const colors = { met: '#1a7f4b', missed: '#c2410c', line: '#64748b', text: '#334155' }
@@ -18,7 +18,7 @@ function svg(width: number, height: number, parts: string[]): string {
 const words = ([x, y]: [number, number], text: string, more = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${more}>${escaped(text)}</text>`
 
-/** A bar for each figure with a target: how far it comes, the target being the line. Longer is better for all of them. */
+/** A bar for each value with a target, which is the line. Longer is always better. */
 export function targetsPlot(measurements: readonly Measurement[]): string {
   const evaluated = measurements.filter((measurement) => measurement.target !== null)
   const [left, row, scale, most] = [380, 24, 220, 2]
@@ -42,7 +42,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
-/** The share of its target that a measurement reaches: 1 is just enough. */
+/** How much of its target a measurement reaches: 1 is just enough. */
 function rangeOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value
@@ -50,7 +50,7 @@ function rangeOf({ target, value, ratio }: Measurement): number {
   return reached === 0 ? 2 : bound / reached
 }
 
-/** Percentiles from 1 to 99.9 over a logarithmic scale of time. */
+/** Percentiles from 1 to 99.9 on a logarithmic time scale. */
 export function curvesPlot(curves: readonly Curve[]): string {
   const [width, height, left, top, bottom] = [760, 380, 60, 20, 330]
   const all = curves.flatMap(({ values }) => [percentile(values, 1), percentile(values, 99.9)])

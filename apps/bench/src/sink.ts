@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Takes requests and answers 200 as fast as it can; reports on request how many came, how many of them said that a
-// message was read, when the first and the last came, and of the first ones what they were.
+// Responds 200 as fast as possible; reports the number of requests and of read events, the first and last time, and the first requests.
 const keptMax = 2_000
 let [count, read, firstAtMs, lastAtMs] = [0, 0, 0, 0]
 const kept: { headers: Record<string, unknown>; body: string }[] = []

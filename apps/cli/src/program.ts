@@ -23,7 +23,7 @@ import { teamCommand } from './commands/team.ts'
 import { traceCommand } from './commands/trace.ts'
 import { webhooksCommand } from './commands/webhooks.ts'
 
-/** Commands that call the public API of any installation. */
+/** Commands that call the public API. */
 const apiCommands = [
   loginCommand,
   logoutCommand,
@@ -46,7 +46,7 @@ const apiCommands = [
   mcpCommand,
 ]
 
-/** Makes the `posthorn` command, which manages and uses an installation. */
+/** Creates the `posthorn` command, which manages and uses an installation. */
 export function program(env: Env): Command {
   const root = new Command('posthorn')
     .description('use and manage an installation of Posthorn')

@@ -19,7 +19,7 @@ export type TestCell = AsyncDisposable & {
   number(workspace: string): Promise<string>
 }
 
-/** Starts a gateway and a numbers service with databases of their own. */
+/** Starts a gateway and a numbers service with separate databases. */
 export async function startCell(name: string): Promise<TestCell> {
   const simulator = sharedSimulator()
   const numbers = await startTestService(numbersService, { env: { SIMULATOR_URL: simulator.url } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A cell: an installation of its own. `upstream`: host and port of its public API; `gatewayUrl`: the internal server of its gateway. */
+/** A cell: a separate installation. `upstream`: host and port of its public API; `gatewayUrl`: its gateway's internal server. */
 export type Cell = { name: string; upstream: string; gatewayUrl: string }
 
 const cellPattern = /^([a-z0-9-]{1,40})=([\w.[\]:-]+:\d{1,5}) (https?:\/\/[\w.[\]:-]+)$/

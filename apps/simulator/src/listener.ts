@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 
 const keepAliveTimeoutMs = 65_000
 
-/** An HTTP server that can leave its port for a while and come back to it. */
+/** An HTTP server that can close its port for a while and reopen it. */
 export type Listener = { port: number; refuseFor(ms: number): void; stop(): Promise<void> }
 
-/** Listens; rejects with the system's error when the port cannot be had. */
+/** Listens; rejects with the system's error if the port is not available. */
 export async function listen(
   handler: RequestListener,
   { port, host }: { port: number; host: string },
 ): Promise<Listener> {
-  // Longer than any client keeps an idle connection, so that it is never we who close one under a request.
+  // Longer than clients keep idle connections, so that we never close one during a request.
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, handler)
   let timer: NodeJS.Timeout | undefined
   const open = (at: number) =>
@@ -19,7 +19,7 @@ export async function listen(
       server.once('error', reject)
       server.listen(at, host, () => {
         server.off('error', reject)
-        // A connection that could not be taken, for want of descriptors, ends nothing else.
+        // A connection that can't be accepted, for lack of file descriptors, ends nothing else.
         if (server.listenerCount('error') === 0) server.on('error', () => {})
         resolve()
       })

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express'
 
-/** An Express error handler made of a function that answers. */
+/** Turns a function into an Express error handler. */
 export function onError(answer: (error: unknown, res: Response) => void): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express detects error handlers by their four parameters.
   return (error: unknown, _req, res, _next) => answer(error, res)
 }

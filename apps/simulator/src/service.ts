@@ -8,33 +8,31 @@ import { SimulatorState } from './state/simulator-state.ts'
 
 export { simulatorEnvironment }
 
-/** Options of a simulator. */
 export type SimulatorConfig = {
-  /** 0 takes a free port. */
+  /** 0 uses a free port. */
   port: number
-  /** 127.0.0.1 by default. */
+  /** Default: 127.0.0.1. */
   host?: string
-  /** Folder of the call log and the journal; made if it is not there. One process at a time. */
+  /** Folder of the call log and journal; created if missing. One process at a time. */
   dataDir: string
-  /** Milliseconds from acceptance to `sent`, 20 by default; `delivered` takes 3 times, `read` 7.5 times that. */
+  /** Milliseconds from acceptance to `sent`, by default 20; `delivered` takes 3 times as long, `read` 7.5 times. */
   statusDelayMs?: number
-  /** Milliseconds until the slow magic recipient is answered, 5 000 by default. */
+  /** Milliseconds until the slow magic recipient gets a response, by default 5,000. */
   slowAnswerMs?: number
 }
 
-/** A running simulator. */
 export type Simulator = { url: string; stop(): Promise<void> }
 
 const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 
 /**
- * Starts the provider played for real: the Graph API over HTTP, its signed callbacks, and a control API at `/_simulator`.
- * Rejects when the port is taken or the data folder cannot be read.
+ * Starts the simulated provider: Graph API over HTTP, signed callbacks, and a control API at `/_simulator`. Rejects if the port is taken or the data
+ * folder can't be read.
  */
 export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
   const host = config.host ?? usual.host
   const app = express().disable('x-powered-by').disable('etag')
-  // The port comes first: who finds it taken must not touch the data of the one who has it.
+  // The port first: if it is taken, the data of the process that has it must not be touched.
   const listener = await listen(app, { port: config.port, host })
   const stopListening = async (error: unknown): Promise<never> => {
     await listener.stop()
@@ -57,11 +55,11 @@ async function openState(config: SimulatorConfig): Promise<SimulatorState> {
 }
 
 /**
- * Starts from the environment and stops on Ctrl-C or SIGTERM; writes where it listens as its first line. Started by a launcher
- * with an IPC channel, it sends `{ ready, url }` and does not outlive the launcher.
+ * Starts with the environment's settings and stops on Ctrl-C or SIGTERM; the first output line has its URL. A launcher with an IPC channel gets `{
+ * ready, url }`, and the simulator ends with it.
  */
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
-  // Before the start, so that a launcher that is gone by then is noticed.
+  // Before the start, to notice a launcher that has already ended.
   if (process.send) process.once('disconnect', () => process.exit(1))
   const unknown = unknownSettings(Object.keys(simulatorEnvironment.in.shape), environment)
   if (unknown.length > 0) throw new Error(unknown.map((each) => each.join(': ')).join('\n'))

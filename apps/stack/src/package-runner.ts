@@ -10,8 +10,8 @@ const shells = new Set(['sh', 'dash', 'bash'])
 const lookEveryMs = 250
 
 /**
- * Calls back when the package manager that runs us has ended without us: `npx pnpm start` doesn't forward SIGTERM and leaves us running. Watches
- * only package managers and the shells between them; whoever started those may end any time. Linux only; elsewhere nothing is watched.
+ * Calls back when the package manager that runs us has ended without us: `npx pnpm start` doesn't forward SIGTERM and leaves us running. Watches only
+ * package managers and the shells between them, because the parent processes of those may end at any time. Linux only; elsewhere nothing is watched.
  */
 export function onRunnerGone(gone: () => void): void {
   const watched = runnersAbove(process.ppid)

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Describes how a process ended: by which signal, or with which exit code. */
+/** Describes how a process ended: the signal or the exit code. */
 export function exitOf({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string {
   return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 }

@@ -1,4 +1,4 @@
-/** A data folder's running system, as in `run.json`, with which commands and tests find it. */
+/** A data folder's running system, as in `run.json`. Commands and tests find it there. */
 export type RunFile = {
   /** Process id of the launcher. */
   pid: number

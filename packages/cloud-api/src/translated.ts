@@ -5,11 +5,11 @@ type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 type Named = { id: string; direction: string; providerId?: string | undefined; via?: string | undefined }
 
-/** Returns the id by which programs know a message: this API's if we sent it, else the provider's. */
+/** Returns a message's id for programs: this API's if we sent it, otherwise the provider's. */
 export const knownId = ({ id, direction, providerId, via }: Named): string =>
   (direction === 'in' || via === 'app') && providerId !== undefined ? providerId : wamidOf(id)
 
-/** The tag of our calls, by which statuses are matched. */
+/** The tag of our calls, used to match statuses. */
 const ownTag = /^(msg_[0-9a-z]{26}):\d+$/
 
 type Known = {

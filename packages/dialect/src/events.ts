@@ -31,7 +31,7 @@ const waitsForMedia = ({ media }: Message) => media !== undefined && media.file 
 function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): EventName[] {
   const message = data as unknown as MessageEvent
   if (event === 'message:in') {
-    // A reaction to a message that isn't stored here is a message of its own.
+    // A reaction to a message that isn't stored here is a separate message.
     if (message.type === 'reaction') return ['message:reaction']
     return waitsForMedia(message) ? [] : ['message:in:new']
   }
@@ -47,7 +47,7 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): Eve
   return named.map(([name]) => name as EventName)
 }
 
-/** Returns the name under which a receiver of these names gets an event; undefined if it doesn't. */
+/** Returns the event's name for a receiver of these names; undefined if it doesn't get the event. */
 export function dialectNameOf(
   event: Pick<StoredEvent, 'event' | 'data'>,
   subscribed: readonly string[],
@@ -65,7 +65,7 @@ function chatFactsOf(message: MessageEvent): ChatFacts {
 
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
 
-/** Returns the wid of whoever reacted: the customer, or the business in the provider's own app. */
+/** Returns the wid of the person who reacted: the customer, or the business in the provider's own app. */
 function reactorOf(message: MessageEvent): string {
   const { phone = null, userId = null, via }: Partial<Person> = message.reactedBy ?? message.from ?? {}
   if (via === 'app' || (phone === null && userId === null)) return widOfPhone(message.summaries.number.phone ?? '')

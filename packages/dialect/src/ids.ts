@@ -48,7 +48,7 @@ export function longIdOf(id: string): string {
   return bitsOf(id).toString(16).toUpperCase().padStart(32, '0')
 }
 
-/** A range of ids with the same short id, of which at most one exists. */
+/** A range of ids with the same short id; at most one exists. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
 
 /** Returns the range of ids with this short id. */

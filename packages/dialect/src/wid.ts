@@ -34,7 +34,7 @@ type Addressed = {
   chat?: string | undefined
 }
 
-/** Returns the wid of an object's chat. A chat with a hidden phone uses the digits of its own id, by which it can be found again. */
+/** Returns the wid of an object's chat. A chat with a hidden phone uses the digits of its id, so that it can be found again. */
 export function widOf({ id, phone, group, channel, chat }: Addressed): string {
   if (group) return widOfGroup(group)
   if (channel) return widOfChannel(channel)

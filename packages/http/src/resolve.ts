@@ -6,8 +6,8 @@ import { ExchangeError, failureOf } from './exchange-error.ts'
 import type { VetOptions } from './vet-url.ts'
 
 /**
- * Name resolution. `dnsServers` (`address:port`) replace the machine's. `ownAddresses`: further addresses of ours that no network interface has.
- * `onForbidden` is called for each name that resolves to a forbidden address.
+ * Name resolution. `dnsServers` (`address:port`) replace the machine's. `ownAddresses`: our addresses that no network interface has. `onForbidden` is
+ * called for each name that resolves to a forbidden address.
  */
 export type ResolveOptions = VetOptions & {
   dnsServers?: string[]

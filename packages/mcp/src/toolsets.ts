@@ -1,4 +1,4 @@
-/** Groups of tools, with which a client narrows what an assistant sees. */
+/** Groups of tools; a client can narrow what an assistant sees. */
 export const toolsets = ['messages', 'chats', 'contacts', 'segments', 'groups', 'numbers', 'deliveries'] as const
 
 export type Toolset = (typeof toolsets)[number]

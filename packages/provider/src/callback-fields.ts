@@ -6,7 +6,7 @@ export const templateFields: readonly string[] = [
   'template_category_update',
 ]
 
-/** Callback fields about the account, of which callers get the reason and dates. */
+/** Callback fields about the account; callers get their reason and dates. */
 export const accountFields: readonly string[] = [
   'account_update',
   'account_review_update',

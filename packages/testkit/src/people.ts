@@ -6,7 +6,7 @@ import { incomingMessage } from './incoming-message.ts'
 type Names = { phone?: string; userId?: string; parentUserId?: string }
 type Name = keyof Names
 
-/** A step in a person's history: they write, the provider names identifiers of theirs together, or they get a new identifier. */
+/** A step in a person's history: they write, the provider reports several of their identifiers together, or they get a new one. */
 export type PersonStep = { person: number; at: number } & (
   | { kind: 'writes'; number: number; shown: Name[]; stops: boolean }
   | { kind: 'proven'; shown: [Name, Name] }

@@ -10,7 +10,7 @@ import { steadily } from '../pace.ts'
 
 type Pair = { bare: Round; whole: Round; cost: CpuCost }
 
-/** The cost of acceptance, with all its guarantees; nothing is sent meanwhile. */
+/** The cost of acceptance with all its guarantees, without sending. */
 export const accept: Scenario = {
   name: 'accept',
   measures: 'POST /v1/messages at 64 connections, beside bare Express with one INSERT per request on the same Postgres',
@@ -24,7 +24,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const rounds = bench.size(3, 7)
   const pairs: Pair[] = []
   for (let i = 0; i <= rounds; i++) {
-    // Code that is not compiled for good yet accepts half as much: that takes some twenty thousand messages.
+    // Code that isn't optimized yet accepts half as much: warming up takes some twenty thousand messages.
     const seconds = i === 0 ? bench.size(5, 20) : bench.size(5, 10)
     const bareRound = await load(`${bare.url}/messages`, { seconds })
     const endCpu = measureCpu(system)
@@ -42,8 +42,8 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 }
 
 /**
- * Cancels what was accepted, and waits until that is announced: tens of thousands of events, which would run beside the next round. Calls
- * that a load leaves without waiting for their answers may be accepted after they were canceled once.
+ * Cancels accepted messages, and waits for the events: tens of thousands, which would disturb the next round. Requests that a load left without
+ * waiting may be accepted after the first cancellation.
  */
 async function cancelAll(system: RunningSystem): Promise<void> {
   const isCanceled = async () => {
@@ -64,7 +64,7 @@ function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'
       measurement: 'accepted per second',
       value,
       unit: '/s',
-      // The ratio of the medians would hide that both move with the machine: the median of the ratios does not.
+      // The median of the ratios, because both values vary with the machine.
       baseline: value / ratio,
       target: { of: 'ratio', atLeast: 0.6 },
       note: `${refused} refused`,

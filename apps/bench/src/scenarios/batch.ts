@@ -11,7 +11,7 @@ const messagesPerBatch = 100
 /** The tables that acceptance writes. */
 const tables = ['message', 'send_job', 'chat', 'outbox']
 
-/** Acceptance in batches, beside COPY of the rows that it wrote into tables with the same keys, indexes and checks. */
+/** Acceptance in batches, compared with COPY of the same rows into tables with the same keys, indexes and checks. */
 export const batch: Scenario = {
   name: 'batch',
   measures: 'POST /v1/messages/batch with 100 messages each, beside COPY of the same rows into the same tables',
@@ -59,7 +59,7 @@ async function batches(system: RunningSystem, seconds: number): Promise<number> 
   return round.perSecond * messagesPerBatch
 }
 
-/** Messages a second when Postgres copies what one round has written. */
+/** Messages a second when Postgres copies the rows of one round. */
 async function copy(system: RunningSystem, folder: string): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     system,

@@ -6,9 +6,9 @@ import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 
 const endpoints = 5
-/** So many deliver with code that is not compiled for good yet. */
+/** Deliveries until the code is optimized. */
 const warmUpRounds = 2
-/** As many requests at once as our endpoints have together: ten each. */
+/** As many parallel requests as our endpoints have together: ten each. */
 const postsAtOnce = 10 * endpoints
 
 type SinkReport = {
@@ -18,7 +18,7 @@ type SinkReport = {
   kept: { headers: Record<string, string>; body: string }[]
 }
 
-/** One event to five endpoints, beside a bare loop that posts the same payloads to the same receiver. */
+/** One event to five endpoints, compared with a bare loop that posts the same payloads to the same receiver. */
 export const deliveries: Scenario = {
   name: 'deliveries',
   measures: 'webhook deliveries of one event to five endpoints, beside a bare undici loop over the same payloads',
@@ -56,7 +56,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 
 type Round = { sink: Child; webhooks: string[]; events: number; round: number }
 
-/** Events gather while the webhooks rest, so that only delivering is measured. */
+/** Events accumulate while the webhooks are paused, so that only delivery is measured. */
 async function deliver(system: RunningSystem, { sink, webhooks, events, round }: Round) {
   for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/pause`)
   await eachOf(events, 16, (i) =>
@@ -69,7 +69,7 @@ async function deliver(system: RunningSystem, { sink, webhooks, events, round }:
   return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept }
 }
 
-/** Posts what was delivered once more, without a queue, a signature, a record or a retry. */
+/** Posts the same deliveries again, without queue, signature, record or retry. */
 async function loop(sink: Child, payloads: SinkReport['kept'], count: number): Promise<number> {
   const pool = new Pool(sink.url, { connections: postsAtOnce })
   const headers = { 'content-type': 'application/json' }

@@ -3,13 +3,13 @@ import { cpuSecondsOf, median, phoneOf, purge, setQueue } from '@posthorn/testki
 import { request } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 
-/** CPU that the dialect may cost beyond the operation behind it. */
+/** CPU that the dialect may cost in addition to its operation. */
 const moreMsMax = 0.3
 
 type Call = (i: number) => { method: 'GET' | 'POST'; path: string; body?: object }
 type Pair = { own: Call; dialect: Call; calls: number }
 
-/** The cost of a call of the established v1 dialect beyond the same call of the main API. */
+/** The additional cost of a dialect call, compared with the same call of the main API. */
 export const dialect: Scenario = {
   name: 'dialect',
   measures: 'CPU of the gateway for a call of the established v1 dialect, beside the same call of the main API',
@@ -40,7 +40,7 @@ function pairsOf(bench: Bench, { account: { number } }: RunningSystem): Record<s
   }
 }
 
-/** Milliseconds of CPU that the gateway spends on each of so many calls, one after the other on eight connections. */
+/** The gateway's CPU milliseconds for each of many calls on eight connections. */
 async function cost(system: RunningSystem, call: Call, calls: number): Promise<number> {
   const { pid } = system.run.processes['gateway'] ?? { pid: 0 }
   const before = cpuSecondsOf([pid])
@@ -70,7 +70,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     for (let i = 0; i <= bench.size(3, 5); i++) {
       const round = { own: await cost(system, own, calls), other: await cost(system, other, calls) }
       bench.say(`${name}: ${round.own.toFixed(2)} ms, in the dialect ${round.other.toFixed(2)} ms`)
-      // Code is compiled in the first round.
+      // The first round compiles the code.
       if (i > 0) rounds.push(round)
     }
     const whole = median(rounds.map((round) => round.other))

@@ -9,7 +9,7 @@ const usableMsMax = 2_000
 const toolsMsMax = 50
 const operation = 'tag/messages/POST/v1/messages'
 
-/** The first load of the documentation in a browser without a cache, and the list of tools that assistants ask for. */
+/** The documentation's first load without a cache, and the tool list of assistants. */
 export const documentation: Scenario = {
   name: 'documentation',
   measures:
@@ -19,7 +19,7 @@ export const documentation: Scenario = {
 
 type Visit = { milliseconds: number; kb: number }
 
-/** Opens a page in a browser without a cache; `isUsable` waits for what a reader needs first. */
+/** Opens a page without a cache; `isUsable` waits for what a reader needs first. */
 async function visit(
   system: RunningSystem,
   path: string,
@@ -37,7 +37,7 @@ async function visit(
   return { milliseconds: performance.now() - begun, kb: bytes / 1_000 }
 }
 
-/** Milliseconds of each of so many lists, one after the other, over a connection that is kept. */
+/** Milliseconds of each list, one after another, on a kept connection. */
 async function toolLists(system: RunningSystem, calls: number): Promise<number[]> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const headers = {
@@ -60,7 +60,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const pages: Visit[] = []
   const references: Visit[] = []
   try {
-    // The browser itself is started by the first visit.
+    // The first visit starts the browser.
     for (let i = 0; i <= bench.size(2, 7); i++) {
       const page = await visit(system, '/docs', (at) => at.getByRole('button', { name: 'Search' }).waitFor())
       const reference = await visit(system, `/docs/api#${operation}`, (at) =>

@@ -20,11 +20,11 @@ import { secondsOf } from '../pace.ts'
 
 type SinkReport = { count: number; read: number }
 
-/** Accepted and not yet reported as read: enough to keep every part busy, few enough that none runs too far. */
+/** Messages accepted and not yet read: enough to keep every part busy, few enough that none gets far ahead. */
 const outstanding = 400
 const perSecondMax = 1_000
 
-/** Accept, provider call, three statuses, three events to one webhook: together, and each part alone. */
+/** Acceptance, provider call, three statuses, three events to one webhook: together, and each part alone. */
 export const flow: Scenario = {
   name: 'flow',
   measures: 'the whole way of a message, sustained, beside what its parts measured alone add up to',
@@ -75,7 +75,7 @@ function databaseMeasurements({ statements, commits, walKb }: DatabaseCost): Out
   ]
 }
 
-/** Keeps so many messages on their way for some seconds; counts those delivered to the webhook to their end, by second. */
+/** Keeps this many messages in progress for some seconds; counts those completely delivered, by second. */
 async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole> {
   await countStatements(system)
   await using sink = await startChild('sink.ts')
@@ -108,7 +108,7 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole>
   return { perSecond, cost, database }
 }
 
-/** Asks again only after so many milliseconds. */
+/** Asks again only after this many milliseconds. */
 function remembered(ask: () => Promise<number>, forMs: number): () => Promise<number> {
   let [at, answer] = [Number.NEGATIVE_INFINITY, Promise.resolve(0)]
   return () => {
@@ -130,7 +130,7 @@ async function post(system: RunningSystem): Promise<void> {
 
 type Part = { name: string; perSecond: number }
 
-/** Each part alone, in a system whose provider sends its statuses only on request and whose webhook rests until the end. */
+/** Each part alone, in a system whose provider sends statuses only on request and whose webhook is paused until the end. */
 async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]> {
   await unthrottle(system, perSecondMax)
   await setQueue(system, 'paused')
@@ -158,7 +158,7 @@ async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]
   return parts
 }
 
-/** Three statuses of each message are taken in and become events: the provider's time is moved on, so that all are due. */
+/** Receives three statuses of each message and turns them into events: advances the provider's clock, so that all are due. */
 async function statuses(system: RunningSystem, messages: number): Promise<void> {
   await play(system, { advance: { seconds: 36_000 } })
   await allRead(system, messages)
@@ -166,9 +166,9 @@ async function statuses(system: RunningSystem, messages: number): Promise<void> 
 
 type Parked = { sink: Child; webhook: string; messages: number }
 
-/** Messages a second whose events are delivered: the webhook that rested continues. */
+/** Messages a second whose events are delivered: resumes the paused webhook. */
 async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
-  // Of two statuses that come together the later may be applied first, and then there is no event of the other.
+  // If two statuses arrive together, the later one may be applied first; the other one then has no event.
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)
@@ -178,10 +178,10 @@ async function webhooks(system: RunningSystem, { sink, webhook, messages }: Park
   return (messages * 1_000) / (lastAtMs - firstAtMs)
 }
 
-/** The cost of a message in Postgres: statements, without those that begin and end transactions and set their scope; commits; and kilobytes of its log. */
+/** A message's cost in Postgres: statements, except those for transactions and their scope; commits; kilobytes of log. */
 type DatabaseCost = { statements: number; commits: number; walKb: number }
 
-/** Restarts a system with a Postgres that counts statements; needed before `measureDatabase`. */
+/** Restarts a system with a Postgres that counts statements, for `measureDatabase`. */
 async function countStatements(system: RunningSystem): Promise<void> {
   await rowsOf(system, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
   await system.stop()
@@ -189,7 +189,7 @@ async function countStatements(system: RunningSystem): Promise<void> {
   await rowsOf(system, 'create extension if not exists pg_stat_statements')
 }
 
-/** Begins to measure; the returned function ends it with the cost of each of so many messages. */
+/** Starts measuring; the returned function stops and returns the cost of each message. */
 async function measureDatabase(system: RunningSystem): Promise<(messages: number) => Promise<DatabaseCost>> {
   const before = await countersOf(system)
   return async (messages) => {

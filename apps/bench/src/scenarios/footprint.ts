@@ -50,8 +50,8 @@ function memoryMeasurement(measurement: string, memory: Memory, atMost: number):
 }
 
 /**
- * Measures the cost of a receiver that takes requests and never answers, beside the same load with one that answers: each connection to Postgres
- * opens the files of the tables it comes by, and keeps them, so that those of deliveries are open before.
+ * Measures the cost of a receiver that never responds, compared with the same load and one that does. Each Postgres connection opens and keeps the
+ * files of its tables, so that those of deliveries are open before.
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ keeps: false })

@@ -14,7 +14,7 @@ const parts = ['accept', 'dispatch', 'deliver'] as const
 type Cost = { cpuMs: number; wallMs: number }
 type Costs = Record<(typeof parts)[number], Cost>
 
-/** The cost of a message while few are stored, and while many are: CPU, which other work on the machine changes least, and time. */
+/** A message's cost with few and with many stored messages: CPU, which other work affects least, and time. */
 export const growth: Scenario = {
   name: 'growth',
   measures:
@@ -54,7 +54,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** The cost of a message now: medians of some rounds, after one that no one counts. */
+/** A message's current cost: medians of some rounds after a warm-up. */
 async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
   await round(system, sink, bench.size(500, 5_000))
   const rounds: Costs[] = []
@@ -76,7 +76,7 @@ function shown(found: Costs): string {
     .join('; ')
 }
 
-/** So many messages, one part after the other: accepted while the queue is paused, sent, and delivered to the webhook to their end. */
+/** Messages, part by part: accepted while the queue is paused, sent, and completely delivered to the webhook. */
 async function round(system: RunningSystem, sink: Child, messages: number): Promise<Costs> {
   const cost = async (work: () => Promise<unknown>): Promise<Cost> => {
     const before = cpuOf(system)
@@ -100,18 +100,18 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     await rest(system)
   })
   const deliver = await cost(async () => {
-    // Far enough for all three statuses; eight rounds stay within the 24 h in which a customer may be written to.
+    // Enough for all three statuses; eight rounds stay within the 24-hour window.
     await play(system, { advance: { seconds: 6_000 } })
-    // Of two statuses that come together the later may be applied first, and then there is no event of the other.
+    // If two statuses arrive together, the later one may be applied first; the other one then has no event.
     await reported(messages * 2)
-    // Asked when nearly all is done, since asking is work for Postgres, too.
+    // Only near the end, because asking is work for Postgres, too.
     await allRead(system, messages, floor)
     await rest(system)
   })
   return { accept, dispatch, deliver }
 }
 
-/** Seconds of CPU of the services, Postgres and NATS so far. */
+/** CPU seconds of the services, Postgres and NATS so far. */
 function cpuOf(system: RunningSystem): number {
   const counted = ['gateway', 'messaging', 'webhooks', 'numbers', 'postgres', 'nats']
   return cpuSecondsOf(counted.flatMap((name) => system.run.processes[name]?.pid ?? []))

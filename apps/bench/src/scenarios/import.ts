@@ -20,7 +20,7 @@ type Import = {
   error: { errorCode: string } | null
 }
 
-/** Of ten rows, those that are faulty: a phone that is none, an address that is none, a country that is none. */
+/** Invalid rows of ten: an invalid phone, address and country. */
 const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
   2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
   5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],
@@ -30,7 +30,7 @@ const faultyOfTen = Object.keys(faulty).length
 const pollMs = 500
 const importTimeoutMs = 1_800_000
 
-/** A large file of contacts, with the service that imports it killed half way. */
+/** A large file of contacts; the importing service is killed halfway. */
 export const imports: Scenario = {
   name: 'import',
   measures:
@@ -131,7 +131,7 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
   await rowsOf(system, 'drop table public.bare_contact')
 }
 
-/** The result of an import; `peakMb` is the most memory of the contacts service over both its lives. */
+/** Result of an import; `peakMb`: peak memory of the contacts service over both processes. */
 type ImportMeasurement = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
 async function runAndKill(
@@ -168,7 +168,7 @@ function contactsPid(system: RunningSystem): number {
   return system.run.processes['contacts']?.pid ?? 0
 }
 
-/** The most memory a process ever had; 0 for one that is gone. */
+/** Peak memory of a process; 0 if it has ended. */
 function peakOf(pid: number): number {
   try {
     return residentMb(pid, { peak: true })

@@ -6,16 +6,16 @@ import { fill, type Holdings } from '../many.ts'
 
 const small: Holdings = { messages: 10_000, chats: 1_000, contacts: 1_000 }
 const pagesMax = 3
-/** A name that exists in a small workspace and in a large one: the beginning of a name as `fill` makes them. */
+/** A name that exists in a small and a large workspace, as `fill` creates them. */
 const name = (i: number) =>
   createHash('md5')
     .update(`${1 + (i % 900)}`)
     .digest('hex')
     .slice(0, 6)
-/** The same with a slip of the pen: no one is called so, and close names are looked for. */
+/** The same with a typo: no one has this name, so similar ones are searched. */
 const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
 
-/** The time of a page of each list and each search: the `i`-th request of its kind. */
+/** Time of a page of each list and search: the `i`-th request of its kind. */
 const lists: Record<string, (i: number) => string> = {
   'messages, newest': () => '/v1/messages?size=50',
   'messages of a status': () => '/v1/messages?status=read&size=50',
@@ -29,7 +29,7 @@ const lists: Record<string, (i: number) => string> = {
   'contacts by phone': (i) => `/v1/contacts?search=${encodeURIComponent(`+4917${100_000_000 + (i % 900)}`)}`,
 }
 
-/** Searches over all kinds at once, as they are typed into the palette of the dashboard: all services answer, the slowest counts. */
+/** Searches of all kinds at once, as in the dashboard's palette: the slowest service counts. */
 const searches: Record<string, (i: number) => string> = {
   'everything by name': (i) => `/v1/search?q=${name(i)}`,
   'everything by a name with a slip': (i) => `/v1/search?q=${slip(i)}`,
@@ -38,10 +38,10 @@ const searches: Record<string, (i: number) => string> = {
   'everything by two letters': (i) => `/v1/search?q=${name(i).slice(0, 2)}`,
 }
 const paths = { ...lists, ...searches }
-/** A person does not notice a wait below it, for one part of a screen and for the whole palette. */
+/** People don't notice shorter waits, for a part of a screen and for the palette. */
 const slowestMs = { list: 50, search: 150 }
 
-/** Lists and searches of a small workspace and of a large one. */
+/** Lists and searches of a small and a large workspace. */
 export const listing: Scenario = {
   name: 'lists',
   measures: 'lists and searches at 1,000,000 messages, 100,000 chats and 100,000 contacts, beside the same at 10,000',
@@ -74,7 +74,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Milliseconds of each list's requests, one after the other; up to three pages of each. */
+/** Milliseconds of each list's requests, one after another, up to three pages each. */
 async function timed(bench: Bench, system: RunningSystem): Promise<Record<string, number[]>> {
   const all: Record<string, number[]> = {}
   for (const [list, pathOf] of Object.entries(paths)) {

@@ -9,10 +9,10 @@ import { nextMessage } from '../load.ts'
 type Speed = { perSecond: number; cpuMs: number }
 type Speeds = { dispatch: Speed; deliver: Speed }
 
-/** One process at a time serves a number and an endpoint: several of each can be shared out. */
+/** One process at a time serves a number or endpoint, so several are needed to share them. */
 const lines = 8
 
-/** One process of messaging and of webhooks, and two of each, in turns. */
+/** One process of messaging and of webhooks, and two of each, alternating. */
 export const replicas: Scenario = {
   name: 'replicas',
   measures:
@@ -35,7 +35,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     rounds.one.push(await speeds(bench, system, place))
     const others = [await startReplica(system, 'messaging'), await startReplica(system, 'webhooks')]
     const both = { ...place, more: others.map(({ pid }) => pid) }
-    // Young processes run code that is not compiled for good yet.
+    // New processes run code that isn't optimized yet.
     await speeds(bench, system, both)
     rounds.two.push(await speeds(bench, system, both))
     for (const other of others) await other.end()
@@ -43,7 +43,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => compare(part, rounds)) }
 }
 
-/** The rate and the CPU of a part by two processes, each beside that by one: medians of the rounds, which took turns. */
+/** Rate and CPU of a part with two processes, compared with one: medians of alternating rounds. */
 function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[]>): Outcome['measurements'] {
   const of = (rounds: Speeds[], metric: keyof Speed) => median(rounds.map((round) => round[part][metric]))
   return [
@@ -65,7 +65,6 @@ function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[
   ]
 }
 
-/** One more number at the simulator. */
 async function madeNumber(system: RunningSystem, i: number): Promise<string> {
   const body = { name: `Line ${i}`, provider: 'simulator' }
   const { id } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body })

@@ -4,26 +4,25 @@ import type { FirstRunFile, RunFile } from '@posthorn/client'
 import { readLogin } from './login-file.ts'
 import { CommandError } from './refusal.ts'
 
-/** Environment variables of a command. */
 export type Env = Record<string, string | undefined>
 
-/** Options by which a command finds an installation. */
+/** Options that select an installation. */
 export type AccessOptions = { url?: string; key?: string; dataDir?: string }
 
-/** URL of the public API, a key for it, and where the URL comes from. */
+/** URL of the public API, a key, and where the URL comes from. */
 export type ApiAccess = { url: string; key: string; source: string }
 
-/** The repository, when the command runs from its sources. */
+/** The repository, if the command runs from its sources. */
 const repositoryRoot = resolve(import.meta.dirname, '../../../..')
 
-/** Returns the data folder of `--data-dir`, else of `DATA_DIR`, else `.data`. pnpm sets `INIT_CWD` to the folder of its caller. */
+/** Returns the data folder: `--data-dir`, `DATA_DIR`, or `.data`. pnpm sets `INIT_CWD` to its caller's folder. */
 export function dataFolder(option: string | undefined, env: Env): string {
   return resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
 }
 
 /**
- * Finds the installation and its key: options, then `POSTHORN_URL` and `POSTHORN_TOKEN`, then the data folder that is named, then
- * `posthorn login`, then the data folder of the repository.
+ * Finds the installation and its key, in this order: options, `POSTHORN_URL` and `POSTHORN_TOKEN`, a named data folder, `posthorn login`, the
+ * repository's data folder.
  */
 export function findAccess(options: AccessOptions, env: Env): ApiAccess {
   const namesFolder = (options.dataDir ?? env['DATA_DIR']) !== undefined
@@ -49,12 +48,12 @@ export function readRun(dataDir: string): RunFile {
   return file
 }
 
-/** Makes the error of a data folder on which nothing runs. */
+/** Returns the error of a data folder without a running installation. */
 export function notRunning(dataDir: string): CommandError {
   return new CommandError(noInstallation(dataDir))
 }
 
-/** Returns a URL without path and slash; the paths of the API come after it. */
+/** Returns a URL without path and trailing slash. */
 export function originOf(text: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
   const url = URL.parse(text.includes('://') ? text : `${scheme}://${text}`)

@@ -3,10 +3,10 @@ import type { ApiAccess } from './access.ts'
 import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf, type Refusal, refused } from './refusal.ts'
 
-/** A request of the REST API; its path has the query. */
+/** A REST request; its path includes the query. */
 type ApiRequest = { method: string; path: string; body?: Record<string, unknown> }
 
-/** Builds the request of an operation from its REST line: path parameters, then query or body. */
+/** Builds an operation's request from its REST line: path parameters, then query or body. */
 function requestOf({ rest }: Operation, input: Record<string, unknown>): ApiRequest {
   if (rest === undefined) throw new Error('the operation is not in the REST API')
   const { method, path, parameters } = parseRest(rest)
@@ -25,14 +25,14 @@ function withQuery(path: string, fields: [string, unknown][]): string {
 
 type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
-/** The public API of an installation, called with one key. Every refusal rejects with a `CommandError`. */
+/** An installation's public API, with one key. Every error rejects with a `CommandError`. */
 export type Api = {
   access: ApiAccess
   /** Calls an operation and returns its output. */
   call<Op extends Operation>(operation: Op, input: InputOf<Op>, signal?: AbortSignal): Promise<OutputOf<Op>>
-  /** Reads the pages of a list until `max` items are there. */
+  /** Reads a list's pages up to `max` items. */
   list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
-  /** Opens the stream of an operation that sends text. */
+  /** Opens the stream of an operation that returns text. */
   open<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<ReadableStream<Uint8Array>>
   /** Sends a form, such as an upload. */
   upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
@@ -42,7 +42,7 @@ const timeoutMs = 60_000
 const uploadTimeoutMs = 600_000
 const pageSize = 200
 
-/** Opens the API of an installation. `send` makes its requests. */
+/** Opens an installation's API. `send` makes its requests. */
 export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
   const exchange = (request: ApiRequest, init: RequestInit = {}) => exchangeOver(send, access, { request, init })
   return {
@@ -104,10 +104,10 @@ async function exchangeOver(send: Fetch, access: ApiAccess, { request, init }: E
   )
 }
 
-/** Advice to a user whose installation does not run. */
+/** Advice if the installation isn't running. */
 const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'
 
-/** Returns path and query of the next page. The host stays that of the installation, behind proxies too. */
+/** Returns path and query of the next page. The host stays the installation's, even behind proxies. */
 function nextPage({ headers }: Response): string | undefined {
   const [, target] = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
   if (target === undefined) return undefined

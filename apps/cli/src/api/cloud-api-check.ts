@@ -8,7 +8,7 @@ type GraphAnswer = { status: number; code: number | undefined; message: string }
 const base = '/graph/v23.0'
 const timeoutMs = 30_000
 
-/** Routes with the names of what they concern; a request that would change something is not complete, so that it changes nothing. */
+/** Routes and their subjects; requests that would change something are incomplete, so that they change nothing. */
 const routes = [
   'POST /{phone}/messages',
   'POST /{phone}/media',
@@ -59,7 +59,7 @@ async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefin
   return Array.isArray(body) ? (body[0] as NumberRow | undefined) : undefined
 }
 
-/** Calls every route for programs of the Cloud API with the key of an installation; nothing is changed. */
+/** Calls every Cloud API route with an installation's key, without changes. */
 export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const number = await firstNumber(access)
   if (number?.phoneNumberId === undefined) {

@@ -2,7 +2,7 @@ import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import type { Api } from './client.ts'
 import { networkReasonOf, reasonOf } from './refusal.ts'
 
-/** One finding: its status, and what to do about it. */
+/** A finding: its status, and what to do. */
 export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
 
 type Number = OutputOf<typeof numbers.numbers.get>
@@ -22,7 +22,7 @@ const ok = reportAs('ok')
 const warning = reportAs('warning')
 const failed = reportAs('failed')
 
-/** Checks an installation from outside: address, readiness, clock, key, numbers with their queues, and webhooks. */
+/** Checks an installation from outside: address, readiness, clock, key, numbers and their queues, webhooks. */
 export async function diagnose(api: Api): Promise<Finding[]> {
   const reached = await checkInstallation(api.access.url)
   if (reached.some(({ status }) => status === 'failed')) return reached
@@ -50,7 +50,7 @@ async function checkInstallation(url: string): Promise<Finding[]> {
   }
 }
 
-/** Reads what an installation that is ready says of itself: its release, and what it does not do meanwhile. */
+/** Reads what a ready installation reports about itself: its version, and limitations. */
 function readinessOf(url: string, said: string): Finding[] {
   const { version, reasons = [] } = parsed(said)
   if (version === undefined) return [failed('installation', `${url} is no Posthorn`, 'check the address')]

@@ -8,7 +8,7 @@ type Row = { id?: unknown }
 
 const base = '/compat'
 const timeoutMs = 30_000
-/** An id that nothing has: requests that would change something name it, so that they change nothing. */
+/** An unknown id, used in requests that would change something. */
 const nothing = '0'.repeat(24)
 
 async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<Answer> {
@@ -26,7 +26,7 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
 
-/** Names things of the installation: the first row of the list that a placeholder belongs to. */
+/** Finds existing objects: the first row of a placeholder's list. */
 function namesOf(access: ApiAccess) {
   const first = new Map<string, Promise<string | undefined>>()
   const firstOf = (list: string) => {
@@ -83,7 +83,7 @@ async function checkRoute(
   }
 }
 
-/** Calls every route of the established dialect with the key of an installation; nothing is changed. */
+/** Calls every dialect route with an installation's key, without changes. */
 export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
   const { status, body } = await ask(access, 'GET', '/v1/docs.json')
   const { paths } = body as { paths?: Record<string, Record<string, Documented>> }

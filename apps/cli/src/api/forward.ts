@@ -12,13 +12,12 @@ import { loginPath } from './login-file.ts'
 import { networkReasonOf } from './refusal.ts'
 import { signedHeaders } from './signature.ts'
 
-/** The receiver of forwarded events. `after` and `secret` replace those that were kept. */
+/** Receiver of forwarded events. `after` and `secret` replace the stored ones. */
 export type Target = { url: string; headers: Record<string, string>; secret?: string; after?: number }
 
-/** Options of forwarding. */
 type ForwardOptions = { target: Target; events: string[]; json: boolean; env: Env; signal: AbortSignal }
 
-/** Position and secret of a target, kept from one start to the next. */
+/** Position and secret of a target, stored between starts. */
 type Position = { after: number; secret: string }
 
 const attemptsMax = 3
@@ -27,8 +26,8 @@ const refusedPauseMs = 1_000
 const unreachablePauseMs = { first: 250, most: 5_000 }
 
 /**
- * Posts every event of the log to a target, one after another, signed as webhooks are. The position is kept after each event, so that a
- * later start delivers what happened in between. A target that cannot be reached is waited for; a refused event is tried three times.
+ * Posts every event to a target, in order, signed like webhooks. Stores its position after each event, so that a later start delivers what happened
+ * in between. Waits for a target that is down; tries a rejected event three times.
  */
 export async function forwardLog(api: Api, { target, events, json, env, signal }: ForwardOptions): Promise<void> {
   const { workspace } = await api.call(accounts.me.get, {})
@@ -50,7 +49,7 @@ export async function forwardLog(api: Api, { target, events, json, env, signal }
   }
 }
 
-/** Returns the secret that requests to a target are signed with: the given one, the one of an earlier start, or a new one. */
+/** Returns a target's signing secret: the given one, the stored one, or a new one. */
 export async function secretFor(api: Api, env: Env, target: Pick<Target, 'url' | 'secret'>): Promise<string> {
   if (target.secret !== undefined) return target.secret
   const { workspace } = await api.call(accounts.me.get, {})
@@ -78,7 +77,7 @@ async function deliver(event: Event, target: Target & { secret: string }, signal
   return 'stopped'
 }
 
-/** Posts an event. Returns the HTTP status, or the reason why there is none. */
+/** Posts an event. Returns the HTTP status, or why there is none. */
 export async function attempt(
   event: Event,
   { url, headers, secret }: Target & { secret: string },

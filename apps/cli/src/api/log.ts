@@ -2,13 +2,13 @@ import { webhooks } from '@posthorn/contracts'
 import type { Event } from '../terminal/events.ts'
 import type { Api } from './client.ts'
 
-/** Position and filter in the event log. `after: null` begins with events that happen from now on. */
+/** Position and filter in the event log. `after: null` starts with new events. */
 export type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal }
 
 const waitSeconds = 25
 const pageSize = 200
 
-/** Follows the event log from a position on, until the signal aborts. */
+/** Follows the event log from a position until aborted. */
 export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after ?? (await lastSequence(api))
@@ -26,7 +26,7 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
   }
 }
 
-/** Returns the sequence of the newest event, 0 for an empty log. The log has no gaps, so halving finds it in some 40 requests at most. */
+/** Returns the newest event's sequence, 0 for an empty log. The log has no gaps, so a binary search takes at most some 40 requests. */
 export async function lastSequence(api: Api): Promise<number> {
   const next = async (after: number) => (await api.call(webhooks.events.list, { after, size: 1 }))[0]?.sequence
   const first = await next(0)

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 
 type Env = Record<string, string | undefined>
 
-/** Returns the path of the file that `posthorn login` writes. */
+/** Path of the file that `posthorn login` writes. */
 export function loginPath(env: Env): string {
   const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config')
   return env['POSTHORN_CONFIG'] || join(folder, 'posthorn', 'login.json')
 }
 
-/** Returns the installation of the last login. */
+/** Returns the stored login. */
 export function readLogin(env: Env): { url: string; key: string; source: string } | undefined {
   const source = loginPath(env)
   try {
@@ -21,7 +21,7 @@ export function readLogin(env: Env): { url: string; key: string; source: string 
   }
 }
 
-/** Stores an installation with its key, readable by this user only. */
+/** Stores an installation and its key, readable only by this user. */
 export function writeLogin(env: Env, { url, key }: { url: string; key: string }): string {
   const path = loginPath(env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -30,7 +30,6 @@ export function writeLogin(env: Env, { url, key }: { url: string; key: string })
   return path
 }
 
-/** Removes the stored installation. */
 export function removeLogin(env: Env): string {
   const path = loginPath(env)
   rmSync(path, { force: true })

@@ -11,7 +11,7 @@ import {
 } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** Our events for those of Evolution. */
+/** Our events for Evolution's. */
 const events: Readonly<Record<string, readonly string[]>> = {
   MESSAGES_UPSERT: ['message:in'],
   SEND_MESSAGE: ['message:out'],
@@ -31,10 +31,10 @@ const events: Readonly<Record<string, readonly string[]>> = {
   CALL: ['call:missed'],
 }
 
-/** Returns the address of a person: version 1 has it as the id. */
+/** Returns a person's address; in version 1 it is the id. */
 const idOf = (row: Row) => textOf(row['remoteJid']) ?? textOf(row['id']) ?? ''
 
-/** Reads an instance of Evolution through its API: version 2, and 1 where its lists have other names. */
+/** Reads an Evolution instance through its API: version 2, or 1 with its list names. */
 export async function readEvolution(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = url.replace(/\/+$/, '')
   const service = { base, headers: { apikey: key }, fetch }
@@ -67,13 +67,13 @@ export async function readEvolution(url: string, { device, key, fetch, onRead }:
   }
 }
 
-/** Returns the name of an instance; version 1 wraps it. */
+/** Returns an instance's name, which version 1 wraps. */
 function nameOf(row: Row): string | undefined {
   const { instance } = row
   return textOf(row['name']) ?? textOf(isRow(instance) ? instance['instanceName'] : undefined)
 }
 
-/** Returns the one webhook of an instance, if it has one. */
+/** Returns an instance's only webhook, if any. */
 function webhooksOf(found: unknown, device: string): Row[] {
   const wrapped = isRow(found) && isRow(found['webhook']) ? found['webhook'] : found
   if (!isRow(wrapped) || textOf(wrapped['url']) === undefined) return []

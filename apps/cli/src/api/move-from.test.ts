@@ -7,7 +7,7 @@ import { patientFetch } from './patient-fetch.ts'
 
 type Route = (query: URLSearchParams, body: string) => unknown
 
-/** Serves JSON by method and path to requests with this header; anything else is 401 or 404. */
+/** Serves JSON by method and path to requests with this header; others get 401 or 404. */
 async function serve(key: string, routes: Record<string, Route>): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((req, res) => {
     void req.toArray().then((chunks) => {
@@ -26,7 +26,7 @@ async function serve(key: string, routes: Record<string, Route>): Promise<AsyncD
 
 const reading = { key: 'secret', fetch: patientFetch({ say: () => {}, tries: 1 }), onRead: () => {} }
 
-/** Pages of at most three rows, whatever the caller asks for. */
+/** Pages of at most three rows, whatever size is requested. */
 const paged = (rows: readonly object[]) => (query: URLSearchParams) => {
   const from = Number(query.get('offset') ?? 0)
   return rows.slice(from, from + Math.min(3, Number(query.get('limit') ?? rows.length)))

@@ -13,24 +13,24 @@ import { attributeFields, colorOfWord, infoFields, infoPrefix } from '@posthorn/
 import type { Kind, Row, WebhookForm } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** What does not move: a row, or a part of one that moves. `detail` names it; without one it is only counted. */
+/** Something that doesn't move: a row, or a part of one. `detail` names it; without it, it is only counted. */
 export type Note = { kind: Kind; row: string; why: string; detail?: string; lost: boolean }
 
-/** Takes a note about a row that may not move. */
+/** Records a row that may not move. */
 export type Noting = (note: Note) => undefined
 
-/** A label; what it does not say stays as it is here. */
+/** A label; missing fields keep their current values. */
 export type LabelRow = { name: string; color?: string; description?: string }
 
-/** A contact as an import takes it. */
+/** A contact for an import. */
 export type ContactRow = NonNullable<InputOf<typeof contactOperations.imports.create>['contacts']>[number] & {
   phone: string
 }
 
-/** A chat that has labels. */
+/** A chat with labels. */
 export type ChatRow = { phone: string; labels: string[]; status: 'open' | 'pending' | 'resolved' | 'archived' }
 
-/** A webhook, and whether it was at work. */
+/** A webhook, and whether it was active. */
 export type WebhookRow = Pick<
   InputOf<typeof webhookOperations.webhooks.create>,
   'name' | 'url' | 'events' | 'number' | 'secretHeader'
@@ -42,7 +42,6 @@ const printed = (value: unknown) => (typeof value === 'string' ? value : (JSON.s
 
 const descriptionCharactersMax = 300
 
-/** Returns the label that a row describes. */
 export function labelOf(row: Row, note: Noting): LabelRow {
   const [name, color, description] = [textOf(row['name']), textOf(row['color']), textOf(row['description'])]
   const isLong = description.length > descriptionCharactersMax
@@ -55,7 +54,7 @@ export function labelOf(row: Row, note: Noting): LabelRow {
   }
 }
 
-/** Returns the phone of a row about one person; notes rows about others, and phones that are none. */
+/** Returns the phone of a person's row; records rows about others, and invalid phones. */
 function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | undefined {
   const [wid, type] = [textOf(row['wid']) || textOf(row['id']), textOf(row['type'])]
   const skip = (why: string) => note({ kind, row: wid, why, lost: false })
@@ -73,7 +72,7 @@ function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | u
 const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true)$/i
 const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date', 'at']
 
-/** Returns when a person withdrew their consent, or now where only the state says that they did. */
+/** Returns when a person opted out, or now if only the state is known. */
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
   const given = rowIn(subscription)
@@ -89,7 +88,7 @@ function optOutOf(row: Row): string | undefined {
 const isBlocked = (row: Row) =>
   ['blocked', 'banned'].includes(textOf(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
 
-/** Returns the texts of a contact by attribute and custom field, as the dialect maps them. */
+/** Returns a contact's texts by attribute and custom field, as the dialect maps them. */
 function textsOf(row: Row): { attributes: Record<string, string>; fields: Record<string, string> } {
   const { name: own, info, metadata } = row
   const { kind: _kind, ...facts } = { name: own, ...rowIn(info) } as Row
@@ -111,7 +110,7 @@ function textsOf(row: Row): { attributes: Record<string, string>; fields: Record
   }
 }
 
-/** Returns the contact that a row describes, without the parts that no contact can have here. */
+/** Returns a row's contact, without unsupported parts. */
 export function contactOf(row: Row, note: Noting): ContactRow | undefined {
   const phone = phoneOf('contacts', row, note)
   if (phone === undefined) return undefined
@@ -141,10 +140,10 @@ export function contactOf(row: Row, note: Noting): ContactRow | undefined {
 const statuses = { active: 'open', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 const chatLabelsMax = 50
 
-/** Labels by their ids there, and the lower-case names of those that are here. */
+/** Previous labels by id, and existing ones by lower-case name. */
 type KnownLabels = { names: ReadonlyMap<string, string>; labels: ReadonlySet<string> }
 
-/** Returns the chat that a row describes, if it has labels. */
+/** Returns a row's chat, if it has labels. */
 export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): ChatRow | undefined {
   const phone = phoneOf('chats', row, note)
   if (phone === undefined) return undefined
@@ -164,10 +163,10 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
   return { phone, labels: known, status: statuses[textOf(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
-/** Where webhooks come from and go to: the device that moves, its number here, and the form that they get. */
+/** Source and target of webhooks: the moving device, its new number, and the payload format. */
 type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']>; form: WebhookForm }
 
-/** Returns the webhook that a row describes, bound as it was: to the number that moves, or to all. */
+/** Returns a row's webhook, for the moving number or for all, as before. */
 export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
   const [name, url, status] = [textOf(row['name']), textOf(row['url']), textOf(row['status']).toLowerCase()]
   const named = name || url
@@ -196,14 +195,14 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
   }
 }
 
-/** Returns the devices that a webhook is of; none: it is of the whole account. */
+/** Returns a webhook's devices; none: the whole account. */
 function devicesOf({ device, devices }: Row): string[] {
   const all = [device, ...(Array.isArray(devices) ? devices : [])]
   const ids = all.map((each) => textOf(rowIn(each)['id']) || textOf(each))
   return [...new Set(ids.filter((id) => !['', '*', 'all'].includes(id)))]
 }
 
-/** Returns the one device that an export is of, as its webhooks name it. */
+/** Returns an export's only device, as its webhooks name it. */
 export function soleDevice(rows: readonly Row[]): string | undefined {
   const [device, ...others] = new Set(rows.flatMap(devicesOf))
   if (others.length > 0)
@@ -211,7 +210,7 @@ export function soleDevice(rows: readonly Row[]): string | undefined {
   return device
 }
 
-/** Returns the one header of its own that deliveries may have. */
+/** Returns the one custom header that deliveries can have. */
 function headerOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
   const [first, ...others] = Object.entries(rowIn(headers)).map(([name, value]) => ({ name, value: printed(value) }))
   for (const { name } of others) drop(`header ${name} is beyond the one that a webhook may have here`)

@@ -3,38 +3,37 @@ import { isEventName } from '@posthorn/dialect'
 import type { Fetch } from './patient-fetch.ts'
 import { CommandError, networkReasonOf } from './refusal.ts'
 
-/** A row of an export, or of a list of the previous service. */
+/** A row of an export or of the previous service's list. */
 export type Row = Readonly<Record<string, unknown>>
 
 const kinds = ['labels', 'contacts', 'chats', 'webhooks'] as const
 
-/** A kind of thing that moves. */
 export type Kind = (typeof kinds)[number]
 
-/** Form in which webhooks move: that of their payloads here, and the events here for one there; none: it is not known. */
+/** How webhooks move: our format for their payloads, and our events for each of their events; none: unknown. */
 export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
 
-/** Things of the previous service, the device that they are of, the form of its webhooks, and what could not be read. */
+/** Data of the previous service: objects, their device, webhook format, and what could not be read. */
 export type MoveSource = Record<Kind, Row[]> & {
   device: string | undefined
   form: WebhookForm
   unread: { kind: Kind; reason: string }[]
 }
 
-/** Rows that are asked for; a service may return fewer, whatever their number. */
+/** Requested rows per page; a service may return fewer. */
 const pageSize = 200
-/** Pages in a row with nothing new that end a list: a service may begin with page 0 or 1, or know no pages. */
+/** A list ends after this many pages without new rows: a service may start with page 0 or 1, or have no pages. */
 const stalePagesMax = 2
 
 const dialectForm: WebhookForm = { format: 'dialect', eventsOf: (name) => (isEventName(name) ? [name] : []) }
 
-/** Returns true for an object. */
+/** Whether a value is an object. */
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Returns a text that is not empty. */
+/** Returns a text that isn't empty. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Reads an export: one JSON object with the lists `labels`, `contacts`, `chats` and `webhooks`, and perhaps the `device` that they are of. */
+/** Reads an export: a JSON object with the lists `labels`, `contacts`, `chats` and `webhooks`, and optionally their `device`. */
 export async function readExport(file: string, { device }: { device?: string } = {}): Promise<MoveSource> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CommandError(`${file} cannot be read (${networkReasonOf(error)})`)
@@ -65,19 +64,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An API that is asked, with the header that has its key. */
+/** An API, with the name of its key header. */
 export type Asked = { base: string; headers: Record<string, string>; fetch: Fetch }
 
-/** How to read a service: its key, the device that moves, and who hears of its progress. */
+/** How to read a service: its key, the moving device, and a progress callback. */
 export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
 
 type Service = Asked & {
-  /** Whether it lets callers choose the size of pages. */
+  /** Whether callers can set the page size. */
   isSized: boolean
   onRead(path: string, rows: number): void
 }
 
-/** Reads the lists of the previous service through its API. */
+/** Reads the previous service's lists through its API. */
 export async function readService(url: string, { device, key, ...access }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(v1\/?)?$/, '')}/v1`
   const service: Service = { ...access, base, headers: { Token: key }, isSized: true }
@@ -94,10 +93,10 @@ export async function readService(url: string, { device, key, ...access }: Readi
 /** Rows of a list, and why some are missing. */
 type List = { rows: Row[]; missing?: string }
 
-/** A list that the service refuses; others may be readable. */
+/** A refused list; others may be readable. */
 class ListRefused extends CommandError {}
 
-/** Reads a list; one that the service refuses is what stands for it, with the reason. */
+/** Reads a list; if it is refused, returns the reason. */
 export async function orRefusal<L extends object>(reading: Promise<L>, instead: L): Promise<L & { missing?: string }> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof ListRefused)) throw error
@@ -105,17 +104,17 @@ export async function orRefusal<L extends object>(reading: Promise<L>, instead: 
   })
 }
 
-/** Returns the rows of a list; what the service refuses of it is noted in `unread`. */
+/** Returns a list's rows; records refused ones in `unread`. */
 export async function readable(kind: Kind, list: Promise<List>, unread: MoveSource['unread']): Promise<Row[]> {
   const { rows, missing } = await orRefusal(list, { rows: [] })
   if (missing !== undefined) unread.push({ kind, reason: missing })
   return rows
 }
 
-/** Where the next page is: a path that the service names, a cursor, a page by number, or nowhere. */
+/** The next page: a path, a cursor, a page number, or none. */
 type Next = { path: string } | { cursor: string } | { page: number } | undefined
 
-/** Reads a list to its end: an empty page, or what the service itself says of the next page and of the count of rows. */
+/** Reads a list to its end: an empty page, or the service's next page and row count. */
 async function readList(service: Service, path: string): Promise<List> {
   const rows = new Map<string, Row>()
   let [stale, total]: [number, number | undefined] = [0, undefined]
@@ -126,7 +125,7 @@ async function readList(service: Service, path: string): Promise<List> {
     for (const row of read.rows) rows.set(identityOf(row), row)
     stale = rows.size > known ? 0 : stale + 1
     total = read.total ?? total
-    // A count that is that of the page says nothing about the list.
+    // A count that equals the page's size says nothing about the list.
     const isComplete = total !== undefined && total > read.rows.length && rows.size >= total
     service.onRead(path, rows.size)
     next = read.rows.length === 0 || stale === stalePagesMax || isComplete ? undefined : read.next
@@ -181,7 +180,7 @@ async function ask({ base, headers, fetch }: Asked, path: string, body?: object)
   return response
 }
 
-/** Asks for JSON; `body`: by a POST, as some services read lists. */
+/** Requests JSON; with `body`, by POST, as some services read lists. */
 export async function askJson(asked: Asked, path: string, body?: object): Promise<unknown> {
   const response = await ask(asked, path, body)
   if (!response.ok) throw refusalOf(asked, path, response.status)
@@ -195,7 +194,7 @@ function refusalOf({ base }: Asked, path: string, status: number): CommandError 
   return new ListRefused(text)
 }
 
-/** Returns the rows of a list: the body itself, or the list within it. */
+/** Returns the rows of a list: the body, or a list in it. */
 export function rowsOf(body: unknown): Row[] | undefined {
   const list = isRow(body) ? Object.values(body).find((value) => Array.isArray(value)) : body
   return Array.isArray(list) ? list.filter(isRow) : undefined
@@ -204,7 +203,7 @@ export function rowsOf(body: unknown): Row[] | undefined {
 const nextNames = ['next', 'nextPage', 'next_page', 'nextCursor', 'hasMore']
 const totalNames = ['total', 'totalCount', 'count']
 
-/** Returns what a body says beside its rows under these names. */
+/** Returns the other values of a body with these names. */
 function saidOf(body: unknown, names: readonly string[]): unknown[] {
   const places = isRow(body) ? [body, body['meta'], body['pagination'], body['paging']].filter(isRow) : []
   return places.flatMap((place) => names.flatMap((name) => (name in place ? [place[name]] : [])))
@@ -222,7 +221,7 @@ function nextOf(headers: Headers, body: unknown, place: Place): Next {
 
 const following = ({ page }: Place) => ({ page: page + 1 })
 
-/** Returns the page that a service names by number, address or cursor. The host stays the one that the key was given for. */
+/** Returns the next page by number, URL or cursor. The host stays the one that the key is for. */
 function placeOf(named: unknown, place: Place): Next {
   if (named === true) return following(place)
   const text = typeof named === 'number' ? String(named) : textOf(named)

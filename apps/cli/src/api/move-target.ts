@@ -4,10 +4,10 @@ import type { Noting } from './move-rows.ts'
 import type { Kind } from './move-source.ts'
 import { RefusedError } from './refusal.ts'
 
-/** The outcome of a row that moved. */
+/** Outcome of a moved row. */
 export type Outcome = 'made' | 'changed' | 'unchanged'
 
-/** A move under way: where to, what is counted and noted, and how far it is. */
+/** A running move: target, counts, notes, progress. */
 export type Target = {
   api: Api
   number: Id<'num'>
@@ -16,7 +16,7 @@ export type Target = {
   onProgress(kind: Kind, done: number, all: number): void
 }
 
-/** Runs one change and counts it. A row that is refused is noted; other errors end the move. */
+/** Makes a change and counts it. Records a rejected row; other errors end the move. */
 export async function change(
   { counts, note }: Target,
   { kind, row }: { kind: Kind; row: string },

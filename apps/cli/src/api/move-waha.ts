@@ -11,10 +11,10 @@ import {
 } from './move-source.ts'
 import { CommandError } from './refusal.ts'
 
-/** Rows that are asked for; a service that knows no pages returns all of them. */
+/** Requested rows per page; a service without pages returns all of them. */
 const pageSize = 200
 
-/** Our events for those of WAHA, by the beginning of their names. */
+/** Our events for WAHA's, by the start of their names. */
 const events: readonly [prefix: string, ours: readonly string[]][] = [
   ['message.any', ['message:in', 'message:out']],
   ['message.ack', ['message:ack', 'message:failed']],
@@ -32,15 +32,14 @@ const events: readonly [prefix: string, ours: readonly string[]][] = [
   ['*', ['*']],
 ]
 
-/** Returns our events for one of WAHA. */
 function eventsOf(name: string): readonly string[] {
   return events.find(([prefix]) => name === prefix || (prefix.endsWith('.') && name.startsWith(prefix)))?.[1] ?? []
 }
 
-/** Returns an id, which some engines wrap into an object. */
+/** Returns an id, which some engines wrap in an object. */
 const idOf = (value: unknown) => textOf(isRow(value) ? value['_serialized'] : value) ?? ''
 
-/** Reads a session of WAHA through its API. */
+/** Reads a WAHA session through its API. */
 export async function readWaha(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(api\/?)?$/, '')}/api`
   const service = { base, headers: { 'X-Api-Key': key }, fetch }
@@ -92,7 +91,7 @@ function contactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Ro
   }
 }
 
-/** Returns the webhooks in the settings of a session. */
+/** Returns the webhooks in a session's settings. */
 function webhooksOf(session: Row | undefined, device: string): Row[] {
   const config = isRow(session?.['config']) ? session['config'] : {}
   return (rowsOf(config['webhooks']) ?? []).map(({ url, events: names, customHeaders }) => ({

@@ -6,10 +6,7 @@ import { change, type Outcome, type Target } from './move-target.ts'
 
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
 
-/**
- * Makes webhooks and changes those that differ. One that was not at work there is paused here, as is a new one whose receiver has to learn
- * our payloads first.
- */
+/** Creates webhooks and changes different ones. Pauses one that was inactive before, and a new one whose receiver must learn our payloads first. */
 export async function moveWebhooks(
   target: Target,
   { webhooks: rows, form }: Pick<MoveSource, 'webhooks' | 'form'>,
@@ -40,7 +37,7 @@ export async function moveWebhooks(
   }
 }
 
-/** Joins webhooks of one address and number, of which there can be one here: it gets the events of all. */
+/** Merges webhooks with the same URL and number, because there can be only one here: it gets the events of all. */
 function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
   return [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []

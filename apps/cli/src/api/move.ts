@@ -8,7 +8,7 @@ import { change, type Outcome, type Target } from './move-target.ts'
 import { moveWebhooks } from './move-webhooks.ts'
 import { CommandError } from './refusal.ts'
 
-/** The outcome of the rows of one kind; `why`: reasons of what was skipped or left out, each with its count. */
+/** Outcome of the rows of one kind; `why`: reasons for skipped or reduced rows, with counts. */
 export type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
@@ -16,7 +16,7 @@ const keyOf = (name: string) => name.trim().toLowerCase()
 
 type Move = { source: MoveSource; number: string | undefined; onProgress: Target['onProgress'] }
 
-/** Makes labels, contacts, chats with labels, and webhooks of a previous service here, and changes those that differ. */
+/** Creates a previous service's labels, contacts, labeled chats and webhooks here, and changes different ones. */
 export async function move(api: Api, { source, number, onProgress }: Move): Promise<{ moved: Moved[]; notes: Note[] }> {
   const device = source.device ?? soleDevice(source.webhooks)
   const notes: Note[] = source.unread.map(({ kind, reason }) => ({
@@ -54,11 +54,11 @@ async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'
   return found.id as Id<'num'>
 }
 
-/** An id of a label that is not in the list is no name. */
+/** A label id that isn't in the list is no name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Makes the labels of the list, and those that chats have beside it. Returns the labels that are here by lower-case name. */
+/** Creates the list's labels, and additional ones of chats. Returns existing labels by lower-case name. */
 async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
   const { api, note, onProgress } = target
   const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOf(label.name), label]))
@@ -93,7 +93,7 @@ async function moveLabels(target: Target, { labels, chats }: MoveSource): Promis
   return new Set(here.keys())
 }
 
-/** Calls that open chats at once. */
+/** Parallel calls that open chats. */
 const chatCalls = 8
 
 async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet<string>): Promise<void> {

@@ -2,10 +2,10 @@ import { type CallOptions, type Clients, createClients, faultOf } from '@posthor
 import { notRunning, readRun } from './access.ts'
 import { refused } from './refusal.ts'
 
-/** Clients of the services that run on a data folder, with operator permissions. */
+/** Clients of the services on a data folder, with operator permissions. */
 export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
 
-/** Runs `work` with typed clients of the services as operator, and closes them after it. */
+/** Runs `work` with operator clients of the services, then closes them. */
 export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
   const { urls, credential } = readRun(dataDir)
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { networkReasonOf } from './refusal.ts'
 
-/** A `fetch` whose response has been read to its end. */
+/** A `fetch` that reads the whole response. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 type Patience = {
-  /** Takes a line for the user before each pause. */
+  /** Prints a line for the user before each pause. */
   say(line: string): void
   tries?: number
   firstPauseMs?: number
@@ -14,14 +14,14 @@ type Patience = {
 
 const timeoutMs = 60_000
 const longestPauseMs = 30_000
-/** Longest pause that a server may ask for. */
+/** Longest pause that a server may request. */
 const askedPauseMaxMs = 3_600_000
 const passing = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529])
 const withoutBody = new Set([101, 204, 205, 304])
 
 /**
- * Makes a `fetch` that repeats a request while the server is busy or cannot be reached, as late as it asks for by `Retry-After`. The last
- * response, or the last error, is the result. A POST has an Idempotency-Key, so that it has its effect once.
+ * Creates a `fetch` that repeats a request while the server is busy or unreachable, after its `Retry-After`. Returns the last response or error. A
+ * POST has an Idempotency-Key, so that it takes effect once.
  */
 export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
   return async (url, given = {}) => {
@@ -43,7 +43,7 @@ export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience):
   }
 }
 
-/** A body that breaks off is an error of the connection. */
+/** A truncated body is a connection error. */
 async function readWhole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const bytes = await response.arrayBuffer()

@@ -1,9 +1,9 @@
-/** A failure of a command; its message is one line for the user. */
+/** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** A refusal of the API, with its status. */
+/** An API error, with its status. */
 export class RefusedError extends CommandError {
   readonly status: number
 
@@ -12,13 +12,13 @@ export class RefusedError extends CommandError {
     this.status = status
   }
 
-  /** True when another input may be accepted. */
+  /** Whether another input may be accepted. */
   get isAboutInput(): boolean {
     return [400, 404, 409, 413, 422].includes(this.status)
   }
 }
 
-/** The error body of the API. */
+/** The API's error body. */
 export type Refusal = {
   message: string
   errorCode?: string
@@ -26,14 +26,14 @@ export type Refusal = {
   errors?: readonly { path: string; message: string }[]
 }
 
-/** Advice for errors that a command line can fix; the messages of the others say what to do. */
+/** Advice for errors that the command line can fix; other messages already say what to do. */
 const advice: Readonly<Record<string, string>> = {
   'token:invalid': 'Log in with `posthorn login`, or pass a valid key with --key or POSTHORN_TOKEN.',
   'token:expired': 'Create a new key and log in again with `posthorn login`.',
   'scope:missing': '`posthorn doctor` lists the scopes of this key.',
 }
 
-/** Makes the error of a refused call: every faulty field, or the message of the API, and what to do. */
+/** Creates the error of a failed call: every invalid field or the API's message, and what to do. */
 export function refused({ message, errorCode, docs, errors = [] }: Refusal, status: number): RefusedError {
   const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
   const text = faults.length > 0 ? faults.join('; ') : message
@@ -41,12 +41,11 @@ export function refused({ message, errorCode, docs, errors = [] }: Refusal, stat
   return new RefusedError([text, ...(next ? [next] : []), ...(docs ? [`(${docs})`] : [])].join(' '), status)
 }
 
-/** Returns the first line of an error. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
 }
 
-/** Returns the reason why a request got no response, such as ECONNREFUSED. */
+/** Returns why a request got no response, such as ECONNREFUSED. */
 export function networkReasonOf(error: unknown): string {
   const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string }
   if (name === 'TimeoutError') return 'no response in time'

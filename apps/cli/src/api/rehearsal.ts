@@ -6,12 +6,12 @@ import { given } from '../terminal/values.ts'
 import type { Api } from './client.ts'
 import { attempt, type Target } from './forward.ts'
 
-/** Answer of a receiver; `none`: no attempt was made. */
+/** A receiver's response; `none`: not attempted. */
 type Answer = 'ok' | 'refused' | 'silent' | 'none'
 
 type Delivery = OutputOf<typeof webhooks.webhooks.deliveries>['items'][number]
 
-/** A range of time of a webhook that is posted to a target on this machine. `speed`: multiple of the original pace; absent: as fast as possible. */
+/** A webhook's time range that is posted to a local target. `speed`: multiple of the original pace; absent: as fast as possible. */
 export type Rehearsal = {
   webhook: Id<'whk'>
   from: string
@@ -23,16 +23,16 @@ export type Rehearsal = {
   signal: AbortSignal
 }
 
-/** Events that were rehearsed, with their answers at the webhook and now. */
+/** Rehearsed events, with their previous and current responses. */
 type Outcome = { before: Answer; now: Answer }
 
 const pageSize = 200
-/** Header of a rehearsal, beside that of a replay. */
+/** Header of a rehearsal, in addition to the replay's. */
 const rehearsalHeader = 'Webhook-Rehearsal'
 
 /**
- * Posts the events that a webhook was to get to a target of this machine, each once and in order, and compares the answers with those of
- * the webhook. The installation is only read: nothing counts for the webhook.
+ * Posts a webhook's events to a local target, each once and in order, and compares the responses with the webhook's. It only reads the installation:
+ * nothing counts for the webhook.
  */
 export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal
@@ -60,7 +60,7 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   process.stderr.write(`${summaryOf(outcomes)}\n`)
 }
 
-/** Returns the sequences before and behind the events of a range of time. */
+/** Returns the sequences before and after a time range. */
 async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: string) {
   const edge = async (input: InputOf<typeof webhooks.events.list>) =>
     (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
@@ -69,7 +69,7 @@ async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: str
   return { after: after - 1, ...given({ before: last && last + 1 }) }
 }
 
-/** Returns the answer to each event by its sequence, oldest first; of several urls, the worst. */
+/** Returns the response to each event by sequence, oldest first; the worst of several URLs. */
 function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
   const order = ['ok', 'none', 'silent', 'refused'] as const
   const bySequence = new Map<number, Answer>()
@@ -89,12 +89,12 @@ async function* eventsOf(api: Api, sequences: readonly number[]): AsyncGenerator
     if (!wanted.has(sequence)) continue
     const page = await api.call(webhooks.events.list, { after: sequence - 1, size: pageSize })
     for (const event of page) if (wanted.delete(event.sequence)) yield event as Event
-    // An event that is gone from the log is left out.
+    // An event that is no longer in the log is left out.
     wanted.delete(sequence)
   }
 }
 
-/** Makes a function that waits until an event is due: the pauses between the events, divided by the speed. */
+/** Returns a function that waits until an event is due: the original pauses divided by the speed. */
 function createPace(speed: number | undefined, signal: AbortSignal): (event: Event) => Promise<void> {
   let first: { eventMs: number; atMs: number } | undefined
   return async ({ occurredAt }) => {

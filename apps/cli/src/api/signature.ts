@@ -4,12 +4,12 @@ import { deliveryHeaders } from '@posthorn/contracts'
 /** A received request with its raw body. */
 export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
 
-/** Largest age of a delivery in seconds (Standard Webhooks 1.0 requires a limit, against replay). */
+/** Maximum age of a delivery in seconds (Standard Webhooks 1.0 requires a limit against replay). */
 const toleranceSeconds = 300
 
 /**
- * True when a delivery carries a signature made with this `whsec_…` secret over id, timestamp and the raw body
- * (Standard Webhooks 1.0, scheme v1: HMAC-SHA256 in base64, several signatures space separated).
+ * Whether a delivery has a signature with this `whsec_…` secret over id, timestamp and raw body (Standard Webhooks 1.0, scheme v1: base64
+ * HMAC-SHA256, several signatures separated by spaces).
  */
 export function isSigned({ headers, body }: SignedRequest, secret: string, nowSeconds: number): boolean {
   const [id, timestamp, signatures] = [deliveryHeaders.id, deliveryHeaders.timestamp, deliveryHeaders.signature].map(
@@ -25,7 +25,7 @@ export function isSigned({ headers, body }: SignedRequest, secret: string, nowSe
   })
 }
 
-/** Returns the headers of a delivery that is signed with this secret now, as webhooks sign it. */
+/** Returns the headers of a delivery signed now with this secret. */
 export function signedHeaders(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const pauseMs = 500
 
-/** Reads a state again and again until it has ended; `onRead` gets each. */
+/** Reads a state repeatedly until it has ended; `onRead` gets each. */
 export async function waitUntilEnded<T>(
   read: () => Promise<T>,
   { hasEnded, onRead }: { hasEnded: (state: T) => boolean; onRead: (state: T) => void },
@@ -15,7 +15,7 @@ export async function waitUntilEnded<T>(
   }
 }
 
-/** Returns a signal that aborts at Ctrl-C, and at a request of the system to end. */
+/** Returns a signal that aborts on Ctrl-C and on SIGTERM. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())

@@ -7,7 +7,7 @@ import { withCommon } from './options.ts'
 
 type Options = { json: boolean; dataDir?: string; workspace?: string }
 
-/** Result for the audit log of one workspace. `last` is its last intact entry: `<sequence>:<hash>`. */
+/** Result for one workspace's audit log. `last`: its last intact entry, `<sequence>:<hash>`. */
 type LogVerification = { workspace: string; entries: number; last: string; fault: string }
 
 const pageSize = 2_000
@@ -28,7 +28,7 @@ async function verifyOne({ clients, operator }: OperatorAccess, workspace: strin
   }
 }
 
-/** Makes the command `posthorn operator audit …`. */
+/** Creates the command `posthorn operator audit …`. */
 export function auditCommand(env: Env): Command {
   const command = new Command('audit').description('verify the log of actions by operators and keys')
   withCommon(command.command('verify').description('recompute the hash chains; exits with 1 when one is broken'))

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import { completionScript, type Shell, shells } from '../terminal/completion.ts'
 import { print } from '../terminal/output.ts'
 
-/** Makes the command `posthorn completion <shell>`. */
+/** Creates the command `posthorn completion <shell>`. */
 export function completionCommand(root: () => Command): Command {
   return new Command('completion')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))

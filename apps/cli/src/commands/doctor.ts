@@ -7,7 +7,7 @@ import { checkDialect } from '../api/dialect-check.ts'
 import { printList } from '../terminal/output.ts'
 import { type ApiOptions, withApi } from './options.ts'
 
-/** Makes the command `posthorn doctor`. */
+/** Creates the command `posthorn doctor`. */
 export function doctorCommand(env: Env): Command {
   return withApi(
     new Command('doctor').description(

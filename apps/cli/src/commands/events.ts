@@ -8,7 +8,7 @@ import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type List = ApiOptions & { after: number; events?: string[]; size: number }
 
-/** Makes the command `posthorn events …`. */
+/** Creates the command `posthorn events …`. */
 export function eventsCommand(env: Env): Command {
   const command = new Command('events').description('read the event log; `tail` follows it')
   withApi(command.command('list').description('list events, oldest first'))

@@ -16,7 +16,7 @@ type Options = ApiOptions & { output?: string; segment?: string; tag?: string[];
 
 const lineFeed = 10
 
-/** Makes the command `posthorn export`. */
+/** Creates the command `posthorn export`. */
 export function exportCommand(env: Env): Command {
   return withApi(new Command('export').description('export contacts as CSV'))
     .option('--output <file>', 'file to write (default: stdout); with --json required, as stdout has the counts')
@@ -46,7 +46,7 @@ export function exportCommand(env: Env): Command {
 
 type Counts = { rows: number; bytes: number }
 
-/** Copies a download and counts its lines. A download that ends early is an error. */
+/** Copies a download and counts its lines. A truncated download is an error. */
 async function copy(
   source: ReadableStream<Uint8Array>,
   target: NodeJS.WritableStream,

@@ -27,7 +27,7 @@ function keyInput({ workspace, name, scopes, numbers, cidrs, expires, test }: Ke
   }
 }
 
-/** Makes the command `posthorn operator key …`. */
+/** Creates the command `posthorn operator key …`. */
 export function keyCommand(env: Env): Command {
   const command = new Command('key').description('manage API keys of all workspaces')
   withCommon(command.command('create').description('create a key; it is printed only once'))

@@ -28,7 +28,7 @@ type Options = ApiOptions & {
   speed?: number
 }
 
-/** Makes the command `posthorn listen`: prints events until Ctrl-C, and with `--forward` posts them to an address of this machine. */
+/** Creates the command `posthorn listen`: prints events until Ctrl-C, and with `--forward` posts them to a local URL. */
 export function listenCommand(env: Env): Command {
   return withApi(
     new Command('listen').description(
@@ -92,7 +92,7 @@ function headerOf(text: string): [string, string] {
   return [name, value ?? '']
 }
 
-/** Creates a webhook for a receiver on this machine, and prints what arrives. */
+/** Creates a webhook for a local receiver, and prints what arrives. */
 async function receiveOwn(options: Options, env: Env): Promise<void> {
   const api = apiOf(options, env)
   const stop = stopSignal()
@@ -105,7 +105,7 @@ async function receiveOwn(options: Options, env: Env): Promise<void> {
         if (verified) printEvent(JSON.parse(body.toString('utf8')) as Event, options)
         else process.stderr.write('Refused a request without a valid signature\n')
       },
-      // The sender closed the connection before the body was complete, or the body is no event.
+      // The connection ended before the body was complete, or the body isn't an event.
       () => res.destroy(),
     )
   })
@@ -115,7 +115,7 @@ async function receiveOwn(options: Options, env: Env): Promise<void> {
     throw error
   })
   secret = webhook.signingSecret
-  // Printed on stderr: with --json, stdout has events only.
+  // On stderr: with --json, stdout has only events.
   process.stderr.write(
     `Listening on ${url} (${webhook.id}) for ${options.events.join()}; press Ctrl-C to stop and delete the webhook\n`,
   )

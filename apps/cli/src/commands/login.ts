@@ -10,7 +10,7 @@ import { printOne } from '../terminal/output.ts'
 
 type Options = { json: boolean; url?: string; key?: string }
 
-/** Makes the command `posthorn login`. */
+/** Creates the command `posthorn login`. */
 export function loginCommand(env: Env): Command {
   return new Command('login')
     .description('store address and key of an installation for later commands; without --key it is read from stdin')
@@ -30,7 +30,7 @@ export function loginCommand(env: Env): Command {
     })
 }
 
-/** Makes the command `posthorn logout`. */
+/** Creates the command `posthorn logout`. */
 export function logoutCommand(env: Env): Command {
   return new Command('logout')
     .description('remove the stored address and key')

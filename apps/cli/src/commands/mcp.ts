@@ -9,7 +9,7 @@ type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
 
 const timeoutMs = 60_000
 
-/** Makes the command `posthorn mcp`: tools for an assistant over stdin and stdout, until stdin ends. */
+/** Creates the command `posthorn mcp`: tools for an assistant over stdin and stdout, until stdin ends. */
 export function mcpCommand(env: Env): Command {
   return withApi(
     new Command('mcp').description(
@@ -24,7 +24,7 @@ export function mcpCommand(env: Env): Command {
     })
 }
 
-/** Sends a request to `/mcp` of the installation, which checks, limits and records it. */
+/** Sends a request to the installation's `/mcp`, which checks, limits and records it. */
 async function forward(access: ApiAccess, options: Options, request: object): Promise<Forwarded> {
   const query = new URLSearchParams({
     ...(options.toolsets === undefined ? {} : { toolsets: options.toolsets }),
@@ -48,7 +48,7 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
   return JSON.parse(messageOf(text, response.headers.get('content-type'))) as Forwarded
 }
 
-/** Returns the JSON of a response, which may come as a stream with one event. */
+/** Returns a response's JSON, which may be a stream with one event. */
 function messageOf(text: string, type: string | null): string {
   if (!type?.startsWith('text/event-stream')) return text
   return text

@@ -33,7 +33,7 @@ function changeAndRemove(command: Command, env: Env): void {
 
 type Reset = Common & { endSecondFactor: boolean }
 
-/** Adds the commands about the accounts with which people sign in. */
+/** Adds the commands about people's accounts. */
 function accounts(command: Command, env: Env): void {
   withCommon(command.command('find <email>').description('list the people who sign in with an address')).action(
     async (email: string, options: Common) => {
@@ -68,12 +68,12 @@ function accounts(command: Command, env: Env): void {
     })
 }
 
-/** Returns the workspaces of a person as one text. */
+/** Formats a person's workspaces. */
 export function workspacesOf({ workspaces }: { workspaces: { id: string; name: string; role: string }[] }): string {
   return workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
 }
 
-/** Makes the command `posthorn operator member …`. */
+/** Creates the command `posthorn operator member …`. */
 export function memberCommand(env: Env): Command {
   const command = new Command('member').description('manage members, to whom chats can be assigned')
   withCommon(command.command('add').description('add a member to a workspace'))

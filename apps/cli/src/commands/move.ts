@@ -17,7 +17,7 @@ type Options = ApiOptions & { from?: keyof typeof services; fromKey?: string; fr
 /** Readers of previous services, by the value of --from. */
 const services = { dialect: readService, waha: readWaha, evolution: readEvolution }
 
-/** Makes the command `posthorn move`. */
+/** Creates the command `posthorn move`. */
 export function moveCommand(env: Env): Command {
   return withApi(
     new Command('move')

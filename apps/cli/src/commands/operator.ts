@@ -10,7 +10,7 @@ import { type CommonOptions as Common, withCommon } from './options.ts'
 import { quarantineCommand } from './quarantine.ts'
 import { workspaceCommand } from './workspace.ts'
 
-/** Makes the command `posthorn operator …`. */
+/** Creates the command `posthorn operator …`. */
 export function operatorCommand(env: Env): Command {
   const command = new Command('operator').description('manage the installation on this machine')
   for (const make of [workspaceCommand, keyCommand, memberCommand, auditCommand, quarantineCommand])

@@ -13,7 +13,7 @@ type Service = Quarantine['service']
 
 const services = accounts.quarantines.release.input.shape.service.unwrap().options
 
-/** Makes the command `posthorn operator quarantine …`. */
+/** Creates the command `posthorn operator quarantine …`. */
 export function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',

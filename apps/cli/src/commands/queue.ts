@@ -17,7 +17,7 @@ const meanings = {
   resume: 'send all messages of a number again',
 } as const
 
-/** Makes the command `posthorn queue …`. */
+/** Creates the command `posthorn queue …`. */
 export function queueCommand(env: Env): Command {
   const command = new Command('queue').description('show and control the sending queue of a number')
   withApi(command.command('show').argument('<number>').description('show the queue of a number')).action(

@@ -18,7 +18,7 @@ type Start = ApiOptions & {
   wait: boolean
 }
 
-/** Makes the command `posthorn replay …`. */
+/** Creates the command `posthorn replay …`. */
 export function replayCommand(env: Env): Command {
   const command = new Command('replay').description('deliver past events to a webhook again')
   addStart(command, env)

@@ -21,7 +21,7 @@ type Options = ApiOptions & {
 type Request = InputOf<typeof messaging.messages.send>
 type Message = OutputOf<typeof messaging.messages.get>
 
-/** Makes the command `posthorn send --phone <phone> --message <text>`. */
+/** Creates the command `posthorn send --phone <phone> --message <text>`. */
 export function sendCommand(env: Env): Command {
   return withApi(new Command('send').description('send a message'))
     .option('--phone <phone>', 'phone number of the recipient, such as +4915112345678')

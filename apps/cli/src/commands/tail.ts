@@ -8,7 +8,7 @@ import { type ApiOptions, apiOf, withApi } from './options.ts'
 
 type Options = ApiOptions & { events?: string[]; after?: number; count?: number }
 
-/** Makes the command `posthorn tail`. */
+/** Creates the command `posthorn tail`. */
 export function tailCommand(env: Env): Command {
   return withApi(new Command('tail').description('print events as they happen, until Ctrl-C'))
     .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)

@@ -5,7 +5,7 @@ import { reasonOf } from '../terminal/events.ts'
 import { print, printList } from '../terminal/output.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
-/** Makes the command `posthorn trace <message>`. */
+/** Creates the command `posthorn trace <message>`. */
 export function traceCommand(env: Env): Command {
   return withApi(
     new Command('trace').argument('<message>', 'id of the message').description('print the timeline of a message'),

@@ -5,7 +5,7 @@ import { CommandError } from '../api/refusal.ts'
 import { printList, printOne } from '../terminal/output.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
-/** Makes the command `posthorn operator workspace …`. */
+/** Creates the command `posthorn operator workspace …`. */
 export function workspaceCommand(env: Env): Command {
   const command = new Command('workspace').description('manage workspaces; each has its own keys, numbers and messages')
   withCommon(command.command('create').argument('<name>').description('create a workspace')).action(

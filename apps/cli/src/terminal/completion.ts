@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** A command with the words that may come after it. */
+/** A command and the words that may follow. */
 type Node = { path: string; words: { word: string; description: string }[] }
 
-/** Returns the completion script of a shell, made from the commands themselves. */
+/** Returns a shell's completion script, generated from the commands. */
 export function completionScript(root: Command, shell: Shell): string {
   const nodes = nodesOf(root, root.name())
   if (shell === 'fish') return fish(root.name(), nodes)
@@ -21,7 +21,7 @@ function nodesOf(command: Command, path: string): Node[] {
   return [{ path, words: [...subcommands, ...options] }, ...below]
 }
 
-/** Shell code that sets `path` to the commands that were typed before the current word. */
+/** Shell code that sets `path` to the commands before the current word. */
 const walk = (name: string, nodes: readonly Node[], { words, last }: { words: string; last: string }) => `
   local path=${name} i
   for (( i = 1; i < ${last}; i++ )); do

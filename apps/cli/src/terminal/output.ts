@@ -1,16 +1,16 @@
 import { styleText } from 'node:util'
 
-/** Format of the output: text, or with `--json` exactly one JSON value on stdout. */
+/** Output format: text, or with `--json` exactly one JSON value on stdout. */
 export type Output = { json: boolean }
 
-/** Prints an object: one field a line, or JSON. */
+/** Prints an object: one field per line, or JSON. */
 export function printOne(value: Record<string, unknown>, { json }: Output): void {
   if (json) return print(JSON.stringify(value))
   const width = Math.max(...Object.keys(value).map((name) => name.length))
   for (const [name, field] of Object.entries(value)) print(`${name.padEnd(width)}  ${cell(field)}`)
 }
 
-/** Prints a list: a table of these columns, or JSON with all fields. */
+/** Prints a list: a table with these columns, or JSON with all fields. */
 export function printList(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],
@@ -28,7 +28,7 @@ export function printList(
 const bad = new Set(['failed', 'expired', 'refused', 'disabled', 'offline'])
 const good = new Set(['ok', 'sent', 'delivered', 'read', 'active', 'online'])
 
-/** Returns a text in the color of its meaning on a terminal, unless `NO_COLOR` is set. */
+/** Colors a text by its meaning on a terminal, unless `NO_COLOR` is set. */
 export function inColor(text: string, isHeader = false): string {
   if (!process.stdout.isTTY) return text
   const word = text.trim()
@@ -36,7 +36,6 @@ export function inColor(text: string, isHeader = false): string {
   return color === undefined ? text : styleText(color, text, { stream: process.stdout })
 }
 
-/** Prints a line on stdout. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

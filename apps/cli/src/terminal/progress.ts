@@ -1,8 +1,8 @@
-/** Progress of long work: one line on stderr, drawn over itself. Without a terminal nothing is drawn; notes are written in any case. */
+/** Progress of long work: one updated line on stderr. Without a terminal, only notes are written. */
 export type Progress = {
-  /** Draws a share from 0 to 1, or with `null` only the text. */
+  /** Shows a share from 0 to 1, or with `null` only the text. */
   draw(share: number | null, text: string): void
-  /** Writes a line that stays. */
+  /** Writes a permanent line. */
   note(text: string): void
   /** Removes the line. */
   end(): void
@@ -11,7 +11,7 @@ export type Progress = {
 const barWidth = 24
 const clearLine = '\r\u001b[2K'
 
-/** Begins to show progress. */
+/** Starts showing progress. */
 export function showProgress({ json }: { json: boolean }, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (json || !stream.isTTY) return { draw: () => {}, note: (text) => void stream.write(`${text}\n`), end: () => {} }
   return {

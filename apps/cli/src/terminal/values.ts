@@ -14,7 +14,7 @@ export function timeArgument(text: string): string {
   return time.toISOString()
 }
 
-/** Parses values that are separated by commas. */
+/** Parses comma-separated values. */
 export function listArgument(text: string): string[] {
   return text
     .split(',')
@@ -22,13 +22,13 @@ export function listArgument(text: string): string[] {
     .filter((each) => each !== '')
 }
 
-/** Help of an option that takes scopes. */
+/** Help of the scopes option. */
 export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 
-/** Help of an option that makes a key for tests. */
+/** Help of the test key option. */
 export const testHelp = 'make a key for tests, ph_test_…: it reaches simulator numbers only'
 
-/** Parses scopes that are separated by commas. */
+/** Parses comma-separated scopes. */
 export function scopesArgument(text: string): KeyScope[] {
   return listArgument(text).map((name) => {
     const scope = keyScopeNames.find((known) => known === name)
@@ -37,7 +37,7 @@ export function scopesArgument(text: string): KeyScope[] {
   })
 }
 
-/** Makes the parser of a whole number of at least `least` and at most `most`. */
+/** Returns a parser of whole numbers between `least` and `most`. */
 export function countArgument(least: number, most?: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
@@ -49,7 +49,7 @@ export function countArgument(least: number, most?: number): (text: string) => n
   }
 }
 
-/** Returns the entries that have a value. */
+/** Returns the entries with a value. */
 export function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -31,7 +31,7 @@ export async function knownIdentifiers(
 
 type Place = { workspace: string; contact: string; at: number }
 
-/** Gives identifiers to a contact, whoever had them, as of that time at the latest. */
+/** Assigns identifiers to a contact, taken from any other contact that had them by that time. */
 export async function holdIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],

@@ -12,8 +12,8 @@ const groups = 4
 const partMin = 3
 
 /**
- * Splits a text's trigrams into parts, of which an intended name contains at least one completely. A typo affects adjacent trigrams, so of four
- * groups it leaves one intact; for short texts, where groups would be too small to be selective, it leaves the start, the end, or both sides.
+ * Splits a text's trigrams into groups. An intended name contains at least one group completely: a typo affects adjacent trigrams, so it leaves one
+ * of four groups intact. Short texts keep the start, the end, or both, because their groups would be too small to be selective.
  */
 export function partsLeftBySlips(trigrams: string[]): string[][] {
   const { length } = trigrams

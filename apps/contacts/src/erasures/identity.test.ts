@@ -141,7 +141,7 @@ describe('the identity of a person', () => {
               if (leads?.id === first.id) erased.add(id)
             }
             await erase(first.id)
-            // As numbers does: whoever writes again gets a new id.
+            // Like in numbers: a person who writes again gets a new id.
             candidates.clear()
           }
         }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { idOf } from '@posthorn/contracts'
 
-/** The part of a request by which its cell is found: the public part of a key, a number, or a workspace. */
+/** The part of a request that determines its cell: the public part of a key, a number, or a workspace. */
 export type Subject = { by: 'key' | 'number' | 'workspace'; id: string }
 
 /** The request that a router is about to pass on: its path with query, and its headers. */

@@ -16,8 +16,8 @@ const silentForMs = 1_000
 type Remembered = Placement & { freshUntilMs: number }
 
 /**
- * Knows where workspaces are. The cells are the record: what is not known is asked of all of them, and what is known of its own cell from
- * time to time, while requests continue to it. Keys and numbers never change their workspace.
+ * Knows the cells of workspaces. The cells have the authoritative data: unknown workspaces are looked up in all of them, and known ones are checked
+ * with their cell periodically, while requests continue. Keys and numbers never change their workspace.
  */
 export class Placements {
   readonly #cells: Cells

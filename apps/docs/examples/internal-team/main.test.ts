@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => contacts[Symbol.asyncDispose]())
 
-/** Runs the example as a program of its own. */
+/** Runs the example as a separate program. */
 function runExample(
   env: Record<string, string>,
   args: string[],

@@ -1,10 +1,9 @@
 import { createClients, faultOf } from '@posthorn/client'
 
 /**
- * A program of an internal team: it calls the contacts service over the typed client, with a service credential of its own instead of
- * an API key. The operator adds `name:secret` to SERVICE_CREDENTIALS of the services that this team may call.
- *
- *   CONTACTS_URL=http://contacts:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node main.ts +4915112345678 "Ada Lovelace"
+ * An internal team's program: it calls the contacts service through the typed client, with a service credential instead of an API key. The operator
+ * adds `name:secret` to SERVICE_CREDENTIALS of the services that this team may call. CONTACTS_URL=http://contacts:4000 CREDENTIAL=crm-sync:<secret>
+ * WORKSPACE=ws_… node main.ts +4915112345678 "Ada Lovelace"
  */
 const { CONTACTS_URL = 'http://contacts:4000', CREDENTIAL = '', WORKSPACE = '' } = process.env
 const [phone = '', name = ''] = process.argv.slice(2)

@@ -3,9 +3,8 @@ import { basename } from 'node:path'
 import { createClients } from '@posthorn/client'
 
 /**
- * Uploads a file, chunk by chunk, and sends it to a phone. Each run makes a file and a message of its own.
- *
- *   MESSAGING_URL=http://messaging:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node upload-file.ts hours.txt +4915112345678
+ * Uploads a file in chunks, and sends it to a phone. Each run creates a new file and message. MESSAGING_URL=http://messaging:4000
+ * CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node upload-file.ts hours.txt +4915112345678
  */
 const { MESSAGING_URL = 'http://messaging:4000', CREDENTIAL = '', WORKSPACE = '' } = process.env
 const [path = '', phone = ''] = process.argv.slice(2)

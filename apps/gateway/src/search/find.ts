@@ -19,7 +19,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { partThatFits } from './part-that-fits.ts'
 import { askSources } from './sources.ts'
 
-/** The list operation of each kind. Whoever may call it can find its items. */
+/** The list operation of each kind. Callers of it can find its items. */
 const lists: Record<SearchKind, Query> = {
   chat: messaging.chats.list,
   contact: contacts.contacts.list,

@@ -11,7 +11,7 @@ import { pendingChange, type Setting, withOutcome } from './changes.ts'
 type Reported = 'name' | 'description' | 'image' | 'suspended'
 type Outcome = { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date }
 
-/** Applies the reported outcome of each setting. What the provider accepted applies, whoever requested it. */
+/** Applies the reported outcome of each setting. Accepted values apply, no matter who requested them. */
 export async function applySettings(
   tx: Tx,
   row: GroupRow,

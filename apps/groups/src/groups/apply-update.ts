@@ -8,7 +8,7 @@ import { applySettings, takeReport } from './apply-settings.ts'
 import { endGroup, keepGroup } from './groups.ts'
 import { settleByUpdate } from './settle.ts'
 
-/** Applies a provider update about an active group, whoever requested the change. */
+/** Applies a provider update about an active group, no matter who requested the change. */
 export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)

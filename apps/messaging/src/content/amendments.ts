@@ -2,7 +2,7 @@ import { compareStamps, identifiersOf, isLater } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 
-/** Answers kept with a message. Older ones remain as messages of their own. */
+/** Answers kept with a message. Older ones remain separate messages. */
 const answersMax = 20
 
 export type Amendment = { body?: string | null; content: StoredContent }

@@ -7,7 +7,7 @@ type Received = EventData<'provider:message'>
 /** Error of media that the callback doesn't identify. */
 const noMedia = 'The provider named no file'
 
-/** Returns the kind and content to store for an incoming message. A change that can't be applied to its target is shown as a message of its own. */
+/** Returns the kind and content to store for an incoming message. A change that can't be applied to its target becomes a separate message. */
 export function incomingContent({ type, content }: Pick<Received, 'type' | 'content'>): {
   type: string
   content: StoredContent | null

@@ -8,7 +8,7 @@ export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:ec
 /** A message by number and provider's id. */
 export type Subject = { workspace: string; number: string; providerId: string }
 
-/** If an amendment's message doesn't arrive within this time, the amendment is shown as a message of its own. */
+/** If an amendment's message doesn't arrive within this time, the amendment becomes a separate message. */
 const patience = `interval '5 minutes'`
 /** When to delete an amendment. The provider repeats callbacks for 7 days (cloud-api.md 5.3). */
 const keptFor = `interval '8 days'`
@@ -63,7 +63,7 @@ export async function removePending(em: EntityManager, keys: PendingKey[]): Prom
   if (keys.length > 0) await sql(em, `delete from pending_amendment where ${isAmong}`, columnsOf(keys))
 }
 
-/** Keeps an amendment waiting after it was shown as a message of its own. */
+/** Keeps an amendment waiting after it became a separate message. */
 export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> {
   await sql(em, `update pending_amendment set due_at = 'infinity' where ${isAmong}`, columnsOf([key]))
 }

@@ -10,7 +10,7 @@ import type { MessageRow } from '../entities/message.ts'
 export const hasWords = (query: string) =>
   `(body is not null and to_tsvector('simple', body) @@ ${query}::tsquery or folded_words is not null and folded_words @@ ${query}::tsquery)`
 
-/** Returns a full-text query for all words typed, of which the last may be incomplete; null if there are none. */
+/** Returns a full-text query for all words typed; the last one may be incomplete. Null if there are none. */
 export async function wordsQuery(em: EntityManager, search: string): Promise<string | null> {
   const [row] = await sql<{ query: string | null }>(
     em,

@@ -56,7 +56,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns whom an event concerns, and why. Members aren't notified of their own actions. */
+/** Returns the members to notify of an event, with reasons. Members aren't notified of what they did themselves. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({
@@ -84,7 +84,7 @@ function ofChat({ id, number, change, by, assignee, note, snoozedBy }: EventData
   return others([assignee?.id, rester], by, (member) => ({ kind: 'woken', member, ...place }))
 }
 
-/** Returns a reason for each of these members, without duplicates or whoever caused the event. */
+/** Returns a reason for each of these members, without duplicates and without the member who caused the event. */
 function others(members: (string | undefined)[], by: Actor | null, reason: (member: string) => Reason): Reason[] {
   const concerned = new Set(members.filter((member) => member !== undefined && member !== by?.id))
   return [...concerned].map((member) => reason(member as string))

@@ -5,8 +5,8 @@ import type { BusEvent } from '@posthorn/contracts'
 type PostKey = { workspace: string; post: string }
 
 /**
- * Separates transactions that queue messages of a post from those that cancel them. Use a statement of its own, because the next one must read newer
- * data than the lock.
+ * Separates transactions that queue messages of a post from those that cancel them. A separate statement, because the next one must read newer data
+ * than the lock.
  */
 export async function lockPost(em: EntityManager, { workspace, post }: PostKey, mode: 'shared' | 'exclusive') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'

@@ -14,7 +14,7 @@ import {
 } from '../messages/pending.sql.ts'
 import { findByProviderId } from '../messages/rows.sql.ts'
 
-/** Applies amendments whose message has arrived. If a message is overdue, its amendment is shown as a message of its own. */
+/** Applies amendments whose message has arrived. If a message is overdue, its amendment becomes a separate message. */
 export const amendments: Worker<MessagingRuntime> = {
   name: 'amendments',
   pollMs: 5_000,
@@ -42,7 +42,7 @@ async function settle(tx: Tx, due: Pending): Promise<void> {
   await show(tx, event, due.id)
 }
 
-/** Shows a customer's amendment as a message of its own, once, under the id reserved for it. */
+/** Turns a customer's amendment into a separate message, once, with the id reserved for it. */
 async function show(tx: Tx, event: AmendingEvent, providerId: string): Promise<void> {
   if (event.event === 'provider:echo') return
   const [planned] = await planIncoming(tx.em, [event])

@@ -22,7 +22,7 @@ type Scrolled = { frames: number[]; rowsMost: number; passedPx: number }
 /** K5: frames and rows of the inbox while scrolling many chats, and the time from a click in the menu to the next screen. */
 export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  // Later checks don't need so many chats.
+  // Later checks don't need that many chats.
   return measure(fixture, system).finally(() => fixture.end())
 }
 

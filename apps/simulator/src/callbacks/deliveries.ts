@@ -4,7 +4,7 @@ import type { Update } from './envelope.ts'
 import { postCallback } from './post.ts'
 import { type Schedule, schedule } from './schedule.ts'
 
-/** Updates that travel in one POST. `attempt` counts those already made; a failed batch is posted again as it was. */
+/** Updates of one POST. `attempt`: earlier attempts; a failed batch is posted again unchanged. */
 type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }
 type NumberQueue = { fresh: Update[]; retries: Batch[]; inFlight: number }
 
@@ -15,20 +15,20 @@ const retryDelayMsMax = 60_000
 const retryGrowth = 1.5
 const giveUpAfterMs = 7 * 24 * 3_600_000
 
-/** The needs of deliveries: the numbers as they are now, and a listener for updates that were taken or given up. */
+/** What deliveries need: current numbers, and a listener for confirmed or expired updates. */
 export type DeliveriesInput = {
   numberOf(phoneNumberId: string): SimulatedNumber | undefined
   onDone(ids: number[]): void
 }
 
-/** Milliseconds to wait after the given number of failed attempts. */
+/** Milliseconds to wait after this many failed attempts. */
 export function retryDelayMs(attempt: number): number {
   return Math.min(retryDelayMsMax, retryDelayMsFirst * retryGrowth ** (attempt - 1))
 }
 
 /**
- * Posts updates to the receivers of their numbers until they answer 200, for 7 days (cloud-api.md 5.3). Updates due at the
- * same moment share a POST; while all posts of a number are under way, more gather for the next.
+ * Posts updates to their numbers' receivers until they return 200, for 7 days (cloud-api.md 5.3). Updates due at the same time share a POST. While
+ * all of a number's posts are in progress, more updates join the next one.
  */
 export class Deliveries {
   readonly #input: DeliveriesInput
@@ -42,13 +42,13 @@ export class Deliveries {
     this.#input = input
   }
 
-  /** Takes an update to be reported at `dueMs`. */
+  /** Schedules an update for `dueMs`. */
   add(update: Update, dueMs: number): void {
     this.#waiting.add({ dueMs, bornMs: dueMs, phoneNumberId: update.phoneNumberId, updates: [update], attempt: 0 })
     if (this.#waiting.nextMs() === dueMs) this.#arm()
   }
 
-  /** Puts the clock of a number's updates forward. */
+  /** Moves the due times of a number's updates forward. */
   advance(phoneNumberId: string, ms: number): void {
     this.#waiting.revise((batch) => {
       if (batch.phoneNumberId === phoneNumberId) batch.dueMs -= ms
@@ -56,7 +56,7 @@ export class Deliveries {
     this.#arm()
   }
 
-  /** Ends without waiting; what was not answered 200 is posted again after the next start. */
+  /** Ends without waiting; unconfirmed updates are posted again after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -92,7 +92,7 @@ export class Deliveries {
         queue.inFlight--
         this.#pump(phoneNumberId)
       }
-      // What could not be noted as delivered, on a full disk for example, is delivered again.
+      // If recording fails, for example on a full disk, the update is delivered again.
       this.#deliver(batch)
         .catch(() => this.#repeat(batch))
         .finally(end)

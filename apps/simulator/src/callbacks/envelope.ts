@@ -9,7 +9,7 @@ import type { PlanStep } from '../state/plans.ts'
 
 type Json = Record<string, unknown>
 
-/** A step of a sent message to report. `atMs` is when it happened. */
+/** A status of a sent message. `atMs`: when it happened. */
 export type ScheduledUpdate = {
   id: number
   phoneNumberId: string
@@ -19,14 +19,13 @@ export type ScheduledUpdate = {
   atMs: number
 }
 
-/** Anything a callback can report. */
 export type Update = ScheduledUpdate | ExplicitUpdate
 
-/** A status as it is in `statuses[]`; `status` is any word, for tests of the unknown. */
+/** A status as in `statuses[]`; `status` is any word, to test unknown ones. */
 export type StatusInput = {
   wamid: string
   to: string
-  /** Of a group: each of them has it, unless it failed for all. */
+  /** In a group: each person has it, unless it failed for all. */
   people?: string[] | undefined
   callbackTag: string | null
   status: string
@@ -34,7 +33,7 @@ export type StatusInput = {
   code?: number | undefined
 }
 
-/** Builds the body of one callback: planned statuses together in one change, each explicit update in a change of its own. */
+/** Builds a callback body: planned statuses share a change, each explicit update has a separate one. */
 export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
@@ -51,14 +50,14 @@ export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   }
 }
 
-/** Decides whether a field is about messages or groups. Updates about an account have an entry of their own, with a time (cloud-api.md 5.8). */
+/** Whether a field is about messages or groups. Updates about an account have a separate entry with a time (cloud-api.md 5.8). */
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
 function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }
 
-/** The `value` that reports statuses of messages. Contacts are beside them unless one failed (cloud-api.md 5.6). */
+/** The `value` that reports statuses. It has contacts unless a message failed (cloud-api.md 5.6). */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
   const reached = [
     ...new Set(statuses.filter(({ status }) => status !== 'failed').flatMap(({ to, people }) => people ?? [to])),
@@ -70,7 +69,7 @@ export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]):
   }
 }
 
-/** The head of every `value` that belongs to a number. */
+/** The common part of every `value` of a number. */
 export function valueHead(number: SimulatedNumber): Json {
   return {
     messaging_product: 'whatsapp',
@@ -78,7 +77,7 @@ export function valueHead(number: SimulatedNumber): Json {
   }
 }
 
-/** One person in `contacts[]`. `to` is an E.164 phone or a user id. */
+/** A person in `contacts[]`. `to` is an E.164 phone or a user id. */
 export function contact(number: SimulatedNumber, person: { to: string; name?: string | undefined }): Json {
   const known = person.to.startsWith('+')
   return {
@@ -88,14 +87,14 @@ export function contact(number: SimulatedNumber, person: { to: string; name?: st
   }
 }
 
-/** The business-scoped user id of a person: the same for one business account and phone at any time (cloud-api.md section 10). */
+/** A person's business-scoped user id: always the same for a business account and phone (cloud-api.md section 10). */
 export function userIdOf(number: SimulatedNumber, to: string): string {
   if (!to.startsWith('+')) return to
   const digest = createHash('sha256').update(`${number.businessAccountId} ${to}`).digest()
   return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }
 
-/** The body as the provider writes it: `/` and everything beyond ASCII escaped, so a receiver that re-serializes is found out. */
+/** The body as the provider serializes it: with `/` and non-ASCII characters escaped, which exposes receivers that serialize it again. */
 export function encodeBody(body: Json): Buffer {
   const text = JSON.stringify(body)
     .replaceAll('/', '\\/')
@@ -113,7 +112,7 @@ function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   return { wamid, to, people, callbackTag, status: step.status, atMs, code: step.code }
 }
 
-/** One item, or of a group one for each of its people, in the order of the provider (cloud-api.md 5.6). */
+/** One item, or one for each person in a group, in the provider's order (cloud-api.md 5.6). */
 function statusItems(number: SimulatedNumber, report: StatusInput): Json[] {
   const { to, people, status } = report
   if (people === undefined) {
@@ -143,7 +142,7 @@ function statusItem({ wamid, callbackTag, status, atMs, code }: StatusInput, rec
   }
 }
 
-/** An error as callbacks carry it. */
+/** An error in a callback. */
 export function webhookError(code: number): Json {
   const { title, details } = titleOf(code)
   return {

@@ -4,10 +4,10 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { userIdOf, valueHead } from './envelope.ts'
 
-/** The fields about groups (cloud-api.md 5.7). */
+/** Group fields (cloud-api.md 5.7). */
 type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
 
-/** Reports one thing about a group by callback. */
+/** Reports a group update in a callback. */
 export function reportGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -17,12 +17,12 @@ export function reportGroup(
   simulator.report(number, () => ({ field, value: { ...valueHead(number), groups: [reported] } }))
 }
 
-/** A person as callbacks and answers name them: the phone is left out where it is hidden. */
+/** A person in callbacks and responses, without the phone if it is hidden. */
 export function personOf(number: SimulatedNumber, person: string): { wa_id?: string; user_id: string } {
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }
 
-/** Lets someone into a group, and reports it. */
+/** Adds someone to a group, and reports it. */
 export function admit(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -1,15 +1,15 @@
-/** Things to do at a time, earliest first. */
+/** Scheduled items, earliest first. */
 export type Schedule<T extends { dueMs: number }> = {
   add(item: T): void
-  /** Takes out the earliest item if it is due. */
+  /** Removes and returns the earliest item if it is due. */
   takeDue(nowMs: number): T | undefined
   /** Due time of the earliest item. */
   nextMs(): number | undefined
-  /** Changes items and puts all in order again. */
+  /** Changes items and sorts them again. */
   revise(change: (item: T) => void): void
 }
 
-/** A binary heap: adding and taking cost the logarithm of the length. */
+/** A binary heap: adding and removing take logarithmic time. */
 export function schedule<T extends { dueMs: number }>(): Schedule<T> {
   const heap: T[] = []
   return {

@@ -3,7 +3,7 @@ import { decideTemplate } from '../graph/templates.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 
-/** Decisions of the provider about a number: any of these at once. */
+/** The provider's decisions about a number. */
 export const accountInput = z
   .strictObject({
     quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional(),
@@ -26,7 +26,7 @@ export const accountInput = z
 type AccountInput = z.infer<typeof accountInput>
 type Report = { field: string; value: Record<string, unknown> }
 
-/** The provider changes its mind about a number: its node shows it at once, and callbacks report it (cloud-api.md 5.8). */
+/** Changes a number as the provider would: visible at once, and reported in callbacks (cloud-api.md 5.8). */
 export function decideAccount(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -6,7 +6,7 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuseControl } from './refusal.ts'
 
-/** Actions of people and of the provider on a group. */
+/** Actions on a group by people and the provider. */
 export const groupInput = z.strictObject({
   group: z.string().min(1).describe("The provider's id of it"),
   action: z.enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear']),
@@ -18,7 +18,7 @@ type Input = z.infer<typeof groupInput>
 type Scene = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 type Outcome = 'joined' | 'asked' | 'withdrawn' | 'left' | 'suspended' | 'cleared'
 
-/** Someone follows the invite link, takes their request back or leaves; or the provider suspends the group, or no longer does. */
+/** Someone follows the invite link, withdraws their request or leaves; or the provider suspends the group or ends the suspension. */
 export function playGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,

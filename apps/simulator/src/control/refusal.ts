@@ -1,4 +1,4 @@
-/** A refusal of the control API; answered as `{ error: { message } }`. */
+/** An error of the control API, returned as `{ error: { message } }`. */
 export class ControlRefusal extends Error {
   readonly status: number
 
@@ -8,7 +8,6 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** Refuses a control call with an HTTP status and a sentence. */
 export function refuseControl(status: number, message: string): never {
   throw new ControlRefusal(status, message)
 }

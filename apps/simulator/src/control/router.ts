@@ -40,7 +40,10 @@ const callLogQuery = z.object({
   limit: z.coerce.number().int().min(1).max(callLogPageMax).default(1000),
 })
 
-/** The control API: tests, benches and the numbers service use it to play everything outside. `refuseFor` closes the listener for a while. */
+/**
+ * The control API: tests, benchmarks and the numbers service use it to simulate customers and the provider. `refuseFor` closes the listener for a
+ * while.
+ */
 export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number) => void): Router {
   const router = Router()
   router.use(express.json({ limit: bodyBytesMax, type: () => true }))

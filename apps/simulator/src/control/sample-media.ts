@@ -4,7 +4,7 @@ import type { SimulatorState } from '../state/simulator-state.ts'
 
 type Sample = { mime: string; deflated: string; fields: Record<string, unknown> }
 
-/** A green picture, a second of green video, a second of silence, a page with a word and a green sticker, each a whole file. */
+/** Complete sample files: a green image, a second of green video, a second of silence, a page with a word, a green sticker. */
 const samples: Readonly<Record<string, Sample>> = {
   image: {
     mime: 'image/png',
@@ -48,7 +48,7 @@ const samples: Readonly<Record<string, Sample>> = {
   },
 }
 
-/** Keeps a sample of the type as media of the number and returns the content that names it; undefined for a type without one. */
+/** Stores a sample file for the type and returns content that refers to it; undefined for a type without a sample. */
 export function keepSample(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -13,7 +13,7 @@ const template = {
 const seconds = () => Math.floor(Date.now() / 1000)
 const phone = (number: SimulatedNumber) => ({ display_phone_number: phoneOf(number).slice(1) })
 
-/** Samples of templates in the provider's documentation. */
+/** Template samples from the provider's documentation. */
 const ofTemplates: Record<string, (number: SimulatedNumber) => Value> = {
   message_template_status_update: () => ({
     event: 'APPROVED',
@@ -36,7 +36,7 @@ const ofTemplates: Record<string, (number: SimulatedNumber) => Value> = {
   template_category_update: () => ({ ...template, previous_category: 'UTILITY', new_category: 'MARKETING' }),
 }
 
-/** Samples of accounts and numbers. */
+/** Samples about accounts and numbers. */
 const ofAccounts: Record<string, (number: SimulatedNumber) => Value> = {
   phone_number_quality_update: (number) => ({
     ...phone(number),
@@ -69,7 +69,7 @@ const ofAccounts: Record<string, (number: SimulatedNumber) => Value> = {
   business_username_update: (number) => ({ ...phone(number), username: 'shop', status: 'approved' }),
 }
 
-/** Samples of what people of the number do beside writing, and of what runs beside the Cloud API. */
+/** Samples of customers' actions other than messages, and of features outside the Cloud API. */
 const ofOthers: Record<string, (number: SimulatedNumber) => Value> = {
   user_preferences: (number) => ({
     ...valueHead(number),
@@ -159,7 +159,7 @@ const ofOthers: Record<string, (number: SimulatedNumber) => Value> = {
   }),
 }
 
-/** The `value` reported of a field of cloud-api.md 5.8 when none is given, after the samples of the provider's documentation. */
+/** The default `value` of a field in cloud-api.md 5.8, from the provider's documentation. */
 export const samples: Record<string, (number: SimulatedNumber) => Value> = {
   ...ofTemplates,
   ...ofAccounts,

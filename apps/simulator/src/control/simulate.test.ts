@@ -106,7 +106,7 @@ describe('a simulated callback about the account', () => {
   })
 })
 
-/** The entries of the callbacks received so far. */
+/** Entries of the callbacks received so far. */
 function reportedEntries(receiver: Receiver) {
   return receiver.requests.flatMap(
     ({ json }) => (json as { entry: { time?: number; changes: { field: string }[] }[] }).entry,

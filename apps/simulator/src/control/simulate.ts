@@ -10,13 +10,13 @@ import { refuseControl } from './refusal.ts'
 import { keepSample } from './sample-media.ts'
 import { samples } from './samples.ts'
 
-/** A callback about the account of a number: any field; its value as it is, or the sample of the field. */
+/** A callback about a number's account: any field, with its value or a sample. */
 const changeInput = z.strictObject({
   field: z.string().regex(/^[a-z_]{1,60}$/),
   value: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Reports a change of the account by callback (cloud-api.md 5.8). Nothing at the number changes by it: that is `account`. */
+/** Reports an account change in a callback (cloud-api.md 5.8). It doesn't change the number; `account` does. */
 function reportChange(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -71,10 +71,10 @@ export const simulateInput = z
 type Simulation = z.infer<typeof simulateInput>
 type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 
-/** The result of a simulation; `refuseMs` asks the listener to refuse connections for that long. */
+/** Result of a simulation; `refuseMs`: how long the listener should refuse connections. */
 type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
-/** Plays a customer who writes, a status, an outage, time that passes, a decision or report of the provider, or an event of a group. */
+/** Simulates a customer's message, a status, an outage, passing time, a decision or report of the provider, or a group action. */
 export function simulate(simulator: SimulatorState, number: SimulatedNumber, body: Simulation): Simulated {
   if (body.message !== undefined) return customerWrites(simulator, number, body.message)
   if (body.status !== undefined) return reportStatus(simulator, number, body.status)

@@ -16,18 +16,17 @@ type User = { input: string; wa_id?: string }
 type FailedUser = User & { errors: { message: string; code: number; error_data: { details: string } }[] }
 type BlockAnswer = { messaging_product: 'whatsapp'; block_users: Record<string, User[]> }
 
-/** Returns true for a customer who is blocked: they write nothing to the number, and nothing is sent to them. */
+/** Whether a customer is blocked: they can't write to the number, and get nothing from it. */
 export function isBlocked({ blocked = [] }: SimulatedNumber, customer: string): boolean {
   return blocked.includes(customer)
 }
 
-/** Lists the blocked users. */
 export function listBlocked({ blocked = [] }: SimulatedNumber): object {
   const users = blocked.map((phone) => ({ messaging_product: 'whatsapp', wa_id: waIdOf(phone) }))
   return { data: users.length > 0 ? [{ block_users: users }] : [] }
 }
 
-/** Blocks users who wrote in the last 24 hours; if there are others, the call is refused and names them. */
+/** Blocks users who wrote in the last 24 hours; if there are others, the call fails and names them. */
 export function block(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const blocked = new Set(number.blocked)
   const added: User[] = []
@@ -45,7 +44,7 @@ export function block(simulator: SimulatorState, number: SimulatedNumber, body: 
   return answer({ added_users: added }, failed)
 }
 
-/** Unblocks users; one who is not blocked stays so without an error. */
+/** Unblocks users; a user who isn't blocked is no error. */
 export function unblock(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const users = check(input, body).block_users.map(({ user }) => ({ user, phone: phoneOf(user) }))
   const removed = users.flatMap(({ user, phone }) => (phone ? [{ input: user, wa_id: waIdOf(phone) }] : []))

@@ -49,7 +49,7 @@ const degrees = ({ min, max }: { min: number; max: number }) =>
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
     .refine((value) => Number(value) >= min && Number(value) <= max, { message: `must be within ${max} degrees` })
 
-/** The fields of each type of message (cloud-api.md 2.2). A type that is not here does not exist. */
+/** Fields of each message type (cloud-api.md 2.2). Other types don't exist. */
 export const contentSchemas: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ body: z.string().min(1).max(bounds.textBody.max), preview_url: z.boolean().optional() }),
   ...media,

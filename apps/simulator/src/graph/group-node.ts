@@ -11,12 +11,12 @@ import { check } from './send-body.ts'
 
 type Json = Record<string, unknown>
 
-/** A group and the number it belongs to, in the hands of a call. */
+/** A group and its number. */
 export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 
 const product = { messaging_product: 'whatsapp' } as const
 
-/** Returns the requested fields of a group; without any, its id alone (cloud-api.md section 6). */
+/** Returns the requested fields of a group; by default only its id (cloud-api.md section 6). */
 export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
   const all: Json = {
     id: group.id,
@@ -42,7 +42,7 @@ const settingsBody = z
   })
   .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
 
-/** Takes a request for other settings. One whose text ends in `#` and a code is refused with it, by callback and by itself. */
+/** Accepts a settings change. A text that ends in `#` and a code fails separately with this code, in a callback. */
 export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { subject, description } = check(settingsBody, body)
   refuseSuspended(group)
@@ -58,7 +58,6 @@ export function changeSettings({ simulator, number, group }: OwnGroup, body: Jso
   )
 }
 
-/** Takes a picture. */
 export function setPicture(own: OwnGroup, { mime, bytes }: { mime: string; bytes: Buffer }): Json {
   refuseSuspended(own.group)
   const sha256 = createHash('sha256').update(bytes).digest('base64')
@@ -81,7 +80,7 @@ function outcomeOf(
   return { text, update_successful: false, errors: [webhookError(code)] }
 }
 
-/** Deletes a group; one whose description ends in `#` and a code stays, and the callback carries that code. */
+/** Deletes a group. If its description ends in `#` and a code, it stays, and the callback has the code. */
 export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
   const code = codeNamedIn(group.description)
   if (code === undefined) simulator.groups.save({ ...group, deleted: true })
@@ -91,19 +90,19 @@ export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
   return { ...product, success: true, request_id }
 }
 
-/** The link that is good now. */
+/** The current link. */
 export function readLink({ group }: OwnGroup): Json {
   return { ...product, invite_link: group.inviteLink }
 }
 
-/** Makes a new invite link; the old one opens the group no more. */
+/** Creates a new invite link; the old one stops working. */
 export function resetLink({ simulator, group }: OwnGroup): Json {
   refuseSuspended(group)
   const { inviteLink } = simulator.groups.save({ ...group, inviteLink: newInviteLink() })
   return { ...product, invite_link: inviteLink }
 }
 
-/** A suspended group can only be looked at and deleted. */
+/** A suspended group can only be read and deleted. */
 export function refuseSuspended({ suspended }: SimulatedGroup): void {
   if (suspended) refuse(131207)
 }

@@ -19,7 +19,7 @@ const removalBody = z.strictObject({
 })
 const answerBody = z.strictObject({ messaging_product: product, join_requests: z.array(z.string().min(1)).min(1) })
 
-/** Removes people; a callback reports those removed and those who could not be. */
+/** Removes people; a callback reports who was removed and who could not be. */
 export function removePeople({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { participants } = check(removalBody, body)
   refuseSuspended(group)
@@ -43,12 +43,12 @@ export function removePeople({ simulator, number, group }: OwnGroup, body: Json)
   return { messaging_product: 'whatsapp', request_id }
 }
 
-/** True for the person that a caller calls so: by phone with or without plus, or by user id. */
+/** Whether a person has this phone, with or without plus, or this user id. */
 function isCalled(user: string): (person: string) => boolean {
   return (person) => person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
 }
 
-/** The people who wait to be let in. */
+/** Pending join requests. */
 export function listRequests({ number, group }: OwnGroup): Json {
   const data = group.requests.map(({ id, person, atMs }) => {
     return { join_request_id: id, ...personOf(number, person), creation_timestamp: Math.floor(atMs / 1000) }
@@ -56,7 +56,7 @@ export function listRequests({ number, group }: OwnGroup): Json {
   return { data }
 }
 
-/** Lets people in, or not: answered at once, each by itself. */
+/** Approves or rejects join requests; the response has a result for each. */
 export function answerRequests(own: OwnGroup, { approve, body }: { approve: boolean; body: Json }): Json {
   const { simulator, number } = own
   refuseSuspended(own.group)

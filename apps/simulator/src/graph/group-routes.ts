@@ -19,10 +19,10 @@ import { underOutage } from './reply.ts'
 
 const bytesMax = 5 * 1024 * 1024
 const pixelsMin = 192
-/** Baseline, extended and progressive frames: their header has the size. */
+/** Baseline, extended and progressive frames, whose header has the size. */
 const frames = [0xc0, 0xc1, 0xc2]
 
-/** Refuses what cannot be the picture of a group: 131053 for no JPEG or too many bytes, 131209 when not square, 131210 when too small. */
+/** Refuses an invalid group picture: 131053 if it isn't a JPEG or too large, 131209 if not square, 131210 if too small. */
 function checkPicture(file: { mime: string; bytes: Buffer }): { mime: string; bytes: Buffer } {
   const size = file.mime === 'image/jpeg' ? sizeOf(file.bytes) : undefined
   if (size === undefined || file.bytes.length > bytesMax) return refuse(131053)
@@ -31,7 +31,7 @@ function checkPicture(file: { mime: string; bytes: Buffer }): { mime: string; by
   return file
 }
 
-/** Walks the segments of a JPEG up to its frame header. */
+/** Walks a JPEG's segments up to its frame header. */
 function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     if (frames.includes(bytes[at + 1] ?? 0))
@@ -45,7 +45,7 @@ const isForm = (req: IncomingMessage) => req.headers['content-type']?.startsWith
 const form = express.raw({ type: isForm, limit: pictureBytesMax })
 const json = express.json({ type: (req) => !isForm(req), strict: false })
 
-/** The paths of groups, beside those of numbers and media: an id of no group is left to the other routes. */
+/** Group paths, next to those of numbers and media: an unknown group id is passed to other routes. */
 export function groupRoutes(simulator: SimulatorState, authorize: Authorize, respond: Respond): Router {
   const router = Router()
   const group = (run: (own: OwnGroup, req: Request) => Record<string, unknown>): RequestHandler => {
@@ -84,7 +84,7 @@ function describeAsked(own: OwnGroup, { query }: Request): Record<string, unknow
   return describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
 }
 
-/** A form brings a picture, JSON the other settings; of the names of the picture's field both are taken. */
+/** A form has the picture, JSON has other settings; both names of the picture's field work. */
 function changeAsked(own: OwnGroup, req: Request): Record<string, unknown> {
   if (!Buffer.isBuffer(req.body)) return changeSettings(own, bodyOf(req))
   return setPicture(own, checkPicture(readForm(req, ['file', 'profile_picture_file'])))
@@ -94,7 +94,7 @@ function answerAsked(approve: boolean): (own: OwnGroup, req: Request) => Record<
   return (own, req) => answerRequests(own, { approve, body: bodyOf(req) })
 }
 
-/** The group in the path, if it is one of the number that asks. */
+/** The group in the path, if it belongs to the caller's number. */
 function ownGroup(simulator: SimulatorState, authorize: Authorize, req: Request): OwnGroup | undefined {
   const number = authorize(req)
   const group = simulator.groups.get(number.phoneNumberId, String(req.params.id))

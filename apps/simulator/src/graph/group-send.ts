@@ -5,10 +5,10 @@ import { outageCode, type Reply } from './reply.ts'
 import type { SendBody } from './send-body.ts'
 import { templateRefusal } from './templates.ts'
 
-/** Types of messages that a group takes (cloud-api.md section 6). */
+/** Message types that groups accept (cloud-api.md section 6). */
 const types = ['text', 'image', 'video', 'audio', 'document', 'template']
 
-/** Sends a message to a group: its statuses come for each of the people who are in it now. */
+/** Sends a message to a group: each current participant gets a status. */
 export function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message: SendBody): Reply {
   const { to = '', type, biz_opaque_callback_data: callbackTag = null } = message
   const group = simulator.groups.get(number.phoneNumberId, to)

@@ -4,7 +4,7 @@ import { type Answered, callerOf, reportedStatuses, reportedValues, startFixture
 
 type Json = Record<string, unknown>
 
-/** The beginning of a JPEG of that size: all that anyone looks at. */
+/** The header of a JPEG with this size, which is all that anyone reads. */
 export function jpeg(width: number, height: number): Buffer {
   const bytes = Buffer.from('ffd8ffe000040000ffc0001108000000000301220002110103110100', 'hex')
   bytes.writeUInt16BE(height, 13)
@@ -12,7 +12,7 @@ export function jpeg(width: number, height: number): Buffer {
   return bytes
 }
 
-/** A running simulator whose number may have groups, and what tests do with them. */
+/** A running simulator with a number that may have groups, and test operations. */
 export async function startGroupFixture(number: Json = {}) {
   const fixture = await startFixture({ number })
   let url = fixture.url
@@ -32,12 +32,12 @@ export async function startGroupFixture(number: Json = {}) {
     ask,
     makeNumber: () => callerOf(url).makeNumber(),
     simulate: (...args: Parameters<typeof fixture.simulate>) => callerOf(url).simulate(...args),
-    /** A call about a group: method, then what comes after its id, such as `DELETE /participants`. */
+    /** A group call: method, then the path after its id, such as `DELETE /participants`. */
     at: (group: string, request: string, body?: Json) => {
       const [method = '', rest = ''] = request.split(' ')
       return graph(method, `/${group}${rest}`, body)
     },
-    /** The values reported of groups, once there are so many. */
+    /** The reported group values, once there are this many. */
     reported: (count: number) => until(() => reportedGroups().length >= count && reportedGroups()),
     statuses: () => reportedStatuses(fixture.receiver, fixture.number),
     /** The id of a group whose creation was reported. */

@@ -15,23 +15,22 @@ const groupBody = z.strictObject({
   join_approval_mode: z.enum(['auto_approve', 'approval_required']).default('auto_approve'),
 })
 
-/** The code that a text ends in after `#`: what it is asked for is taken, and then fails with that code. */
+/** The code after `#` at the end of a text: the request is accepted, and then fails with this code. */
 export function codeNamedIn(text: string | undefined): number | undefined {
   const code = /#(\d{1,6})$/.exec(text ?? '')?.[1]
   return code === undefined ? undefined : Number(code)
 }
 
-/** A new id of a request, by which its result is reported. */
+/** A new request id, used to report its result. */
 export function newRequestId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
 
-/** A new invite link. */
 export function newInviteLink(): string {
   return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 }
 
-/** Takes the request for a group: returns a request id, which the callback with the result carries (cloud-api.md section 6). */
+/** Accepts a new group: returns a request id, which the callback with the result has (cloud-api.md section 6). */
 export function createGroup(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const group = check(groupBody, body)
   if (number.groups === false) refuse(131215)
@@ -70,7 +69,7 @@ function ending(
   return { group_id: id, subject, ...(description && { description }), invite_link: inviteLink, join_approval_mode }
 }
 
-/** The groups of a number, all on one page. */
+/** A number's groups, on one page. */
 export function listGroups(simulator: SimulatorState, { phoneNumberId }: SimulatedNumber): Record<string, unknown> {
   const groups = simulator.groups.of(phoneNumberId).map(({ id, subject, createdAtMs }) => {
     return { id, subject, created_at: String(Math.floor(createdAtMs / 1000)) }

@@ -83,7 +83,7 @@ const named = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())
 
-/** Interactive messages (cloud-api.md 2.3): those the documentation describes in full are checked in full, payments and calls loosely. */
+/** Interactive messages (cloud-api.md 2.3): fully documented ones are fully checked, payments and calls loosely. */
 export const interactive = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('button'), header, body, footer, action: z.strictObject({ buttons }) }),
   z.strictObject({

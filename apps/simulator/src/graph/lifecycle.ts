@@ -26,18 +26,17 @@ const bodies = {
   deregister: z.strictObject({}),
 }
 
-/** A step of a number's life, by the last part of its path. */
+/** A lifecycle step, by the last part of its path. */
 export type LifecycleStep = keyof typeof bodies
 
-/** Every step there is. */
 export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
 
-/** The code that "is sent": the last six digits of the number's own phone, so that the developer knows it. */
+/** The "sent" code: the last six digits of the number's phone, so that developers know it. */
 export function codeOf(number: SimulatedNumber): string {
   return phoneOf(number).slice(-6)
 }
 
-/** Takes a number one step through its life: code, proof, registration and its end (cloud-api.md section 8). */
+/** Moves a number through its lifecycle: code, verification, registration, deregistration (cloud-api.md section 8). */
 export function takeStep(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -67,7 +66,7 @@ const steps: Record<LifecycleStep, (simulator: SimulatorState, number: Simulated
   },
 }
 
-/** Notes one more registration or its end; refuses the eleventh within 72 h. */
+/** Records a registration or deregistration; refuses the eleventh within 72 h. */
 function counted(number: SimulatedNumber): Pick<SimulatedNumber, 'registeredAtMs'> {
   const nowMs = nowOf(number)
   const recent = (number.registeredAtMs ?? []).filter((atMs) => nowMs - atMs < registrationsWithinMs)

@@ -2,8 +2,8 @@ import type { Request } from 'express'
 import { refuse } from './error-codes.ts'
 
 /**
- * Reads the form of an upload: `messaging_product`, which may be in the query instead, and the file under one of the names. Its type is
- * the Content-Type of its part, as with the real provider; the field `type` is not looked at.
+ * Parses an upload form: `messaging_product`, which may be in the query instead, and the file. Its type is its part's Content-Type, as with the real
+ * provider; the field `type` is ignored.
  */
 export function readForm(req: Request, names: string[]): { mime: string; bytes: Buffer } {
   const boundary = /boundary="?([^";]+)"?/.exec(req.get('content-type') ?? '')?.[1]

@@ -8,27 +8,26 @@ import { readForm } from './media-form.ts'
 import type { Reply } from './reply.ts'
 
 const uploadBytesMax = mediaRules.document.bytesMax + 1024 * 1024
-/** An address of media is good for this long (cloud-api.md 4.1). */
+/** How long a media URL is valid (cloud-api.md 4.1). */
 const addressLifeMs = 5 * 60_000
 
 type Kind = keyof typeof mediaRules
 
-/** The kinds in the order of the provider's refusal. */
+/** Kinds in the order of the provider's error message. */
 const kinds = Object.keys(mediaRules) as Kind[]
 const mimesOf = (kind: Kind): readonly string[] => mediaRules[kind].mimes
 
 const typeTitle = `Param file must be a file with one of the following types: ${kinds.flatMap(mimesOf).join(', ')}.`
 
-/** Returns the number of the token, or refuses. `id`: the number that the path must be about, if any. */
+/** Returns the token's number, or refuses. `id`: the number that the path must have, if any. */
 export type Authorize = (req: Request, id?: string) => SimulatedNumber
 
-/** Sends a reply. */
 export type Respond = (res: Response, reply: Reply) => void
 
-/** Upload, address, bytes and deletion of media. Bytes lie at another path than the Graph API, at the host of the request. */
+/** Media upload, URL, download and deletion. Downloads have a path outside the Graph API, on the request's host. */
 export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
-  // Before the body is read, since anyone may send one.
+  // Before reading the body, because anyone may send one.
   const proven: RequestHandler = (req, _res, next) => {
     authorize(req, String(req.params['id']))
     next()
@@ -66,7 +65,7 @@ function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Re
   res.json({ messaging_product: 'whatsapp', url, mime_type: mime, sha256, file_size: String(size), id })
 }
 
-/** The media in the path, which must be of the asking number; an id of no media is left to the other routes. */
+/** The media in the path, which must belong to the caller's number; an unknown id is passed to other routes. */
 function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request): MediaRecord | undefined {
   const record = simulator.media.get(String(req.params.id))
   if (record && authorize(req).phoneNumberId !== record.phoneNumberId)

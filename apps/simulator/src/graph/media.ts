@@ -9,14 +9,14 @@ const source = {
 }
 const caption = z.string().max(1024).optional()
 
-/** An object of exactly `id` or `link`, and the fields of its kind. */
+/** An object with exactly one of `id` and `link`, and its kind's fields. */
 function mediaObject<T extends z.ZodRawShape>(fields: T) {
   return z.strictObject({ ...source, ...fields }).refine((value) => 'id' in value !== 'link' in value, {
     message: "name exactly one of 'id' and 'link'",
   })
 }
 
-/** Media of messages, by kind (cloud-api.md 2.2). */
+/** Media in messages, by kind (cloud-api.md 2.2). */
 export const media = {
   image: mediaObject({ caption }),
   video: mediaObject({ caption }),

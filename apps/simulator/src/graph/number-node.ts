@@ -8,7 +8,7 @@ import { refuse } from './error-codes.ts'
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
 const standardMessagesPerSecond = 80
 
-/** Returns the requested fields of a number, or the usual ones (cloud-api.md section 8); `id` is always among them. */
+/** Returns a number's requested fields, or the usual ones (cloud-api.md section 8), always with `id`. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
   const all = allFields(number)
   const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
@@ -27,7 +27,7 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/** Changes a number: where its callbacks go, once the receiver has echoed a challenge; an empty address stops them (cloud-api.md 5.1). */
+/** Changes a number's callback URL, once the receiver has returned a challenge; an empty URL stops callbacks (cloud-api.md 5.1). */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -23,12 +23,11 @@ const defaults = {
   storage_configuration: { status: 'DEFAULT' },
 }
 
-/** Returns the settings of a number. They are kept and change nothing of what the simulator plays. */
+/** Returns a number's settings. They are only stored. */
 function readSettings({ settings }: SimulatedNumber): Record<string, unknown> {
   return { ...defaults, ...settings }
 }
 
-/** Changes the named settings. */
 function changeSettings(simulator: SimulatorState, number: SimulatedNumber, body: unknown): { success: true } {
   const changes = Object.entries(check(input, body))
   const before = readSettings(number)
@@ -37,7 +36,7 @@ function changeSettings(simulator: SimulatorState, number: SimulatedNumber, body
   return { success: true }
 }
 
-/** QR codes, blocked users and settings of a number (cloud-api.md section 8). */
+/** A number's QR codes, blocked users and settings (cloud-api.md section 8). */
 export function numberRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
   router

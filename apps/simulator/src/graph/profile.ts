@@ -5,7 +5,7 @@ import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
 import { mediaOf } from './uploads.ts'
 
-/** Lines of business the provider knows. */
+/** The provider's lines of business. */
 const verticals = [
   'OTHER,AUTO,BEAUTY,APPAREL,EDU,ENTERTAIN,EVENT_PLAN,FINANCE,GROCERY,GOVT,HOTEL,HEALTH,NONPROFIT,PROF_SERVICES',
   'RETAIL,TRAVEL,RESTAURANT,ALCOHOL,ONLINE_GAMBLING,PHYSICAL_GAMBLING,OTC_DRUGS',
@@ -22,14 +22,14 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** The business profile of a number; all its fields, whichever were asked (cloud-api.md section 8). */
+/** A number's business profile, always with all fields (cloud-api.md section 8). */
 export function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
   const { profile, picture } = number
   const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }
   return { data: [{ messaging_product: 'whatsapp', ...profile, ...shown }] }
 }
 
-/** Changes the named fields; an empty one is gone. */
+/** Changes the given fields; an empty one is removed. */
 export function changeProfile(
   simulator: SimulatorState,
   number: SimulatedNumber,

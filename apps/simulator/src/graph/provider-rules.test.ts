@@ -8,13 +8,13 @@ const x = (count: number) => 'x'.repeat(count)
 const list = <T>(count: number, item: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => item(n))
 
 type Sent = {
-  /** Body of POST /v1/messages, without target. */
+  /** Body of POST /v1/messages, without a target. */
   ours: object
   /** Field that the contract refuses. */
   path: string
-  /** Body of the provider, without recipient. */
+  /** The provider's body, without a recipient. */
   theirs: object
-  /** Code that the provider refuses with. */
+  /** The provider's error code. */
   code?: number
 }
 
@@ -86,7 +86,7 @@ const place = (latitude: number, longitude: number, path: string): Sent => ({
   theirs: { type: 'location', location: { latitude, longitude } },
 })
 
-/** A message for each bound of what is sent: with a length or count of `n`. */
+/** A message for each limit: with a length or count of `n`. */
 const messages: Record<
   Exclude<keyof typeof providerBounds, `template${'H' | 'B' | 'F'}${string}`>,
   (n: number) => Sent

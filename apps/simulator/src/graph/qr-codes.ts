@@ -15,13 +15,13 @@ const input = z.strictObject({
 
 type QrCode = { code: string; prefilled_message: string; deep_link_url: string }
 
-/** Lists the QR codes of a number, or the one that is named; one that does not exist is an empty list. */
+/** Lists a number's QR codes, or one of them; an unknown one gives an empty list. */
 export function listQrCodes({ qrCodes = {} }: SimulatedNumber, code?: string): { data: QrCode[] } {
   const entries = Object.entries(qrCodes).filter(([each]) => code === undefined || each === code)
   return { data: entries.map(([each, text]) => present(each, text)) }
 }
 
-/** Makes a QR code, or changes the text of one that is named. Its picture is not drawn. */
+/** Creates a QR code, or changes its text. It has no picture. */
 export function saveQrCode(simulator: SimulatorState, number: SimulatedNumber, body: unknown): QrCode {
   const { prefilled_message: text, code = newCode() } = check(input, body)
   const { qrCodes = {} } = number
@@ -33,7 +33,6 @@ export function saveQrCode(simulator: SimulatorState, number: SimulatedNumber, b
   return present(code, text)
 }
 
-/** Deletes a QR code. */
 export function deleteQrCode(simulator: SimulatorState, number: SimulatedNumber, code: string): { success: true } {
   const { [code]: known, ...left } = number.qrCodes ?? {}
   if (known === undefined) refuse(100, { details: `The QR code '${code}' does not exist.` })

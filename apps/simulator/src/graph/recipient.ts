@@ -1,15 +1,15 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { refuse } from './error-codes.ts'
 
-/** The recipient of a message. `doomed`: accepted, then reported undeliverable. `input` is what the caller wrote. */
+/** A message's recipient. `doomed`: accepted, then reported undeliverable. `input`: as the caller wrote it. */
 export type Recipient = { input: string; to: string; doomed: boolean }
 
 const countryCode = '1'
 
 /**
- * Reads `to` or `recipient` as the provider does (cloud-api.md 2.1): `recipient` takes user ids; in `to`, punctuation is dropped, digits
- * that are no whole international number get the sender's country code, and a user id is reduced to its digits and will not arrive.
- * `to` wins over `recipient`. `isCustomer`: phones that have written before, so that an echo of `from` reaches them.
+ * Parses `to` or `recipient` like the provider (cloud-api.md 2.1): `recipient` is a user id. In `to`, punctuation is removed, digits that aren't a
+ * whole international number get the sender's country code, and a user id is reduced to its digits and never arrives. `to` wins over `recipient`.
+ * `isCustomer`: phones that have written before, so that their `from` reaches them.
  */
 export function readRecipient(
   body: { to?: string | undefined; recipient?: string | undefined },
@@ -30,14 +30,14 @@ export function readRecipient(
   return { input, to: `+${digits}`, doomed: false }
 }
 
-/** Decides whether digits without a plus are a whole number: a valid one, or one of the sender's numbering plan, valid or not. */
+/** Whether digits without a plus are a whole number: a valid one, or one of the sender's numbering plan, valid or not. */
 function isInternational(digits: string): boolean {
   return /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
 }
 
 /**
- * The provider's spelling of a phone: digits without plus. Mexican mobile numbers get a 1, Brazilian ones of area codes from 31 on lose
- * their ninth digit, so `wa_id` may differ from what was written (cloud-api.md 2.1).
+ * The provider's form of a phone: digits without plus. Mexican mobile numbers get a 1, Brazilian ones with area codes from 31 lose their ninth digit,
+ * so `wa_id` may differ from the input (cloud-api.md 2.1).
  */
 export function waIdOf(phone: string): string {
   const digits = phone.slice(1)

@@ -2,16 +2,16 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 
-/** The reply to a call. `answer` is absent when the connection is cut or left hanging until `hangUntilMs`. */
+/** A call's reply. `answer` is absent if the connection is cut or hangs until `hangUntilMs`. */
 export type Reply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
 
-/** The code an outage refuses calls with, if it does. */
+/** The error code of calls during an outage, if any. */
 export function outageCode(kind: string | undefined): number | undefined {
   if (kind === 'error') return 131000
   return kind === 'throttle' ? 130429 : undefined
 }
 
-/** Runs a call as the outage of its number lets it: not at all, without an answer, or as usual. */
+/** Runs a call during an outage: not at all, without a response, or as usual. */
 export function underOutage(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -20,7 +20,7 @@ import { uploadRoutes } from './uploads.ts'
 const bodyBytesMax = 1024 * 1024
 const unknownObjectSubcode = 33
 
-/** The Graph API paths of a number, with and without a version (cloud-api.md sections 1, 2, 8). */
+/** The Graph API's paths of a number, with and without a version (cloud-api.md sections 1, 2, 8). */
 export function graphRouter(simulator: SimulatorState): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {
@@ -83,7 +83,7 @@ const stripVersion: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** The number of the token; with `id` it must be that one. */
+/** The token's number; with `id`, it must be this one. */
 function authorized(simulator: SimulatorState, req: Request, id?: string): SimulatedNumber {
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
   const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
@@ -144,7 +144,7 @@ const answerRefusal = onError((error, res) => {
   })
 })
 
-/** The address this request came in at, whatever its Host says. */
+/** The local URL of this request, whatever its Host header. */
 function originOf({ socket }: Request): string {
   return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 }

@@ -163,7 +163,7 @@ describe('a read receipt', () => {
   })
 })
 
-/** Wrong in themselves: placeholders in the place of links and header types, and a list without its type. */
+/** Invalid examples: placeholders for links and header types, and a list without its type. */
 function isBroken(value: Record<string, unknown>): boolean {
   const placeholder = /http\(s\):|<HEADER_TYPE>/.test(JSON.stringify(value))
   return placeholder || (value.type === undefined && value.text === undefined)

@@ -12,7 +12,7 @@ const envelope = {
   recipient_identity_key_hash: z.string().optional(),
 }
 
-/** A body that sends a message, checked; `type` is always there. */
+/** A checked body that sends a message; `type` is always set. */
 export type SendBody = {
   type: string
   to?: string | undefined
@@ -36,10 +36,10 @@ const readReceipt = z.strictObject({
   typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
 })
 
-/** A read receipt, perhaps with a typing indicator. */
+/** A read receipt, optionally with a typing indicator. */
 export type ReadBody = z.infer<typeof readReceipt>
 
-/** Checks a body that sends a message against the limits of cloud-api.md 2.1–2.4; refuses with 100, 131008 or 131009. */
+/** Checks a body against the limits of cloud-api.md 2.1–2.4; refuses with 100, 131008 or 131009. */
 export function readSendBody(body: Record<string, unknown>): SendBody {
   const type = body.type ?? 'text'
   const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
@@ -47,7 +47,7 @@ export function readSendBody(body: Record<string, unknown>): SendBody {
   return check(schema, { ...body, type, [type as string]: asGraphReads(body[type as string]) }) as SendBody
 }
 
-/** Reads a content as the Graph API does: an object or list may be JSON in a string, and the kind of an interactive one in any case. */
+/** Parses content like the Graph API: an object or list may be JSON in a string, and an interactive type may be in any case. */
 function asGraphReads(content: unknown): unknown {
   const value = typeof content === 'string' ? jsonOf(content) : content
   const kind = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
@@ -62,12 +62,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Checks a read receipt. */
 export function readReceiptBody(body: Record<string, unknown>): ReadBody {
   return check(readReceipt, body)
 }
 
-/** Checks a body; refuses with the code of what is wrong with it first. */
+/** Checks a body; refuses with the code of the first error. */
 export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)
   if (result.success) return result.data

@@ -10,7 +10,7 @@ import { outageCode, type Reply } from './reply.ts'
 import { readSendBody } from './send-body.ts'
 import { templateRefusal } from './templates.ts'
 
-/** Sends a message: checks it, refuses it or writes it into the call log, and returns the reply. */
+/** Sends a message: validates it, refuses it or adds it to the call log, and returns the reply. */
 export function send(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const message = readSendBody(body)
   if (message.recipient_type === 'group') return sendToGroup(simulator, number, message)

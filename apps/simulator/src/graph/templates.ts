@@ -39,7 +39,7 @@ const input = z.strictObject({
 
 const changes = input.pick({ category: true, components: true }).partial()
 
-/** Types a sample of a header may have, by its format. */
+/** Media types of header samples, by format. */
 const sampleMimes: Readonly<Record<string, RegExp>> = {
   IMAGE: /^image\//,
   VIDEO: /^video\//,
@@ -49,7 +49,7 @@ const sampleMimes: Readonly<Record<string, RegExp>> = {
 /** The variables of a text, each once. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
 
-/** The routes of templates (cloud-api.md 2.4); `authorize` returns the number of the token. */
+/** Template routes (cloud-api.md 2.4); `authorize` returns the token's number. */
 export function templateRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
@@ -90,7 +90,7 @@ function list(number: SimulatedNumber, { query, originalUrl, headers }: Request,
   const data = fitting.slice(from, to).map(shown)
   const next = new URL(originalUrl, `http://${headers.host ?? 'localhost'}`)
   next.searchParams.set('after', String(to))
-  // Graph repeats the token in addresses of other pages.
+  // Graph repeats the token in URLs of other pages.
   next.searchParams.set('access_token', tokenOf(headers.authorization))
   const more = to < fitting.length && { next: next.toString() }
   const paging = { cursors: { before: String(from), after: String(to) }, ...more }
@@ -103,7 +103,7 @@ function shown({ reason, ...template }: SimulatedTemplate) {
   return { ...template, rejected_reason: reason ?? 'NONE', quality_score: { score: 'UNKNOWN' } }
 }
 
-/** Takes changes of a template and judges it again. */
+/** Changes a template and reviews it again. */
 function edit(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -116,7 +116,7 @@ function edit(
   return { success: true }
 }
 
-/** Takes a template and decides at once: names with `reject` are refused, names with `pending` wait for the control API. */
+/** Creates a template and decides at once: names with `reject` are refused, names with `pending` wait for the control API. */
 function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.infer<typeof input>) {
   const templates = templatesOf(number)
   const { name, language, category, components } = fields
@@ -144,7 +144,7 @@ function fits(text = '', charactersMax: number): boolean {
   return !isBlank(text) && text.length <= charactersMax
 }
 
-/** A header is a text, a place, or media, of which an uploaded sample is handed in by its handle (cloud-api.md 2.4, 4.2). */
+/** A header is a text, a location, or media with the handle of an uploaded sample (cloud-api.md 2.4, 4.2). */
 function checkHeader(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -171,7 +171,7 @@ function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknow
   return { success: true }
 }
 
-/** Gives the templates of a name a status and reports it by callback (cloud-api.md 5.8). */
+/** Sets the status of a name's templates and reports it in a callback (cloud-api.md 5.8). */
 export function decideTemplate(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -199,7 +199,7 @@ export function decideTemplate(
 
 type SentTemplate = z.infer<typeof template>
 
-/** The error that a template is refused with when it is sent (cloud-api.md 3.2); `sent` was checked before. */
+/** The error of sending a template (cloud-api.md 3.2); `sent` is already validated. */
 export function templateRefusal(number: SimulatedNumber, sent: unknown): number | undefined {
   if (sent === undefined) return undefined
   const { name, language, components = [] } = sent as SentTemplate
@@ -217,7 +217,7 @@ export function templateRefusal(number: SimulatedNumber, sent: unknown): number 
   return linksWithVariable(known).every((index) => isLinkFilled(components, index)) ? undefined : 131008
 }
 
-/** Decides whether parameters are those of a text: as many as its variables, and of their names where they have some. */
+/** Whether parameters match a text: the same number as its variables, with their names if they have any. */
 function fill(text: string | undefined, parameters: Record<string, unknown>[]): boolean {
   const wanted = variablesIn(text)
   const names = parameters.map(({ parameter_name }) => `{{${String(parameter_name)}}}`)
@@ -225,7 +225,7 @@ function fill(text: string | undefined, parameters: Record<string, unknown>[]): 
   return wanted.length === parameters.length && named.every((variable) => names.includes(variable))
 }
 
-/** Positions of buttons whose address has a variable. */
+/** Positions of buttons whose URL has a variable. */
 function linksWithVariable({ components }: SimulatedTemplate): number[] {
   const { buttons } = components.find(({ type }) => type === 'BUTTONS') ?? {}
   const list = (Array.isArray(buttons) ? buttons : []) as { url?: string }[]

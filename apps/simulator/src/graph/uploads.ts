@@ -7,24 +7,24 @@ import { refuse } from './error-codes.ts'
 const bytesMax = 16 * 1024 * 1024
 const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf', 'video/mp4'])
 
-/** An upload that was announced. */
+/** An announced upload. */
 type Session = { app: string; length: number; mime: string }
 
-/** The app that made the token of a number: each number of the simulator has one of its own. */
+/** The app of a number's token: each number of the simulator has its own. */
 export function appIdOf({ businessAccountId }: SimulatedNumber): string {
   return `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
 }
 
-/** The handle of uploaded media, as the provider writes it; `mediaOf` reads it. */
+/** The handle of uploaded media, in the provider's form; `mediaOf` reads it. */
 const handleOf = (mediaId: string, mime: string) => `4:${btoa('picture')}:${btoa(mime)}:${mediaId}`
 
-/** The media that a handle stands for, if it is of this number. */
+/** The media of a handle, if it belongs to this number. */
 export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, handle: string) {
   const record = simulator.media.get(handle.split(':')[3] ?? '')
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
-/** The resumable uploads (cloud-api.md 4.2), in one piece; a session lives as long as this process. */
+/** Resumable uploads (cloud-api.md 4.2), in one piece; a session lasts as long as this process. */
 export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
   const sessions = new Map<string, Session>()
   const router = Router()
@@ -42,7 +42,7 @@ export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request
     sessions.set(id, { app, length: Number(length), mime })
     res.json({ id: `${id}?sig=${randomBytes(8).toString('hex')}` })
   })
-  // Before the body is read, since anyone may send one.
+  // Before reading the body, because anyone may send one.
   const proven: RequestHandler = (req, _res, next) => {
     authorize(req)
     next()

@@ -1,13 +1,13 @@
 import { type LineFile, type LineFileOptions, openLineFile } from './line-file.ts'
 import type { PlanName } from './plans.ts'
 
-/** One send call that named a recipient. `code` is the error that it was refused with, or that is reported later; `accepted` without a plan never happens. */
+/** A send call with a recipient. `code`: the error that refused it or is reported later; it is never `accepted` without a plan. */
 export type CallLogEntry = {
   n: number
   phoneNumberId: string
-  /** E.164, a user id, or the id of a group. */
+  /** E.164, a user id, or a group id. */
   to: string
-  /** Of a group: who was in it then. */
+  /** In a group: its participants at that time. */
   people?: string[]
   callbackTag: string | null
   atMs: number
@@ -42,23 +42,23 @@ const lines: LineFileOptions = {
   lost: 'the calls they recorded are missing from the call log, and the rest is as before; nothing needs to be done',
 }
 
-/** Every send call, for ever, on disk; memory holds one offset per 128 entries. Numbered from 1 without gaps. */
+/** All send calls, on disk; memory has one offset for 128 entries. Numbered from 1 without gaps. */
 export type CallLog = {
   add(entry: Omit<CallLogEntry, 'n'>): CallLogEntry
   get(n: number): CallLogEntry | undefined
-  /** Up to `limit` entries after number `after`, of one business number if given; `next` is where to read on. */
+  /** Up to `limit` entries after number `after`, optionally of one number; `next` continues. */
   page(query: { after: number; limit: number; phoneNumberId?: string }): { entries: CallLogEntry[]; next: number }
   readonly last: number
   close(): void
 }
 
-/** Opens the call log and shows each entry that is there to `visit`, in order. */
+/** Opens the call log and passes each existing entry to `visit`, in order. */
 export function openCallLog(path: string, visit: (entry: CallLogEntry) => void): CallLog {
   const file = openLineFile(path, lines)
   const offsets: number[] = []
   let last = 0
   const index = (n: number, offset: number) => {
-    // The first that is there: lines that were damaged are missing.
+    // The first existing entry: damaged lines are missing.
     offsets[Math.floor((n - 1) / indexEvery)] ??= offset
     last = n
   }

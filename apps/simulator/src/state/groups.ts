@@ -1,7 +1,7 @@
-/** Someone in a group: an E.164 phone, or the user id of who hides it. */
+/** Someone in a group: an E.164 phone, or the user id of a person who hides it. */
 type Person = string
 
-/** A group of a number, as kept in the journal. */
+/** A number's group, as stored in the journal. */
 export type SimulatedGroup = {
   id: string
   phoneNumberId: string
@@ -12,27 +12,26 @@ export type SimulatedGroup = {
   createdAtMs: number
   suspended?: boolean
   deleted?: boolean
-  /** The people in it; the number itself is not counted. */
+  /** Participants, without the number itself. */
   people: Person[]
-  /** The people who were removed: the link lets them in no more. */
+  /** Removed people, who can't join by the link again. */
   removed: Person[]
-  /** The people who wait to be let in. */
+  /** Pending join requests. */
   requests: { id: string; person: Person; atMs: number }[]
 }
 
-/** People of a group at most (cloud-api.md section 6). */
+/** Most people in a group (cloud-api.md section 6). */
 export const groupPeopleMax = 8
 
-/** The groups there are; a change is in the journal when `save` returns. */
+/** The groups; a change is in the journal when `save` returns. */
 export type GroupBook = {
-  /** The group with this id, of this number. */
   get(phoneNumberId: string, id: string): SimulatedGroup | undefined
-  /** Groups of a number, oldest first. */
+  /** A number's groups, oldest first. */
   of(phoneNumberId: string): SimulatedGroup[]
   save(group: SimulatedGroup): SimulatedGroup
 }
 
-/** Opens the book over the groups that the journal held; `keep` writes one there. */
+/** Opens the journal's groups; `keep` writes one. */
 export function openGroups(groups: Map<string, SimulatedGroup>, keep: (group: SimulatedGroup) => void): GroupBook {
   const live = (group: SimulatedGroup) => group.deleted !== true
   return {

@@ -4,7 +4,7 @@ import type { SimulatedGroup } from './groups.ts'
 import { type LineFileOptions, openLineFile } from './line-file.ts'
 import type { SimulatedNumber } from './numbers.ts'
 
-/** An update requested by the control API: one `change` of a callback. `id` is negative; ids of planned statuses are positive. */
+/** A requested update: one `change` of a callback. Its `id` is negative; planned statuses have positive ids. */
 export type ExplicitUpdate = {
   id: number
   phoneNumberId: string
@@ -13,23 +13,22 @@ export type ExplicitUpdate = {
   atMs: number
 }
 
-/** Everything that must outlive the process beside the call log. */
+/** Everything that must survive the process, except the call log. */
 export type JournalState = {
-  /** 12 hex digits that set message ids of this data folder apart from all others. */
+  /** 12 hex digits that distinguish this data folder's message ids. */
   instance: string
   numbers: Map<string, SimulatedNumber>
-  /** Explicit updates that were not answered 200 yet. */
+  /** Unconfirmed explicit updates. */
   updates: Map<number, ExplicitUpdate>
-  /** The number of explicit updates there ever were. */
+  /** Number of all explicit updates so far. */
   lastUpdate: number
-  /** Planned statuses that were answered 200: a bit per step, by number of the call. */
+  /** Confirmed planned statuses: a bit for each step, by call number. */
   done: Map<number, number>
   /** Times when customers wrote, in virtual milliseconds, by `windowKey`. */
   wrote: Map<string, number>
   groups: Map<string, SimulatedGroup>
 }
 
-/** One line of the journal. */
 export type JournalRecord =
   | ['instance', string]
   | ['number', SimulatedNumber]
@@ -41,12 +40,12 @@ export type JournalRecord =
   | ['wrote', key: string, ms: number]
   | ['group', SimulatedGroup]
 
-/** Appends what happens; a record is safe from a killed process when `append` returns. */
+/** Appends records; a record survives a killed process once `append` returns. */
 export type Journal = { append(record: JournalRecord): void; close(): void }
 
 const stepsPerEntry = 16
 
-/** The id of a planned status: which entry of the call log, which step of its plan. */
+/** The id of a planned status: its call log entry and step. */
 export function stepId(n: number, step: number): number {
   return n * stepsPerEntry + step
 }
@@ -65,7 +64,7 @@ const lines: LineFileOptions = {
   lost: 'what they recorded (a status that was reported, a number, a clock) is lost, and the rest is as before; nothing needs to be done unless a number is missing: connect it again',
 }
 
-/** Reads the journal, or begins one. */
+/** Reads the journal, or creates one. */
 export function readJournal(path: string): JournalState {
   const state: JournalState = {
     instance: randomBytes(6).toString('hex'),
@@ -85,7 +84,7 @@ export function readJournal(path: string): JournalState {
   return state
 }
 
-/** Writes the state afresh, without what is over and done with, and opens the journal for more. */
+/** Rewrites the state without finished items, and opens the journal for more. */
 export function openJournal(path: string, state: JournalState): Journal {
   const fresh = `${path}.new`
   const fd = openSync(fresh, 'w', 0o600)

@@ -1,9 +1,9 @@
 const secondMs = 1_000
 
-/** Refuses what would make more than `perSecond` events in any one second. Memory: one time per event of that second. */
+/** Refuses more than `perSecond` events in any second. Memory: one time for each event of that second. */
 export type RateWindow = { readonly perSecond: number; take(nowMs: number): boolean }
 
-/** A window of one second that slides with every event (cloud-api.md section 9: throughput per number). */
+/** A sliding window of one second (cloud-api.md section 9: throughput of a number). */
 export function rateWindow(perSecond: number): RateWindow {
   const times = new Float64Array(perSecond).fill(Number.NEGATIVE_INFINITY)
   let next = 0
@@ -22,13 +22,13 @@ export function rateWindow(perSecond: number): RateWindow {
 const pairBurst = 45
 const pairRefillMs = 6_000
 
-/** Pair buckets of all numbers: 45 messages at once, then one each 6 s (cloud-api.md section 9). A full bucket takes no memory once swept. */
+/**
+ * Limits for each pair of number and recipient: 45 messages at once, then one every 6 s (cloud-api.md section 9). A full bucket uses no memory once
+ * swept.
+ */
 export type PairBuckets = { take(pair: string, nowMs: number): boolean }
 
-/**
- * Each bucket is one number: the time at which it will be full again. A message moves it 6 s on and is refused
- * where that would be more than 45 × 6 s away.
- */
+/** A bucket is the time when it will be full again. A message moves it by 6 s, and is refused if that is more than 45 × 6 s away. */
 export function pairBuckets(): PairBuckets {
   const fullAt = new Map<string, number>()
   let sweepAtSize = 10_000

@@ -15,23 +15,23 @@ const chunkBytes = 1024 * 1024
 const newline = 0x0a
 const ownerOnly = 0o600
 
-/** A file of lines that only grows. A line is in the file, safe from a killed process, when `append` returns. */
+/** A file of lines that only grows. A line survives a killed process once `append` returns. */
 export type LineFile = {
-  /** Adds one line and answers the offset it begins at, in bytes. Throws when there is no space for it; the file is as before then. */
+  /** Appends a line and returns its byte offset. Throws if there is no space; the file is then unchanged. */
   append(line: string): number
-  /** Calls `visit` for each line from `offset` on, until it answers false. */
+  /** Calls `visit` for each line from `offset` on, until it returns false. */
   scan(offset: number, visit: (line: string, offset: number) => boolean): void
   close(): void
 }
 
-/** Options of a file of lines: `isWhole` is false for a line that is damaged; `lost` says in words what such a line takes with it. */
+/** Options of a line file. `isWhole`: false for a damaged line; `lost`: what is lost with it. */
 export type LineFileOptions = { isWhole: (line: string) => boolean; lost: string }
 
-/** Opens or makes the file. Lines that are damaged, as by a full disk or a power cut, are set aside in a file beside it, and named. */
+/** Opens or creates the file. Moves lines damaged by a full disk or power cut to a file next to it, and reports them. */
 export function openLineFile(path: string, options: LineFileOptions): LineFile {
   setDamagedAside(path, options)
   const fd = openSync(path, 'a+', ownerOnly)
-  // A file that is there keeps its mode.
+  // An existing file keeps its mode.
   fchmodSync(fd, ownerOnly)
   const file = { fd, size: fstatSync(fd).size }
   return {
@@ -41,7 +41,7 @@ export function openLineFile(path: string, options: LineFileOptions): LineFile {
   }
 }
 
-/** Adds a line whole or not at all: half of one would run into the next. */
+/** Appends a line completely or not at all: half a line would merge with the next. */
 function append(file: OpenFile, line: string): number {
   const offset = file.size
   const bytes = Buffer.from(`${line}\n`)
@@ -68,7 +68,7 @@ function setDamagedAside(path: string, { isWhole, lost }: LineFileOptions): void
   if (damaged.length > 0) {
     const aside = `${path}.damaged`
     writeLines(aside, 'a', (write) => damaged.forEach(write))
-    // The whole lines in a new file, which takes the place of the old one in one step.
+    // Writes the complete lines to a new file, which atomically replaces the old one.
     writeLines(`${path}.whole`, 'w', (write) => {
       scan(file, 0, (line) => {
         if (isWhole(line)) write(line)
@@ -101,7 +101,7 @@ function textBetween({ fd, size }: OpenFile, from: number): string {
 
 type OpenFile = { fd: number; size: number }
 
-/** Returns the offset behind the last line that ends. */
+/** Returns the offset after the last complete line. */
 function scan({ fd, size }: OpenFile, from: number, visit: (line: string, offset: number) => boolean): number {
   let rest = Buffer.alloc(0)
   let position = from

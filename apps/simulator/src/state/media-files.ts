@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An uploaded file as its record keeps it. */
+/** Record of an uploaded file. */
 export type MediaRecord = {
   id: string
   phoneNumberId: string
@@ -22,7 +22,7 @@ export type MediaFiles = {
 
 const ownerOnly = { mode: 0o600 }
 
-/** Opens the folder, for its owner only; it is made with the first file. */
+/** Opens the folder, for its owner only; the first file creates it. */
 export function openMediaFiles(folder: string): MediaFiles {
   const recordPath = (id: string) => join(folder, `${id}.json`)
   const save = (record: MediaRecord) => {
@@ -55,7 +55,7 @@ export function openMediaFiles(folder: string): MediaFiles {
   }
 }
 
-/** Files that are there keep their mode when they are written. */
+/** Existing files keep their mode. */
 function closeToOthers(folder: string): void {
   try {
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), ownerOnly.mode)

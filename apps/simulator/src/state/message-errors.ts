@@ -1,4 +1,4 @@
-/** Every error of the provider that a message can meet: HTTP status of the refusal, and title. */
+/** Every error that a message can get from the provider: HTTP status and title. */
 export const messageErrors: Readonly<Record<number, { status: number; title: string }>> = {
   1: { status: 400, title: 'API unknown' },
   2: { status: 503, title: 'Service temporarily unavailable' },
@@ -60,7 +60,7 @@ export const messageErrors: Readonly<Record<number, { status: number; title: str
 
 const phoneOfError = /^\+1555([12])(\d{6})$/
 
-/** Returns the error that is part of a phone: `+15551` and six digits refuse with it, `+15552` and six digits report it later. */
+/** Returns the error in a phone: `+15551` and six digits are refused with it, `+15552` and six digits fail with it later. */
 export function errorIn(phone: string): { code: number; later: boolean } | undefined {
   const [, when, digits] = phoneOfError.exec(phone) ?? []
   const code = Number(digits)

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** A business number of the simulator, as kept in the journal. */
+/** A number of the simulator, as stored in the journal. */
 export type SimulatedNumber = {
   phoneNumberId: string
   businessAccountId: string
@@ -9,46 +9,46 @@ export type SimulatedNumber = {
   /** `+1 555-2dd-dddd`. */
   displayPhoneNumber: string
   name: string
-  /** The address of callbacks; empty: none. */
+  /** Callback URL; empty: none. */
   callbackUrl: string
   verifyToken: string
   messagesPerSecond: number
-  /** False: it may have no groups. */
+  /** False: it can't have groups. */
   groups?: boolean
-  /** Of the lifecycle below, what is absent is as with a number in good order: verified, registered, green. */
+  /** Lifecycle fields below: an absent one has the value of a healthy number: verified, registered, green. */
   verified?: boolean
   registered?: boolean
-  /** Set by the first registration that names one; later ones must name the same. */
+  /** Set by the first registration with a PIN; later ones must have the same. */
   pin?: string
-  /** The code that was sent last, and until when it is good, in virtual milliseconds. */
+  /** The last code, and until when it is valid, in virtual milliseconds. */
   code?: { digits: string; untilMs: number }
-  /** Times of registration and deregistration, in virtual milliseconds. */
+  /** Times of registrations and deregistrations, in virtual milliseconds. */
   registeredAtMs?: number[]
   quality?: 'GREEN' | 'YELLOW' | 'RED'
-  /** The provider's word, such as `TIER_2K`. */
+  /** The provider's value, such as `TIER_2K`. */
   messagingLimit?: string
-  /** The provider's word for a number that is registered; `CONNECTED` by default. */
+  /** The provider's status of a registered number; default: `CONNECTED`. */
   status?: string
   nameStatus?: string
   profile?: Record<string, unknown>
-  /** Media that the profile shows as its picture. */
+  /** Media shown as profile picture. */
   picture?: string
-  /** Of its business account, which each number has for itself; absent: the sample of the provider. */
+  /** Of its business account, which is its own; absent: the provider's sample. */
   templates?: SimulatedTemplate[]
-  /** False: the app of its account is not subscribed, and nothing is reported. */
+  /** False: its account's app is not subscribed, and nothing is reported. */
   subscribed?: boolean
-  /** The address that its account has for callbacks; used while the number has none of its own. */
+  /** Its account's callback URL, used while the number has none. */
   accountCallback?: { url: string; verifyToken: string }
   /** Text of each QR code. */
   qrCodes?: Record<string, string>
-  /** Phones of users who are blocked, in E.164. */
+  /** Phones of blocked users, in E.164. */
   blocked?: string[]
   settings?: Record<string, unknown>
-  /** Milliseconds that this number's clock was put forward. */
+  /** How far this number's clock was advanced, in milliseconds. */
   advancedMs: number
 }
 
-/** A template that was handed in. */
+/** A submitted template. */
 export type SimulatedTemplate = {
   id: string
   name: string
@@ -59,22 +59,22 @@ export type SimulatedTemplate = {
   components: { type: string; text?: string | undefined; format?: string | undefined; buttons?: unknown }[]
 }
 
-/** The facts that the maker of a number chooses. */
+/** Options of a new number. */
 export type NumberInput = {
   name: string
-  /** Absent, here and below: the usual one, or for a number that exists the one it has. */
+  /** Absent, here and below: the default, or an existing number's value. */
   callbackUrl?: string | undefined
   verifyToken?: string | undefined
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
   groups?: boolean | undefined
-  /** False: it has yet to be verified and registered. */
+  /** False: it must be verified and registered first. */
   registered?: boolean | undefined
-  /** Approved templates that the number has from the beginning, beside the sample of the provider. */
+  /** Approved templates that the number starts with, in addition to the provider's sample. */
   templates?: Pick<SimulatedTemplate, 'name' | 'language' | 'components'>[] | undefined
 }
 
-/** The template that the provider gives each account as a sample. */
+/** The provider's sample template in each account. */
 const helloWorld: SimulatedTemplate = {
   id: '1600000000000000',
   name: 'hello_world',
@@ -88,14 +88,13 @@ const helloWorld: SimulatedTemplate = {
   ],
 }
 
-/** Returns the templates of the account of a number. */
 export function templatesOf({ templates = [helloWorld] }: SimulatedNumber): SimulatedTemplate[] {
   return templates
 }
 
 const standardMessagesPerSecond = 80
 
-/** Makes a number with fresh credentials and a phone that is not among those `taken`. */
+/** Creates a number with new credentials and a phone that isn't among those `taken`. */
 export function newNumber(input: NumberInput, taken: ReadonlySet<string>): SimulatedNumber {
   const line = String(randomInt(0, 1_000_000)).padStart(6, '0')
   if (taken.has(`+15552${line}`)) return newNumber(input, taken)
@@ -121,12 +120,12 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
   }
 }
 
-/** The number's own phone in E.164. */
+/** The number's phone in E.164. */
 export function phoneOf(number: SimulatedNumber): string {
   return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
 }
 
-/** The address that callbacks of the number go to: its own, or the one of its account; empty: none. */
+/** The number's callback URL: its own, or its account's; empty: none. */
 export function callbackUrlOf({ callbackUrl, accountCallback, subscribed }: SimulatedNumber): string {
   if (subscribed === false) return ''
   return callbackUrl || (accountCallback?.url ?? '')

@@ -1,6 +1,6 @@
 import { errorIn } from './message-errors.ts'
 
-/** A status of a message: which status, with which error, and how long after acceptance in units of the status delay. */
+/** A status of a message: its name, its error, and its delay after acceptance in units of the status delay. */
 export type PlanStep = { status: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
 
 const sent: PlanStep = { status: 'sent', after: 1 }
@@ -8,7 +8,7 @@ const delivered: PlanStep = { status: 'delivered', after: 3 }
 const read: PlanStep = { status: 'read', after: 7.5 }
 const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
 
-/** The courses a message can take once accepted, by the name kept in the call log. At most 16 steps each. */
+/** Courses of an accepted message, by their name in the call log. At most 16 steps each. */
 export const plans = {
   ordinary: [sent, delivered, read],
   delivered: [sent, delivered],
@@ -16,12 +16,11 @@ export const plans = {
   reversed: [...thrice(read, 1), ...thrice(delivered, 3), ...thrice(sent, 7.5)],
   undeliverable: [{ status: 'failed', after: 3, code: 131026 }],
   windowClosed: [{ status: 'failed', after: 3, code: 131047 }],
-  /** Its one step has the error of the call: see `stepsOf`. */
+  /** Its only step has the call's error: see `stepsOf`. */
   failing: [],
   silent: [],
 } satisfies Record<string, PlanStep[]>
 
-/** Name of a plan. */
 export type PlanName = keyof typeof plans
 
 /** Returns the statuses that follow an accepted call. */
@@ -29,16 +28,16 @@ export function stepsOf({ plan, code }: { plan: PlanName; code?: number }): read
   return plan === 'failing' && code !== undefined ? [{ status: 'failed', after: 3, code }] : plans[plan]
 }
 
-/** The treatment of a recipient: the answer to the call, and the plan that follows an acceptance. */
+/** Behavior of a recipient: the response, and the plan after acceptance. */
 export type Treatment = {
   plan: PlanName
-  /** Accepts, then lets the caller wait for the answer; the statuses do not wait. */
+  /** Accepts, then delays the response, but not the statuses. */
   slow?: boolean
-  /** Accepts, then closes the connection without an answer. */
+  /** Accepts, then closes the connection without a response. */
   cut?: boolean
-  /** Refuses with this code: every time, or only the first `tries` calls for a message. */
+  /** Refuses with this code: always, or only the first `tries` calls of a message. */
   refuse?: { code: number; tries?: number }
-  /** Error of the status that follows an acceptance, with the plan `failing`. */
+  /** Error of the status after acceptance, with the plan `failing`. */
   fails?: number
 }
 
@@ -64,7 +63,7 @@ const magicRecipients: Readonly<Record<string, Treatment>> = {
 
 const ordinary: Treatment = { plan: 'ordinary' }
 
-/** Returns the treatment of a recipient, an E.164 phone or a user id; everyone who is not magic is an ordinary customer. */
+/** Returns a recipient's behavior, by E.164 phone or user id; ordinary unless magic. */
 export function treatmentOf(to: string): Treatment {
   const error = errorIn(to)
   if (error) return error.later ? { plan: 'failing', fails: error.code } : { plan: 'silent', refuse: error }

@@ -7,7 +7,7 @@ import { callerOf, codeOf, reportedStatuses, reportedValues, temporaryFolder, wa
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The simulator as a process of its own, so that it can be killed. */
+/** The simulator as a separate process that can be killed. */
 async function startProgram(dataDir: string): Promise<{ url: string; kill(): Promise<void> } & AsyncDisposable> {
   const child: ChildProcess = spawn(process.execPath, ['--conditions=source', program], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, STATUS_DELAY_MS: '2' },
@@ -97,7 +97,7 @@ describe('after kill -9', () => {
     await using second = await startProgram(folder.path)
     const after = callerOf(second.url)
     expect(await after.makeNumber({ phoneNumberId: number.phoneNumberId })).toEqual(number)
-    // A slow start gives back some of the 45 of a pair, one in 6 s, and a bucket of its own all of them.
+    // During a slow start, a bucket recovers one of 45 every 6 s; a new bucket has all of them.
     const codes = new Set<number | undefined>()
     for (let n = 0; n < 20 && !codes.has(131056); n++) codes.add(codeOf(await after.sendText(number, '+4915112345678')))
     expect(codes).toContain(131056)

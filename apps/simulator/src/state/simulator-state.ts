@@ -15,14 +15,14 @@ const windowMs = 24 * 3_600_000
 const impliedWriteAgoMs = 60_000
 
 /**
- * Folder of the state, and its pace: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until
- * `read`; `slowAnswerMs` until the slow magic recipient is answered.
+ * Folder of the state, and its pace: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until `read`; `slowAnswerMs` until
+ * the slow magic recipient gets a response.
  */
 export type StateConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
 
 /**
- * The state of the simulator: numbers, the log of send calls, updates still to be reported, limits and clocks. All but rates and
- * outages survives `kill -9`: it is in the journal or the call log before the caller gets an answer.
+ * State of the simulator: numbers, call log, pending updates, limits, clocks. Everything except rates and outages survives `kill -9`: it is in the
+ * journal or call log before the response.
  */
 export class SimulatorState {
   readonly outages = new Outages()
@@ -62,17 +62,16 @@ export class SimulatorState {
     this.#state.done.clear()
   }
 
-  /** The number with this id. */
   number(phoneNumberId: string): SimulatedNumber | undefined {
     return this.#state.numbers.get(phoneNumberId)
   }
 
-  /** The number this token acts for. */
+  /** The token's number. */
   numberOfToken(accessToken: string): SimulatedNumber | undefined {
     return this.#byToken.get(accessToken)
   }
 
-  /** Makes a number; one that exists under the given id keeps its credentials and takes the rest of the input. */
+  /** Creates a number, or changes an existing one, which keeps its credentials. */
   createNumber(input: NumberInput): SimulatedNumber {
     const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
     if (known === undefined)
@@ -82,12 +81,11 @@ export class SimulatorState {
     return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond, groups })
   }
 
-  /** Changes a number. */
   change(number: SimulatedNumber, fields: Partial<SimulatedNumber>): SimulatedNumber {
     return this.#save({ ...number, ...fields })
   }
 
-  /** Deletes a number; what was still to be reported of it is dropped. */
+  /** Deletes a number and its pending updates. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     this.#journal.append(['deleted', phoneNumberId])
     this.#state.numbers.delete(phoneNumberId)
@@ -95,19 +93,19 @@ export class SimulatorState {
     this.#rates.delete(phoneNumberId)
   }
 
-  /** Puts a number's clock forward: customer windows, pair buckets and waiting callbacks age; timestamps stay real. */
+  /** Advances a number's clock: customer windows, pair limits and waiting callbacks; timestamps stay real. */
   advance(number: SimulatedNumber, ms: number): void {
     this.change(number, { advancedMs: number.advancedMs + ms })
     this.#deliveries.advance(number.phoneNumberId, ms)
   }
 
-  /** The error a send to this recipient meets because of rates, if any: 130429 of the number, 131056 of the pair. */
+  /** The rate limit error of a send, if any: 130429 of the number, 131056 of the pair. */
   overRate(number: SimulatedNumber, to: string): number | undefined {
     if (!this.#rate(number).take(Date.now())) return 130429
     return this.#pairs.take(pairKey(number.phoneNumberId, to), Date.now() + number.advancedMs) ? undefined : 131056
   }
 
-  /** Writes a send call into the call log; when it was accepted its statuses will be reported. */
+  /** Adds a send call to the call log; if it was accepted, its statuses will be reported. */
   record(fields: Omit<CallLogEntry, 'n'>): CallLogEntry {
     const entry = this.callLog.add(fields)
     this.#countTry(entry)
@@ -115,14 +113,14 @@ export class SimulatorState {
     return entry
   }
 
-  /** Counts the calls for this message that were already refused with the code its recipient refuses first. */
+  /** Counts this message's calls that were refused with the code that its recipient returns first. */
   triesOf(phoneNumberId: string, to: string, callbackTag: string | null): number {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }
 
   /**
-   * Reports something by callback as soon as may be; `make` is given the number of this update in its sequence. What happens while the
-   * number has no address for callbacks is never reported.
+   * Reports something in a callback as soon as possible; `make` gets the update's number. Events while the number has no callback URL are never
+   * reported.
    */
   report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
     if (callbackUrlOf(number) === '') return
@@ -132,7 +130,7 @@ export class SimulatorState {
     this.#deliveries.add(update, update.atMs)
   }
 
-  /** Notes that a customer wrote: counts toward the rate and opens the 24 h window. */
+  /** Records that a customer wrote: counts for the rate limit and opens the 24-hour window. */
   customerWrote(number: SimulatedNumber, customer: string): void {
     const atMs = Date.now() + number.advancedMs
     const key = pairKey(number.phoneNumberId, customer)
@@ -141,37 +139,37 @@ export class SimulatorState {
     this.#state.wrote.set(key, atMs)
   }
 
-  /** Returns true for a customer who has written to the number; open windows only are remembered. */
+  /** Whether a customer has written to the number; only open windows are remembered. */
   hasWritten(number: SimulatedNumber, customer: string): boolean {
     return this.#state.wrote.has(pairKey(number.phoneNumberId, customer))
   }
 
-  /** Returns true while free text may go to this customer; anyone counts as having written a minute before the clock was put forward. */
+  /** Whether this customer's window is open; everyone counts as having written a minute before the clock was advanced. */
   windowOpen(number: SimulatedNumber, customer: string): boolean {
     const wroteMs = this.#state.wrote.get(pairKey(number.phoneNumberId, customer)) ?? 0
     const nowMs = Date.now() + number.advancedMs
     return nowMs - Math.max(wroteMs, Date.now() - impliedWriteAgoMs) < windowMs
   }
 
-  /** The id of a sent message (`outbound`, number of the call) or of a customer's (`inbound`, update number). */
+  /** The id of a sent message (`outbound`, call number) or of a customer's (`inbound`, update number). */
   wamid(kind: 'outbound' | 'inbound', n: number): string {
     return makeWamid(this.#state.instance, kind, n)
   }
 
-  /** The send an id belongs to, if this simulator accepted it. */
+  /** The send of an id, if this simulator accepted it. */
   sendOf(wamid: string): CallLogEntry | undefined {
     const id = readWamid(this.#state.instance, wamid)
     const entry = id?.kind === 'outbound' ? this.callLog.get(id.n) : undefined
     return entry?.accepted ? entry : undefined
   }
 
-  /** True for the id of a message a customer wrote. */
+  /** Whether an id is that of a customer's message. */
   isInbound(wamid: string): boolean {
     const id = readWamid(this.#state.instance, wamid)
     return id?.kind === 'inbound' && id.n <= this.#state.lastUpdate
   }
 
-  /** Ends; everything needed is on disk already. */
+  /** Ends; everything needed is already on disk. */
   async stop(): Promise<void> {
     await this.#deliveries.stop()
     this.#journal.close()

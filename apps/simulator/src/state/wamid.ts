@@ -1,11 +1,11 @@
-/** Two sorts of messages have ids: those sent by the business and those written by customers. */
+/** Messages sent by the business, and messages written by customers. */
 export type WamidKind = 'outbound' | 'inbound'
 
 const kinds: WamidKind[] = ['outbound', 'inbound']
 const instanceBytes = 6
 const sequenceBytes = 6
 
-/** Makes a message id: which data folder, which sort, which number in its sequence. `instance` is 12 hex digits. */
+/** Creates a message id from data folder, kind and sequence number. `instance` is 12 hex digits. */
 export function makeWamid(instance: string, kind: WamidKind, n: number): string {
   const bytes = Buffer.alloc(instanceBytes + 3 + sequenceBytes)
   bytes.write(instance, 'hex')
@@ -14,7 +14,7 @@ export function makeWamid(instance: string, kind: WamidKind, n: number): string 
   return `wamid.${bytes.toString('base64')}`
 }
 
-/** Reads an id made by `makeWamid` for this data folder; `undefined` for any other. */
+/** Parses an id from `makeWamid` for this data folder; undefined for others. */
 export function readWamid(instance: string, wamid: string): { kind: WamidKind; n: number } | undefined {
   const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')
   if (bytes.length !== instanceBytes + 3 + sequenceBytes || !wamid.startsWith('wamid.')) return undefined

@@ -1,6 +1,6 @@
 import { type BusEvent, payloadBytesMax } from '@posthorn/contracts'
 
-/** Shorter fields are kept: ids, statuses and times, with which a receiver can fetch the rest. */
+/** Shorter fields are kept: a receiver needs ids, statuses and times to fetch the rest. */
 const shortFieldBytes = 200
 
 /** Builds the envelope that receivers get. If it is too large, the longest fields of `data` are removed one by one and listed in `truncated`. */

@@ -126,7 +126,7 @@ export function acknowledgedBy(
   return { acknowledgedSeq, slowest: slowest?.[0] ?? null }
 }
 
-/** A consumer's floor stays at the last message of its own kinds. If none of them are left, it has finished all messages. */
+/** A consumer's floor stays at the last message of its kinds. If none of them are left, it has finished all messages. */
 function acknowledgedSeqOf({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number {
   return num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
 }

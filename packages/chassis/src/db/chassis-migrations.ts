@@ -86,7 +86,7 @@ export const chassisMigrations = [
       reported boolean not null default false,
       primary key (workspace_id, id)
     )`,
-    // The database's history, by which a restore is detected and quarantined.
+    // The database's history, used to detect and quarantine a restore.
     `create table restore_guard (
       only_row boolean primary key default true check (only_row),
       history text not null,

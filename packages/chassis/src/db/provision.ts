@@ -25,10 +25,8 @@ const facts = `
   from pg_roles r where rolname = session_user`
 
 /**
- * Checks a service's Postgres and returns the roles to use. An administrator login switches to a role of its own, created if needed; `safe`
- * refuses that, and a server that may lose commits.
- *
- * @throws ConfigError if the login must not be used, or its schema and roles don't exist.
+ * Checks a service's Postgres and returns the roles to use. An administrator login switches to a separate role, created if needed; `safe` refuses
+ * that, and a server that may lose commits. @throws ConfigError if the login must not be used, or its schema and roles don't exist.
  */
 export async function findRoles(opts: {
   url: string

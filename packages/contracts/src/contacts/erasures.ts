@@ -89,5 +89,5 @@ export const erasureRequested = z.object({
   sealed: z.string(),
 })
 
-/** A service has erased the person. `sealed`: ids it used for them, by which later services find more data. */
+/** A service has erased the person. `sealed`: ids it used for them, which later services need to find more data. */
 export const erasureDone = z.object({ erasure: idOf('ers'), service: erasing, sealed: z.string().optional() })

@@ -10,7 +10,7 @@ export const memberReference = {
   email: text(3, 254).optional().describe("The member's email address"),
 }
 
-/** Fields of which one names a member. */
+/** Fields; one of them names a member. */
 export const memberNames = Object.keys(memberReference)
 
 const snoozeChange = named(

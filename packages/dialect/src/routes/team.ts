@@ -127,7 +127,7 @@ const one = {
   differs:
     'A member is named by `id`, `agent` or `email`. Only owners change admins. A supervisor is an agent who has all devices. Address and password are not changed.',
 }
-/** Names under which a body lists several members. */
+/** Names that a body can use for a list of members. */
 const users = ['users', 'agents', 'ids']
 const named = { answer: memberSchema, fields: 'id agent email users agents ids' }
 const severalOf = (options: typeof one) => ({ ...options, answer: z.union([memberSchema, z.array(memberSchema)]) })

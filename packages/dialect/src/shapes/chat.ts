@@ -71,7 +71,7 @@ export const chatSchema = z.object({
 
 export type DialectChat = z.output<typeof chatSchema>
 
-/** Facts about a chat, of which events include some. */
+/** Facts about a chat; events include some. */
 export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } & Pick<Chat, 'id'>
 
 /** A chat's device, contact, group with participants, and counts. */

@@ -82,7 +82,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Corrects a copy of the document's schemas. As published, the document accepts none of its own examples. Each correction is an item of
+ * Corrects a copy of the document's schemas. As published, the document rejects all of its examples. Each correction is an item of
  * cloud-api.md 11.2, in order, and says what is wrong.
  */
 function corrected(published: Schemas): Schemas {

@@ -57,7 +57,7 @@ function letLanguagePolicyOut(schemas: Schemas): void {
   at(schemas, 'LanguageObject').required = ['code']
 }
 
-/** 6. The pattern of `index` is wrong, and buttons have more kinds, one example of which is in capitals. */
+/** 6. The pattern of `index` is wrong, and buttons have more kinds; one example is in capitals. */
 function widenTemplateComponents(schemas: Schemas): void {
   const component = at(schemas, 'TemplateComponent')
   delete component.discriminator

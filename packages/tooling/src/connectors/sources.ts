@@ -22,7 +22,7 @@ ${common.map(actionText).join('')}]
 export const groups: readonly Group[] = [
 ${inGroups.join('')}]
 
-/** The common triggers, which platforms offer under names of their own. */
+/** The common triggers, which platforms name differently. */
 export const triggers: readonly Trigger[] = [
 ${triggers.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
 

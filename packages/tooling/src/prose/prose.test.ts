@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { errorCatalog, eventCatalog } from '@posthorn/contracts'
 import { openApiDocument } from '@posthorn/contracts/openapi'
 import { describe, expect, test } from 'vitest'
-import { readTree } from '../repo-rules/tree.ts'
-import { faultsOf, type Prose } from './prose.ts'
+import { isSource, readTree } from '../repo-rules/tree.ts'
+import { faultsOf, type Prose, translatedPhrases } from './prose.ts'
 
 const tree = [...readTree(fileURLToPath(new URL('../../../..', import.meta.url)))]
 
@@ -49,6 +49,11 @@ function descriptions(): Prose[] {
   return [...found].map(([text, place]) => ({ place, text }))
 }
 
+const comment = /^[ \t]*(?:\/\*\*?[\s\S]*?\*\/|\/\/ .*)/gm
+const comments = tree
+  .filter(([path]) => isSource(path) && !/\/generated\/|^packages\/tooling\/src\/prose\//.test(path))
+  .flatMap(([path, source]) => (source.match(comment) ?? []).map((text): Prose => ({ place: path, text })))
+
 const faults = async (texts: readonly Prose[]) => (await Promise.all(texts.map(faultsOf))).flat()
 
 describe('in plain American English are', () => {
@@ -56,6 +61,7 @@ describe('in plain American English are', () => {
   test('the descriptions of the contract', async () => expect(await faults(descriptions())).toEqual([]))
   test('the sentences of errors and events', async () => expect(await faults([...errors, ...events])).toEqual([]))
   test('the texts of the dashboard', async () => expect(await faults(screens)).toEqual([]))
+  test('the comments', () => expect(comments.flatMap(translatedPhrases)).toEqual([]))
 })
 
 test('a misspelled word, a wrong article, a repeated word and a phrase that reads translated are reported', async () => {

@@ -25,12 +25,15 @@ const isKnown = (word: string) => known.has(word.toLowerCase())
 /** Returns a word as the dictionary has it: without the period of a sentence, and without the ending of a possessive. */
 const bareWord = (word: string) => word.replace(/[.-]+$/, '').replace(/['’]s$/, '')
 
+// Suggestions take longer than everything else, and none isn't possible.
+const suggestionsMax = 1
+
 const english = unified()
   .use(retextEnglish)
   .use(retextRepeatedWords)
   .use(retextIndefiniteArticle)
   .use(retextSimplify, { ignore: [...simpleWords] })
-  .use(retextSpell, { dictionary, max: 0 })
+  .use(retextSpell, { dictionary, personal: terms.join('\n'), max: suggestionsMax })
 const markdown = unified()
   .use(remarkParse)
   .use(remarkGfm)
@@ -48,8 +51,8 @@ export async function faultsOf({ place, text }: Prose): Promise<string[]> {
   return [...found.map(({ line, reason }) => `${place}:${line ?? 1} ${reason}`), ...translatedPhrases({ place, text })]
 }
 
-/** Returns phrases that read translated. */
-function translatedPhrases({ place, text }: Prose): string[] {
+/** Returns phrases that read translated. Comments are checked for these only. */
+export function translatedPhrases({ place, text }: Prose): string[] {
   const bare = text.replace(fence, (code) => code.replaceAll(/[^\n]/g, ' ')).replace(inlineCode, ' ')
   return bare
     .split('\n')

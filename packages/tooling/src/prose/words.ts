@@ -1,8 +1,9 @@
 /** Phrases that are correct but read translated, and what to write instead. */
 export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bof (?:its|their|his|her|your|our|my) own\b/gi, 'put "own" before the noun'],
-  [/\bof (?:ours|yours|theirs|hers|mine)\b/gi, 'put "our" or "your" before the noun'],
-  [/\b(?:by|of|with|about|under) which\b/gi, 'make two sentences, or use "whose" or "that"'],
+  [/(?<!\bahead )\bof (?:ours|yours|theirs|hers|mine)\b/gi, 'put "our" or "your" before the noun'],
+  [/(?<!\b(?:all|both|each|most|none|one|some) )\bof which\b/gi, 'make two sentences, or use "whose" or "that"'],
+  [/\b(?:by|with|about|under) which\b/gi, 'make two sentences, or use "whose" or "that"'],
   [/\b(?:nobody|somebody|whoever)\b/gi, 'write "no one", "someone", "anyone who"'],
   [/\b(?:thereof|therein|hence|hereby|whereby|wherein|anew|amongst|whilst)\b/gi, 'use a plain word'],
   [/\bso (?:many|few|often|long)\b(?! (?:as|that)\b)/gi, 'say how many, how often, how long'],

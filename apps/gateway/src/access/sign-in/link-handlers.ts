@@ -23,7 +23,7 @@ type LinkView = {
   expiresAt: string
 }
 
-/** Returns what a link is for. It reveals only the person's address, which whoever created the link knows. */
+/** Returns what a link is for. It reveals only the person's address, which the link's creator knows. */
 async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')

@@ -110,7 +110,7 @@ export const chats = [
   'create index chat_snoozed on chat (workspace_id, last_message_at desc, id desc) where snooze is not null',
   'create index chat_wakes on chat (snoozed_until) where snoozed_until is not null',
   'create index chat_failed on chat (workspace_id, last_message_at desc, id desc) where failed',
-  // Parts of names and phones, for search. In a table of its own, because every message updates its chat's row, which would also write the index.
+  // Parts of names and phones, for search. In a separate table, because every message updates its chat's row, which would also write the index.
   `create table chat_search (
     workspace_id text collate "C" not null,
     chat_id text collate "C" not null,

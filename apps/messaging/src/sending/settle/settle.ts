@@ -34,7 +34,7 @@ export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => P
       const { outcomes, leases } = runtime.deps.metrics
       for (const { job } of late) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
       for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
-      // In a transaction of its own, because each batch locks messages in id order.
+      // In a separate transaction, because each batch locks messages in id order.
       const applied = late.length > 0 ? await inTransaction(runtime, (tx) => applyLateAnswers(tx, late)) : 0
       if (applied < late.length) leases.lost.add(late.length - applied)
       return batch.map(() => ({ ok: true, value: undefined }))

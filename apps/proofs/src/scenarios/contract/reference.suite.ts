@@ -100,7 +100,7 @@ const shownBy = ({ page }: WatchedPage) =>
     return [section.id.replace(/^.*?\\/tag\\/[^/]+\\/([A-Z]+)/, '$1 '), { fields, names, responses: responses.join() }]
   }))`) as Promise<Shown>
 
-/** Returns what the page lacks: fields of requests and what is in them, and error codes beside those that every operation has. */
+/** Returns what the page lacks: request fields with their nested fields, and error codes except the shared ones. */
 async function missingOn(watched: WatchedPage, document: Document, common: readonly string[]): Promise<string[]> {
   const shown = await shownBy(watched)
   return restOperations.flatMap(({ rest, operation: { input, errors } }) => {

@@ -1,4 +1,4 @@
-/** Kinds of fields, for each of which a platform has a control. `texts`: a list of texts. `bytes`: a file. */
+/** Kinds of fields that every platform has a control for. `texts`: a list of texts. `bytes`: a file. */
 export type FieldKind = 'text' | 'lines' | 'number' | 'boolean' | 'time' | 'choice' | 'texts' | 'json' | 'bytes'
 
 /** Lists that a field can load from the workspace. */
