@@ -58,7 +58,7 @@ type Settings = ChassisConfig &
 
 type Base = Omit<Runtime<Settings>, 'deps'>
 
-/** Most numbers whose decrypted credentials are cached. */
+/** Maximum number of numbers whose decrypted credentials are cached. */
 const linesMax = 10_000
 
 export async function createDeps(base: Base): Promise<Deps> {

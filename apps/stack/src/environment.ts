@@ -15,7 +15,7 @@ export type Surroundings = {
   databaseUrls: Record<ServiceName, string>
 }
 
-/** Most connections of a service. Each costs Postgres up to 10 MB with its plans, and messaging has the most loops. */
+/** Maximum number of connections of a service. Each costs Postgres up to 10 MB with its plans, and messaging has the most loops. */
 const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
 
 /** The URLs a service uses for Postgres: through a pooler with its own login, if there is one. */

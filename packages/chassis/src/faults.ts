@@ -127,7 +127,7 @@ export function toFault(err: unknown): Fault {
   return new Fault('server:error', { cause: err })
 }
 
-/** Most paths logged for a value that breaks the contract. A page may have a thousand. */
+/** Maximum number of paths logged for a value that breaks the contract. A page may have a thousand. */
 const placesMax = 10
 
 /** Returns the paths at which a value breaks the contract, without the values, which may be personal data. */

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 /** A service's log: JSON lines, one wide event per line. Never log a body, a secret or a full phone number. */
 export type Log = Logger
 
-/** Most bytes of lines that wait for disk space. Further lines are dropped. */
+/** Maximum bytes of lines that wait for disk space. Further lines are dropped. */
 const waitingBytesMax = 1_048_576
 
 /**

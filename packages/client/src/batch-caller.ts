@@ -22,7 +22,7 @@ type BatchCallerOptions = {
   patience: { pauseMsAfter(failure: Failure, attempts: number): number | undefined; reached(): void }
   credential: Credential
   callsPerRequestMax: number
-  /** Most concurrent requests. */
+  /** Maximum concurrent requests. */
   requestsMax: number
   contextOf: (call: CallOptions | undefined, requestId: string) => CallContext
 }

@@ -31,7 +31,7 @@ import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 /** Seconds for which a signed context is valid. */
 const contextLifeSeconds = 60
 
-/** Most concurrent batches: one is being answered while the next is gathered and read. */
+/** Maximum concurrent batches: one is being answered while the next is gathered and read. */
 const batchesMax = 2
 
 export type ClientOptions = {
@@ -40,7 +40,7 @@ export type ClientOptions = {
   credential: Credential
   /** Timeout of a call in milliseconds. Default: 30 s. */
   timeoutMs?: number
-  /** Most concurrent calls in one HTTP request, which responds when its slowest call does. Default and maximum: 32. */
+  /** Maximum concurrent calls in one HTTP request, which responds when its slowest call does. Default and maximum: 32. */
   callsPerRequestMax?: number
   /** Connections to each service. Default: 64. */
   connectionsMax?: number

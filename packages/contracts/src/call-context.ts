@@ -62,7 +62,7 @@ export const callContextHeader = 'x-posthorn-context'
 /** HTTP header with the ids of requests whose responses are repeated from an earlier identical request. */
 export const replayedHeader = 'x-posthorn-replayed'
 
-/** Most calls that may share one HTTP request between services. */
+/** Maximum number of calls that may share one HTTP request between services. */
 export const callsPerBatchMax = 32
 
 /**

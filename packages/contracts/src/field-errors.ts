@@ -5,7 +5,7 @@ import { sentenceOf } from './field-sentences.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Most invalid fields in a response. A body may have a hundred thousand. */
+/** Maximum number of invalid fields in a response. A body may have a hundred thousand. */
 export const fieldErrorsMax = 100
 
 /** Names are suggested for at most this many invalid fields. */

@@ -55,7 +55,7 @@ const exampleDeadEvent: z.input<typeof deadEvent> = {
   diedAt: at,
 }
 
-/** Most events in a response. */
+/** Maximum number of events in a response. */
 export const deadEventsMax = 100
 
 /** Every service's operations about its process. */

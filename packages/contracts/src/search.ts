@@ -31,7 +31,7 @@ const words = text(1, 200)
   .refine((value) => value !== '', 'must not be blank')
   .describe('Name, phone, email address, username, user id at the provider, words of messages, or a whole id')
 
-/** Most items of each kind in a result; also the default. */
+/** Maximum number of items of each kind in a result; also the default. */
 const itemsMax = 20
 const itemsUsual = 5
 

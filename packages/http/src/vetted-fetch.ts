@@ -10,9 +10,9 @@ import { hostOf, refuseUrl, urlProblem, vetUrl } from './vet-url.ts'
 export type VettedFetcherOptions = {
   /** Allows plain HTTP and private addresses, for a developer's machine and tests. */
   allowPrivate: boolean
-  /** Most connections to one origin. Default: 64. */
+  /** Maximum number of connections to one origin. Default: 64. */
   connectionsPerOrigin?: number
-  /** Most origins with kept connections; the least recently used is dropped. Default: 1,000. */
+  /** Maximum number of origins with kept connections; the least recently used is dropped. Default: 1,000. */
   originsMax?: number
   /** Timeout of connecting, including TLS. Default: 10 s. */
   connectTimeoutMs?: number

@@ -10,7 +10,7 @@ export type AssistantHost = {
   /** The key's scopes. Tools that need others aren't listed. */
   scopes: readonly string[]
   choice: ToolChoice
-  /** Most people that one call may send to. */
+  /** Maximum number of people that one call may send to. */
   recipientsMax: number
   /** Returns the pages an assistant may read, in addition to the contract's. */
   pages(): Promise<readonly Page[]>

@@ -1,11 +1,11 @@
 import { cutText } from './json.ts'
 
-/** Most entries of a list in an item, such as the cards of a message (257 in WhatsApp). A parsed entry may be longer than its raw form. */
+/** Maximum number of entries of a list in an item, such as the cards of a message (257 in WhatsApp). A parsed entry may be longer than its raw form. */
 export const entriesMax = 300
 
-/** Most bytes of a callback item as JSON. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
+/** Maximum bytes of a callback item as JSON. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
 const itemBytesMax = 256 * 1024
-/** Most bytes of an item whose raw form is announced with its fields. That of a larger one is only in the stored callback. */
+/** Maximum bytes of an item whose raw form is announced with its fields. That of a larger one is only in the stored callback. */
 export const rawBytesMax = 64 * 1024
 
 /** Whether an item's raw form isn't announced. */

@@ -116,7 +116,7 @@ const families: readonly (readonly [phone: readonly string[], userId: string, pa
   ],
 ]
 
-/** Most levels in such a list at which people are named. */
+/** Maximum number of levels in such a list at which people are named. */
 const depthMax = 6
 
 /** Lists in a value whose items name people. Messages name their own sender, and contain customers' content. */

@@ -38,7 +38,7 @@ export type CloudProviderOptions = {
   version?: string
   /** Timeout of a whole exchange in milliseconds. Default: 15,000. */
   timeoutMs?: number
-  /** Most open connections. Default: 64. */
+  /** Maximum open connections. Default: 64. */
   connections?: number
 }
 

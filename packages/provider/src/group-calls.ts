@@ -42,7 +42,7 @@ export function groupCalls(call: GraphCall): GroupCalls {
   }
 }
 
-/** An object that doesn't exist is the group in the path, which says nothing about the number. */
+/** The missing object is the group in the path, so the error says nothing about the number. */
 function aboutGroup(outcome: GroupOutcome, line: Line, path: string): GroupOutcome {
   const gone = outcome.outcome === 'refused' && outcome.error.code === 100 && outcome.suspendsNumber
   if (!gone || path.startsWith(`/${encodeURIComponent(line.phoneNumberId)}/`)) return outcome

@@ -205,7 +205,7 @@ export type Capabilities = {
   /** Types that can be sent to a group. */
   groupMessageTypes: readonly OutboundMessage['type'][]
   textCharactersMax: number
-  /** Most buttons in a message: quick replies, links, or phone calls. */
+  /** Maximum number of buttons in a message: quick replies, links, or phone calls. */
   buttons: { repliesMax: number; linksMax: number; phonesMax: number }
   listRowsMax: number
   readReceipts: boolean

@@ -6,7 +6,7 @@ import { resolveMerged } from './tombstones.sql.ts'
 
 type Card = Awaited<ReturnType<typeof cards>>[number]['card']
 
-/** Most phones in a card. */
+/** Maximum number of phones in a card. */
 const phonesMax = 20
 
 /** Returns contacts as cards. Skips unknown and deleted ones. */

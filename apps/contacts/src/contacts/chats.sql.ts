@@ -6,7 +6,7 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
   or exists (select 1 from identity i join known_chat k on k.workspace_id = i.workspace_id and k.person = i.value
     where i.workspace_id = contact.workspace_id and i.contact_id = contact.id))`
 
-/** Most contacts in one event. */
+/** Maximum number of contacts in one event. */
 const eventContactsMax = 500
 
 /** Announces who these addresses belong to, if they have a chat; otherwise large imports would announce everyone. */

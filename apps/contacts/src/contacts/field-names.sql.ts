@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Caller } from './select.sql.ts'
 
-/** Most columns for custom fields in an export. */
+/** Maximum number of columns for custom fields in an export. */
 const fieldNamesMax = 200
 
 /** Returns the custom field names of the caller's contacts, in alphabetical order. */

@@ -7,7 +7,7 @@ import { partsLeftBySlips, trigramsOf } from './trigrams.ts'
 
 type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cursor' | 'sort' | 'segment' | 'search'>
 
-/** Most names compared in a fuzzy search: enough for any real name, and fast for a common one. */
+/** Maximum number of names compared in a fuzzy search: enough for any real name, and fast for a common one. */
 const candidatesMax = 3_000
 /** Share of the search's trigrams that a name must contain. */
 const similarityMin = 0.5

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Most merges from one id to the next; more would be a cycle. */
+/** Maximum number of merges from one id to the next; more would be a cycle. */
 const mergesMax = 20
 
 /** Returns the contact that each id leads to through merges and aliases. Skips ids that lead nowhere. */

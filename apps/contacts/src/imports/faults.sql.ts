@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { ImportRow } from '../entities/import.ts'
 import type { RowFault } from './row.ts'
 
-/** Most errors of an import that are stored. All are counted. */
+/** Maximum number of errors of an import that are stored. All are counted. */
 const faultsMax = 10_000
 /** Longest row that is stored with its errors, in characters. */
 const cellsCharactersMax = 16_384

@@ -1,7 +1,7 @@
 import { createRemovalQueue, inTransaction, type Worker } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 
-/** Most contacts in one event. */
+/** Maximum number of contacts in one event. */
 const chunkMax = 500
 
 /** A contact to announce. It has no version if it opted in again or is gone. */

@@ -11,7 +11,7 @@ import { utf8Of } from '../imports/utf8.ts'
 /** Timeout of a download. The lease outlives it. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
-/** Most concurrent downloads, in total and of one workspace, so that one workspace's slow servers don't delay others. */
+/** Maximum concurrent downloads, in total and of one workspace, so that one workspace's slow servers don't delay others. */
 const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string }

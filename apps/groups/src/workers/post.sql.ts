@@ -12,7 +12,7 @@ export type OpenPost = {
   waiting: boolean
 }
 
-/** Most queued messages of a post, so that a large channel doesn't flood a paused number. */
+/** Maximum number of queued messages of a post, so that a large channel doesn't flood a paused number. */
 export const queuedMax = 1_000
 
 /** Takes the oldest posts with something to do that no other process works on. */

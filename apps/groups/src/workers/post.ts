@@ -8,9 +8,9 @@ import { beginPost, requestMembers } from '../posts/start.ts'
 import { claimPosts, nextPostInMs, type OpenPost, queuedMax, takeUnanswered, takeWaiting } from './post.sql.ts'
 
 const postsAtOnce = 5
-/** Most messages in one round. */
+/** Maximum number of messages in one round. */
 const stepMax = 500
-/** Most phones in one event. */
+/** Maximum number of phones in one event. */
 const chunkMax = 100
 
 /** Queues posts in chunks. Delivery statuses, stored in the same transaction, record the progress. */

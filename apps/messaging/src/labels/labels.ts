@@ -43,7 +43,7 @@ export async function findLabels(em: EntityManager, named: string[], path?: stri
   return [...new Set(found.filter((label) => label !== undefined))]
 }
 
-/** Most labels of one chat. */
+/** Maximum number of labels of one chat. */
 export const labelsMaxOfChat = 50
 
 /** Plans the change of a chat's labels. */

@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
-/** Most failed messages in a batch whose errors suggest similar names. */
+/** Maximum number of failed messages in a batch whose errors suggest similar names. */
 const suggestingMax = 10
 
 /** Accepts up to 1000 messages in one transaction: all or none, or with `partial` those that are valid. */

@@ -44,7 +44,7 @@ async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): 
   return { key, isSame: (other) => isSame(person, named(other)) }
 }
 
-/** Days in which a poll accepts numbers as answers that don't quote it. */
+/** For how many days a poll counts numbers as answers even if they don't quote it. */
 const pollOpenDays = 7
 
 /** Returns the newest poll sent to this chat recently. */

@@ -17,7 +17,7 @@ import { contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts
 import { dueTimes } from './validity.ts'
 import { deleteJob, lockWaitingJob } from './waiting-job.sql.ts'
 
-/** Most calls that share a transaction: enough for 64 connections, few enough to keep it short. */
+/** Maximum number of calls that share a transaction: enough for 64 connections, few enough to keep it short. */
 const batchSizeMax = 64
 
 /** Accepts messages: chat, message and job of each call in one transaction. Sends nothing itself; it wakes the dispatcher after the commit. */

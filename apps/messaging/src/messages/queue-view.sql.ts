@@ -142,7 +142,7 @@ export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting
   return { reason: blockedReasons[blocked_for ?? 'refused'], until }
 }
 
-/** Most earlier jobs to count for an estimate. */
+/** Maximum number of earlier jobs to count for an estimate. */
 const countedMax = 100_000
 
 /** Condition: an earlier job in the chat of `j` has an unknown end, because it is held for its status or may not be sent yet. */

@@ -2,7 +2,7 @@ import type { Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { CanceledJob } from './known-posts.sql.ts'
 
-/** Most phones in one event. */
+/** Maximum number of phones in one event. */
 const chunkMax = 100
 
 type Canceled = { workspace: string; jobs: Pick<CanceledJob, 'recipient' | 'post'>[]; recalled?: boolean }

@@ -15,7 +15,7 @@ export type WaitingFilter = {
 
 export type WaitingJob = CanceledJob & { scheduled: boolean }
 
-/** Most messages in one call, to keep its transaction short. */
+/** Maximum number of messages in one call, to keep its transaction short. */
 export const waitingMax = 20_000
 
 const matching = `from send_job j

@@ -9,9 +9,9 @@ const closedAt = `date_trunc('hour', now() - interval '10 minutes', 'UTC')`
 
 const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
 
-/** Most messages in a step, unless a single hour has more. */
+/** Maximum number of messages in a step, unless a single hour has more. */
 const stepMax = 5_000
-/** Most hours in a step. */
+/** Maximum number of hours in a step. */
 const hoursMax = 744
 
 /** Starts recording for workspaces that have a number but no recorded time. */

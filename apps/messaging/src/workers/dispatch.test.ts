@@ -24,7 +24,7 @@ const fresh = (count: number) => Array.from({ length: count }, () => ({ phone: f
 const get = (fixture: MessagingFixture, connected: NumberFixture, id: string) =>
   fixture.service.clients.messaging.messages.get.query({ id }, fixture.service.as(connected.workspace))
 
-/** Most calls within any second. */
+/** Maximum number of calls within any second. */
 function busiestSecond(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return Math.max(...sorted.map((from, i) => sorted.slice(i).filter((time) => time < from + 1000).length))

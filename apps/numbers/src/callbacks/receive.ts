@@ -10,7 +10,7 @@ import type { SecretCache } from './secret-cache.ts'
 import { type OwnedUpdate, recordUpdates } from './unread-updates.sql.ts'
 import { findOwner } from './update-owner.ts'
 
-/** Most bodies in one commit. Each counts once for every 32 KB, and may have 3 MB (cloud-api.md 5.3). */
+/** Maximum number of bodies in one commit. Each counts once for every 32 KB, and may have 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64
 /** If this many bodies arrive while others are being stored, the next batch waits for more. */
 const busyFrom = 2

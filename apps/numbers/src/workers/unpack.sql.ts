@@ -5,7 +5,7 @@ import type { Owner, ProvenCallback } from '../callbacks/update-owner.ts'
 /** A stored body that this transaction has locked to unpack. */
 export type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 
-/** Most bytes of bodies in one round, because they are all in memory. */
+/** Maximum bytes of bodies in one round, because they are all in memory. */
 const claimedBytesMax = 8 * 1024 * 1024
 
 /** Locks up to `limit` waiting bodies: workspaces take turns, oldest first, so that one's backlog doesn't delay others. */

@@ -55,7 +55,7 @@ export function takenTwice(calls: readonly CallLogEntry[]): string[] {
     .map(messageOf)
 }
 
-/** Most calls within any second. */
+/** Maximum number of calls within any second. */
 export function busiestSecond(calls: readonly CallLogEntry[]): number {
   const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
   let [first, most] = [0, 0]

@@ -20,7 +20,7 @@ export type SimulatedGroup = {
   requests: { id: string; person: Person; atMs: number }[]
 }
 
-/** Most people in a group (cloud-api.md section 6). */
+/** Maximum number of people in a group (cloud-api.md section 6). */
 export const groupPeopleMax = 8
 
 /** The groups; a change is in the journal when `save` returns. */

@@ -15,13 +15,13 @@ export type Health = {
   breakerOpens: number
   /** Null: closed. In the future: open. In the past: half open, with one probe at a time. */
   breakerUntilMs: number | null
-  /** Most concurrent attempts. Halved when the receiver throttles, raised by each success. */
+  /** Maximum concurrent attempts. Halved when the receiver throttles, raised by each success. */
   inFlightMax: number
   /** Until when the receiver asked for no requests. */
   postponedUntilMs: number | null
 }
 
-/** Most concurrent attempts to one endpoint. */
+/** Maximum concurrent attempts to one endpoint. */
 export const inFlightCap = 10
 
 const windowMs = 60_000

@@ -26,7 +26,7 @@ export type ClaimedJob = LogEntry & {
   /** Format of the payload, and the subscribed names in it. */
   format: string
   names: readonly string[]
-  /** Most concurrent attempts to its endpoint. */
+  /** Maximum concurrent attempts to its endpoint. */
   inFlightMax: number
   /** When it was due, in Postgres's format. */
   dueAt: string

@@ -23,7 +23,7 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/** Most jobs of an endpoint resumed in one transaction. It locks the endpoint, which new events wait for. */
+/** Maximum number of jobs of an endpoint resumed in one transaction. It locks the endpoint, which new events wait for. */
 export const resumedAtOnceMax = 1_000
 
 /**

@@ -17,7 +17,7 @@ import {
 } from './replay.sql.ts'
 
 const endpointsPerRound = 20
-/** Most events read in a step, however few match. */
+/** Maximum number of events read in a step, however few match. */
 const eventsPerStep = 500
 
 /** Statuses that count as failed: given up, expired while parked, or canceled with a previous URL. */

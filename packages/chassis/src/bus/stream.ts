@@ -15,7 +15,7 @@ const bytesDefault = 1024 ** 3
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
-/** Most unacknowledged messages that a consumer may hold. */
+/** Maximum number of unacknowledged messages that a consumer may hold. */
 export const ackPendingMax = 256
 
 /** Name, subjects and size limit of the stream, and the consumers that must acknowledge a message before it is removed. */

@@ -9,7 +9,7 @@ import { checkPooler } from './pooler.ts'
 import { findRoles } from './provision.ts'
 import { withDatabaseTls } from './tls.ts'
 
-/** Fewest different characters in 32 random ones, except with negligible probability. */
+/** Minimum number of different characters in 32 random ones, except with negligible probability. */
 const differentMin = 10
 const wellKnown = /example|change-?me|secret|password|test|default/i
 

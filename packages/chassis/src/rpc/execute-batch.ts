@@ -21,7 +21,7 @@ type BatchRun = Audited<AnyBatchVerb> & {
 type Outcome = BatchOutcome<Answer>
 type Single = { request: Call; lockTimeoutMs: number | undefined }
 
-/** Most calls of a failed batch to run concurrently, each in its own transaction. */
+/** Maximum number of calls of a failed batch to run concurrently, each in its own transaction. */
 const aloneMax = 3
 /** Lock timeout for a single call after its batch timed out, because others in its request wait for it. */
 const secondLockTimeoutMs = 200

@@ -14,7 +14,7 @@ import { wireFaultOf } from './wire-error.ts'
 
 /** Largest body of a batch of internal calls. */
 const bodyBytesMax = 24 * 1024 * 1024
-/** Most body bytes that a service holds in memory. */
+/** Maximum number of body bytes that a service holds in memory. */
 const bodiesBytesMax = 96 * 1024 * 1024
 const headerBytesMax = 64 * 1024
 /** For a whole request: the largest upload over a slow connection. */

@@ -56,7 +56,7 @@ export type BatchResult<Op extends Mutation> =
  * itself, and return each call's outcome in its position.
  */
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
-  /** Most calls in a transaction or, with `sizeOf`, their total size, though one call always fits. */
+  /** Maximum number of calls in a transaction or, with `sizeOf`, their total size, though one call always fits. */
   batchSizeMax: number
   sizeOf?: (input: z.output<Op['input']>) => number
   /**

@@ -5,7 +5,7 @@ import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { attributeInputs, attributeOutputs } from './attributes.ts'
 
-/** Most tags and fields of a contact. */
+/** Maximum number of tags and fields of a contact. */
 export const tagsMax = 100
 export const fieldsMax = 50
 

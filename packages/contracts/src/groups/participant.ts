@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { listOf, oneOrMany, pageOf, phone, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
-/** Most people in a group, not counting the number itself. */
+/** Maximum number of people in a group, not counting the number itself. */
 export const groupPeopleMax = 8
 
 const status = named(

@@ -8,7 +8,7 @@ import { message, messageError, sendInput } from './message.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Most invalid fields listed for a message in a batch. */
+/** Maximum number of invalid fields listed for a message in a batch. */
 const fieldErrorsOfMessageMax = 10
 
 /** A message in a batch with invalid fields. Its JSON is what the caller sent, so that each step validates it the same way. */

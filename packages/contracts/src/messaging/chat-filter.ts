@@ -95,7 +95,7 @@ export const chatSort = named(
     ),
 )
 
-/** Most filters to count at once. */
+/** Maximum number of filters to count at once. */
 const filtersMax = 30
 
 /** Chats of a filter are counted up to this number. */

@@ -4,7 +4,7 @@ import type { contactCard } from './content.ts'
 
 type Card = z.output<typeof contactCard>
 
-/** Most contacts that a request can name: each message of a batch with all of its cards. */
+/** Maximum number of contacts that a request can name: each message of a batch with all of its cards. */
 export const contactReferencesMax = 10_000
 
 /** A card with its own fields. */

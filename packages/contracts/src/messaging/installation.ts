@@ -30,7 +30,7 @@ const failure = z.object({
   message: idOf('msg').describe('The latest message it happened to'),
 })
 
-/** Most rows in a response. */
+/** Maximum number of rows in a response. */
 export const installationRowsMax = 200
 
 /** Operator operations across the numbers of all workspaces. */

@@ -9,7 +9,7 @@ import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 /** Days that a notification is kept. */
 export const notificationDays = 30
 
-/** Most notifications to mark read by id in one call. */
+/** Maximum number of notifications to mark read by id in one call. */
 const idsMax = 200
 
 const kind = named(

@@ -9,7 +9,7 @@ export const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 /** Default range for each bucket length, in milliseconds. */
 export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as const
 
-/** Most buckets in a response. */
+/** Maximum number of buckets in a response. */
 export const bucketsMax = 500
 
 export const range = {

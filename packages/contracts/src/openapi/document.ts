@@ -16,7 +16,7 @@ import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from '
 import { answerSchema, exampleAnswer } from './success.ts'
 import { tagGroupsOf, tags } from './tags.ts'
 
-/** Fewest uses of `X or null` that make it a component. */
+/** Minimum number of uses of `X or null` that make it a component. */
 const placesMin = 3
 
 const place = new RegExp(`"anyOf":\\[\\{"\\$ref":"${schemaPath}(\\w+)"\\},\\{"type":"null"\\}\\]`, 'g')

@@ -11,7 +11,7 @@ export type SharedParts = {
   parameters: Record<string, ParameterObject>
 }
 
-/** Fewest operations that make a common part shared. */
+/** Minimum number of operations that make a common part shared. */
 const repeatsMin = 2
 
 /** Moves common parameters and responses to the shared parts. */
@@ -29,7 +29,7 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
   nameRefusals(operations, parts.responses)
 }
 
-/** Fewest operations with the same codes in a status that get a named response. */
+/** Minimum number of operations with the same codes in a status that get a named response. */
 const sameCodesMin = 4
 
 /** Makes errors with the same codes a shared response named after them, such as `ChatNotFound`. */

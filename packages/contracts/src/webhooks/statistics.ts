@@ -6,7 +6,7 @@ import { named } from '../names.ts'
 import { besideOtherFaults, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 
-/** Most intervals in a response: a day by minute. */
+/** Maximum number of intervals in a response: a day by minute. */
 const intervalsMax = 1_440
 const daysMax = 31
 
@@ -48,7 +48,7 @@ const deliveryHole = named(
 const at = '2026-11-20T08:00:00.000Z'
 const exampleAnswers = { ok: 38, refused: 2, silent: 1, waiting: 0, p50: 98, p95: 212 }
 
-/** Most gaps in a response. */
+/** Maximum number of gaps in a response. */
 export const holesMax = 100
 
 export const webhookStatistics = {

@@ -6,7 +6,7 @@ type Asking = Pick<Session, 'ask'>
 
 /** Largest page of the main API. */
 const sizeMax = 200
-/** Most rows that one request reads. */
+/** Maximum number of rows that one request reads. */
 const rowsMax = 10_000
 
 /** Requested page and size. */

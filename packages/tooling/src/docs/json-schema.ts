@@ -82,7 +82,7 @@ const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string
 /** A schema's field with its path: `media.url`, or `contacts[].name` in a list. */
 export type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
 
-/** Most values listed in a table. There are more error codes. */
+/** Maximum number of values listed in a table. There are more error codes. */
 const valuesMax = 60
 
 const valuesOf = (values: readonly unknown[]): string =>

@@ -38,7 +38,7 @@ export const replaysQuery = (workspace: string, id: string) =>
 /** Whether deliveries of a replay are queued or have no response yet. */
 const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.ok + now.refused + now.silent < queued
 
-/** Most deliveries that are drawn separately. */
+/** Maximum number of deliveries that are drawn separately. */
 export const fewDeliveries = 200
 
 const timesOf = ({ fromMs, toMs }: TimeRange) => ({

@@ -17,7 +17,7 @@ type Props = {
   deliveries: readonly WebhookDelivery[] | undefined
 }
 
-/** Most rows on the screen. */
+/** Maximum number of rows on the screen. */
 const rowsMax = 60
 
 /** The timeline as a table, of the selected range or all: counts or single deliveries, and missed events. */

@@ -19,7 +19,7 @@ export type Answers = Pick<DeliveryInterval, 'ok' | 'refused' | 'silent' | 'wait
 export type Bar = TimeRange & Answers
 
 const intervalMs = { minute: minuteMs, hour: hourMs } as const
-/** Most columns in the chart. */
+/** Maximum number of columns in the chart. */
 const barsMax = 180
 const dayByMinuteMs = dayMs
 
@@ -57,7 +57,7 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
   return bars
 }
 
-/** Fewest parts that a range can consist of. */
+/** Minimum number of parts that a range can consist of. */
 const partsMin = 60
 
 /** Returns the selectable parts of a span: its columns, or finer parts if they are few. */

@@ -50,7 +50,7 @@ const words = [
   'posthorn',
   'whatsapp',
 ]
-/** Fewest characters required in addition to such a word. */
+/** Minimum number of characters required in addition to such a word. */
 const ownCharactersMin = 6
 
 const common: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))

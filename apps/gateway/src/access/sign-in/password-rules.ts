@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.ts'
 
 const charactersMin = 12
 const charactersMax = 128
-/** Fewest characters a password needs in addition to guessable names. */
+/** Minimum number of characters a password needs in addition to guessable names. */
 const ownCharactersMin = 6
 
 /** Texts that others know about a person: name, address, workspace. */

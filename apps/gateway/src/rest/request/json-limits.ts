@@ -2,10 +2,10 @@ import { fail } from '@posthorn/contracts'
 
 /** Deepest nesting of a JSON body. */
 const depthMax = 32
-/** Most members and elements of a JSON body. Beyond that, refusing each would cost too much. */
+/** Maximum number of members and elements of a JSON body. Beyond that, refusing each would cost too much. */
 const membersMax = 50_000
 
-/** Most fields of an object. No operation takes that many. */
+/** Maximum number of fields of an object. No operation takes that many. */
 const namesMax = 1_000
 
 /** An unclosed object with its names so far, or an unclosed array. */

@@ -9,7 +9,7 @@ import type { LeasedJob } from './claimed-job.ts'
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
 export type DueJob = PickedJob & { message_id: string }
 
-/** Most messages of one number in a claim. Small, so that a long queue doesn't delay others. */
+/** Maximum number of messages of one number in a claim. Small, so that a long queue doesn't delay others. */
 const jobsPerQueue = 16
 
 type Server = { late: string[]; owner: string }

@@ -7,7 +7,7 @@ import type { CallResult } from '../settle/call-result.ts'
 import { isAnswered, type Outages } from './outages.ts'
 import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
-/** Most numbers served in one claim. */
+/** Maximum number of numbers served in one claim. */
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Most jobs in one step. */
+/** Maximum number of jobs in one step. */
 export const stepMax = 200
 
 /** A job removed from the queue, with all its columns. */
