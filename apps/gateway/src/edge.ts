@@ -22,7 +22,7 @@ import type { Shedder } from './limits/shedder.ts'
 import { sheddingHandler } from './limits/shedding-handler.ts'
 import { appEndpoint } from './pages/app/endpoint.ts'
 import { documentPath, documentSource } from './pages/docs/document.ts'
-import { docsEndpoint } from './pages/docs/endpoint.ts'
+import { docsEndpoint, isReader } from './pages/docs/endpoint.ts'
 import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
 import { enrichments, inputResolutions } from './rest/compose/compositions.ts'
@@ -111,6 +111,7 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document, nou
   })
   app.get('/', (req, res) => {
     const exchange = open(req, res)
+    if (isReader(req)) return void res.writeHead(302, { Location: '/docs', Vary: 'Accept' }).end()
     const url = exchange.publicUrl
     sendJson(exchange, 200, {
       name: 'Posthorn',

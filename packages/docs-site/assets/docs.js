@@ -51,7 +51,7 @@ function fillAddress() {
 }
 
 document.querySelector('.theme')?.addEventListener('click', switchTheme)
-document.querySelector('.find')?.addEventListener('click', openSearch)
+for (const button of document.querySelectorAll('.find')) button.addEventListener('click', openSearch)
 document.querySelector('.menu')?.addEventListener('click', () => {
   toggleMenu(!document.body.classList.contains('menu-open'))
 })

@@ -35,6 +35,9 @@ function highlight(code: string, named: string): string {
   return language === undefined ? escapeHtml(code) : highlighter.highlight(code, { language }).value
 }
 
+const lightEnding = '-light.jpg'
+const darkEnding = '-dark.jpg'
+
 /** A heading in a page's table of contents. */
 export type Heading = { depth: number; id: string; text: string }
 export type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
@@ -52,6 +55,22 @@ export function codeBlock(code: string, language = ''): string {
 export function headingWithAnchor(depth: number, id: string, html: string): string {
   const label = `Link to ${textOf(html)}`
   return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
+}
+
+/** Returns a picture of the documentation; one for light pages has another for dark ones. */
+function picture(href: string, alt: string): string {
+  const shown = (address: string, theme: string) =>
+    `<img src="/docs/${escapeHtml(address)}" alt="${escapeHtml(alt)}" loading="lazy"${theme}>`
+  const address = href.replace(/^(\.\.\/)+/, '')
+  if (!address.endsWith(lightEnding)) return shown(address, '')
+  return `${shown(address, ' data-on="light"')}${shown(address.replace(lightEnding, darkEnding), ' data-on="dark"')}`
+}
+
+/** Returns the paths of a page's pictures, relative to the documentation's folder. */
+export function picturesOf(source: string): string[] {
+  return [...source.matchAll(/!\[[^\]]*\]\((?:\.\.\/)*(pictures\/[\w/-]+\.(?:jpg|png|svg))\)/g)].flatMap(
+    ([, path = '']) => (path.endsWith(lightEnding) ? [path, path.replace(lightEnding, darkEnding)] : [path]),
+  )
 }
 
 /** Renders Markdown: headings with anchors, highlighted code with copy buttons, scrollable tables. */
@@ -78,8 +97,8 @@ export function renderMarkdown(text: string, resolveLink: LinkResolver): Rendere
       const target = resolveLink(href)
       return target === undefined ? html : `<a href="${escapeHtml(target)}">${html}</a>`
     },
-    image() {
-      return ''
+    image({ href, text: alt }: Tokens.Image) {
+      return picture(href, alt)
     },
   }
   const html = new Marked({ renderer }).parse(text, { async: false })

@@ -12,6 +12,8 @@ export type SiteFile = {
   isImmutable: boolean
   /** Text with `{{url}}` in place of the public URL, which depends on the request. Absent if the bytes are final. */
   template?: string
+  /** Set for the page of a path that has none. */
+  isMissing?: true
 }
 
 const compress = promisify(gzip)

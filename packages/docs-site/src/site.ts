@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { ErrorCode } from '@posthorn/contracts'
 import { type Assets, hrefOf, readAssets } from './assets.ts'
 import { contents } from './contents.ts'
 import { type ApiDocument, operationsOf, shownDocument } from './document.ts'
 import { layOut, type PageAssets, type PageContent, type Titles } from './layout.ts'
+import { picturesOf } from './markdown.ts'
 import { errorCodes, errorPage, errorPath, errorsPage } from './pages/errors.ts'
 import { eventKindsOf, eventPage, eventPath, eventsPage } from './pages/events.ts'
-import { homePage } from './pages/home.ts'
+import { homePage, missingPage } from './pages/home.ts'
 import { guidePage, llmsText, operationsPage, readMarkdownPages, referencePage } from './pages/pages.ts'
 import { postmanCollection } from './pages/postman.ts'
 import { searchEntries } from './search.ts'
@@ -20,10 +21,11 @@ export type SiteOptions = {
   folder: string
 }
 
-/** Returns the file at a path, or undefined. Files are rendered and compressed once, on the first request. */
+/** Returns the file at a path: within `/docs`, the page for missing ones; elsewhere undefined. Files are rendered and compressed once, on the first request. */
 export type DocsSite = (path: string) => Promise<SiteFile> | undefined
 
 const html = 'text/html; charset=utf-8'
+const pictureTypes: Record<string, string> = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' }
 
 /** Creates the site from guides and document. */
 export function createDocsSite({ document: json, folder }: SiteOptions): DocsSite {
@@ -65,10 +67,18 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   for (const { path, source } of markdownPages) {
     files.set(`${path}.md`, () => siteFile('text/markdown; charset=utf-8', source))
   }
+  for (const path of markdownPages.flatMap(({ source }) => picturesOf(source))) {
+    files.set(`/docs/${path}`, () => siteFile(pictureTypes[extname(path)] ?? '', readFileSync(join(folder, path))))
+  }
   files.set('/llms.txt', () => siteFile('text/plain; charset=utf-8', llmsText(titles, operations)))
   files.set('/postman.json', () => siteFile('application/json', postmanCollection(document, operations)))
   files.set('/docs/api', () => siteFile(html, referencePage({ ...pageAssets(assets()), ...referenceAssets(assets()) })))
-  return servedOnce(files, assets)
+  const missing = once(async () => ({
+    ...(await siteFile(html, layOut(missingPage(titles), titles, pageAssets(assets())))),
+    isMissing: true as const,
+  }))
+  const served = servedOnce(files, assets)
+  return (path) => served(path) ?? (path.startsWith('/docs/') ? missing() : undefined)
 }
 
 /** Returns a function that finds files and builds each once. */

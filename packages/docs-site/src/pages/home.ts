@@ -9,6 +9,26 @@ const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -H "Token: $KEY" -H "Content-Type: application/json" \\
   -d '{ "phone": "+4915112345678", "message": "Hello from Posthorn" }'`
 
+/** Renders what a reader gets for an address without a page: the search, and where to start. */
+export function missingPage(titles: Titles): PageContent {
+  const starts = [
+    '/docs/guides/first-message',
+    '/docs/guides/webhooks',
+    '/docs/guides/sdks',
+    '/docs/api',
+    '/docs/errors',
+  ]
+  const items = starts.map((path) => `<li><a href="${path}">${escapeHtml(titles.get(path) ?? path)}</a></li>`)
+  return {
+    path: '/docs/missing',
+    title: 'Page not found',
+    html: `<h1>Page not found</h1>
+<p>This page does not exist. Search for it, or start here:</p>
+<p class="actions"><button type="button" class="button find">Search</button></p>
+<ul>${items.join('')}</ul>`,
+  }
+}
+
 /** Renders the overview: a first request, the guides, and the API's nouns. */
 export function homePage(titles: Titles, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const groups = tagGroupsOf(document)

@@ -160,6 +160,29 @@ describe('the documentation', () => {
     }
   })
 
+  it('leads people from / to /docs, and programs to JSON', async () => {
+    const person = await read('/', { Accept: 'text/html,*/*;q=0.8' })
+    expect([person.status, person.headers.get('location')]).toEqual([302, '/docs'])
+    expect(JSON.parse((await read('/')).text)).toMatchObject({ docs: `${fixture.url}/docs` })
+  })
+
+  it('shows the dashboard in pictures, for light and for dark pages', async () => {
+    const { text } = await read('/docs/guides/dashboard')
+    const pictures = [...text.matchAll(/<img src="([^"]+)" alt="[^"]+"/g)].map(([, link = '']) => link)
+    expect(pictures.filter((link) => link.endsWith('-dark.jpg')).length).toBeGreaterThan(5)
+    for (const link of pictures) {
+      const picture = await read(link)
+      expect([link, picture.status, picture.headers.get('content-type')]).toEqual([link, 200, 'image/jpeg'])
+    }
+  })
+
+  it('offers people the search where there is no page', async () => {
+    const { status, headers, text } = await read('/docs/none', { Accept: 'text/html' })
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).toContain('<button type="button" class="button find">Search</button>')
+    expect((await read('/docs/none')).headers.get('content-type')).toContain('json')
+  })
+
   it('leads from /docs/ to /docs, and answers 404 where there is no page', async () => {
     const slash = await read('/docs/')
     expect([slash.status, slash.headers.get('location')]).toEqual([308, '/docs'])

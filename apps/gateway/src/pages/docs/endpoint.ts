@@ -26,10 +26,15 @@ export function docsEndpoint(options: DocsOptions) {
     const exchange = options.open(req, res)
     if (exchange.path === '/docs/') return void res.writeHead(308, { Location: '/docs' }).end()
     const file = await (await site())(exchange.path)
-    if (file === undefined) return next()
+    if (file === undefined || (file.isMissing && !isReader(req))) return next()
     Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
     await sendFile(exchange, file)
   }
+}
+
+/** Whether a person is reading: browsers ask for HTML, programs for JSON or anything. */
+export function isReader(req: Request): boolean {
+  return String(req.headers.accept ?? '').includes('text/html')
 }
 
 async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
@@ -58,13 +63,15 @@ function contentSecurityPolicy(publicUrl: string | undefined): string {
 
 async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
   const { req, headers, publicUrl } = exchange
+  const status = file.isMissing ? 404 : 200
   if (file.template !== undefined) {
     const body = file.template.replaceAll('{{url}}', () => JSON.stringify(publicUrl).slice(1, -1))
     headers['Cache-Control'] = 'no-cache'
-    return sendBytes(exchange, 200, { type: file.type, body })
+    return sendBytes(exchange, status, { type: file.type, body })
   }
-  if (sendUnchanged(exchange, file)) return
+  if (file.isMissing) headers['Cache-Control'] = 'no-store'
+  else if (sendUnchanged(exchange, file)) return
   const takesGzip = accepts(req.headers['accept-encoding'], 'gzip')
   if (takesGzip) headers['Content-Encoding'] = 'gzip'
-  sendBytes(exchange, 200, { type: file.type, body: takesGzip ? file.compressed : await expand(file.compressed) })
+  sendBytes(exchange, status, { type: file.type, body: takesGzip ? file.compressed : await expand(file.compressed) })
 }
