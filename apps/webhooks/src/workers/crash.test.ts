@@ -67,7 +67,7 @@ describe('a worker in a process of its own', () => {
     const log = await fixture.api().events.list.query({ size: 200 }, fixture.as())
     expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 180 }, (_, i) => i + 1))
     expect(await service.rows('select 1 from delivery_job')).toEqual([])
-    // The bus redelivers after 30 s what a dead process didn't acknowledge.
+    // After 30 s, the bus redelivers messages that a dead process didn't acknowledge.
   })
 
   it('is woken by calls to another process, and wakes long polls there', async () => {

@@ -31,7 +31,7 @@ export function useTheDashboard(system: () => RunningSystem): void {
   })
 }
 
-/** A server that can't say who is signed in ends no session: the page offers to try again. */
+/** If the server can't tell who is signed in, the session stays, and the page offers to try again. */
 async function staysSignedIn(page: WatchedPage['page'], path: string): Promise<void> {
   const unavailable = {
     status: 503,
