@@ -162,7 +162,7 @@ export function toDelivered(message: MessageOnWire): Delivered[] {
   return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
 }
 
-/** Responds to a message. If the connection is closed for good, this throws, and its messages are redelivered. */
+/** Responds to a message. On a closed connection this fails, which is ignored because the message is redelivered. */
 function whileOpen(say: () => void): void {
   try {
     say()

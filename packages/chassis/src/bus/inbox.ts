@@ -112,7 +112,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   }
 }
 
-/** Links an event to the span that applies it, so that its consequences belong to that. */
+/** Links an event to the span that applies it, so that its consequences belong to this span. */
 function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
   const { traceparent: parent } = event
   if (parent === undefined) return event

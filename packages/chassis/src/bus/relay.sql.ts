@@ -11,7 +11,7 @@ export type OutboxRow = { id: string; kind: string; payload: string; republished
 /** An event that the stream has accepted, and its sequence. */
 export type Published = { id: string; seq: number }
 
-/** Maximum number of rows, and of their bytes, in one read. This process and the bus client hold them in memory. */
+/** Maximum number of rows and bytes in one read. This process and the bus client hold them in memory. */
 export const sweptMax = 200
 export const sweptBytesMax = 8 * 1024 * 1024
 

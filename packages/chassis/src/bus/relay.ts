@@ -15,7 +15,7 @@ import { markBatches, moveLongWaiting, type PublishedBatch, readWaiting, removeB
 const batchSizeMax = 200
 /** If this many events are committed while others are being published, the next ones wait for more. */
 const busyFrom = 4
-/** Maximum number of events being published, and of their total length. Beyond that, the sweep takes over in batches. */
+/** Limits of the events being published: number and total length in characters. Beyond that, the sweep takes over in batches. */
 const flyingMax = 1_000
 const flyingLengthMax = 16 * 1024 * 1024
 /** Well within the second after which others consider a row abandoned. */

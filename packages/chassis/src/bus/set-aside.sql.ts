@@ -6,7 +6,7 @@ import type { FailedRow } from './publication.ts'
 /** Consumer name in `dead_event` for events that the bus didn't accept. */
 export const busConsumer = 'bus'
 
-/** Attempts before an event is set aside that the bus doesn't accept while it accepts others. */
+/** Attempts before an event is set aside, if the bus accepts others but not this one. */
 const triesMax = 10
 const pauseSecondsMax = 60
 
