@@ -150,7 +150,7 @@ function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'at
   return { candidates, faults }
 }
 
-/** Adds to errors the line where their row starts, and to each row's first error its cells. */
+/** Adds the line of its row to each error, and the cells to the first error of a row. */
 function withPlaces(job: ImportRow, { rows, endLines }: Chunk, faults: RowFault[]): RowFault[] {
   const shown = new Set<number>()
   return faults.map((fault) => {

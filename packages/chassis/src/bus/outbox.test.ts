@@ -126,7 +126,7 @@ describe('outbox', () => {
     const watch = await watchPlans(probe.fixture)
     const areMarked = async () => (await probe.fixture.rows(unpublishedSql())).length === 0
     const plans = await watch.during(async () => {
-      // Of one transaction, of many, and republished ones.
+      // Events of one transaction, of many, and republished ones.
       const announceMany = async () => {
         for (let i = 0; i < 10; i++) await probe.announce(2)
       }
