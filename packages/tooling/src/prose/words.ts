@@ -64,7 +64,7 @@ Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator autovacuum balancer
 cloud-api csrf de decrypt deregister deregistered deregistrations dialogs docstrings durations encodings enum failover failovers
 graphile-worker http https idempotency idempotency-key instrumentations invariants inviter jpeg json kustomize latencies linter lockfile
 loopback mcp monorepo namespace namespaces nginx npm openapi.json oversized ph_test pnpm podman podman-compose pooler poolers posthorn px
-resends resumable rrggbb schemas sdk stderr stdin stdout systemd testkit toolset toolsets unarchive unassign undici unlogged unmute unmuted
+resends resumable rrggbb schemas sdk stderr stdin stdout systemd testkit toolset toolsets unarchive unassign undici unlogged untrusted unmute unmuted
 unsnooze unsnoozed upsert url urls webhook webhooks workspaces x-webhook-secret zapier zod µs
 `
   .trim()
