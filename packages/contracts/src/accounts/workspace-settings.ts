@@ -64,9 +64,7 @@ const fields = z.object({
     .max(28)
     .nullable()
     .describe('Business hours, in which the time of a first answer counts; null: always'),
-  optOutWords: words
-    .nullable()
-    .describe('Words that opt a contact out; null: those of the installation, such as STOP'),
+  optOutWords: words.nullable().describe('Words that opt a contact out; null: those of the installation, such as STOP'),
   optInWords: words.nullable().describe('Words that opt a contact in again; null: those of the installation'),
   answering: z
     .enum(['anyone', 'assignee'])

@@ -42,9 +42,8 @@ function withOwnReaction(message: Message, own: Message | undefined): Message {
 }
 
 /**
- * Returns messages, notes and changes in one order, newest first. A reaction that was sent is at its message, one that failed is a message of
- * its own. What is older than the oldest loaded message stays out while there are
- * older messages: it would be in the wrong place.
+ * Merges messages, notes and changes, newest first. A sent reaction is shown at its message; a failed one is a separate message. Items older
+ * than the oldest loaded message are left out while there are older messages, because they would be in the wrong place.
  */
 export function timelineOf({ messages, notes, changes: changed, hasOlder }: Parts): Item[] {
   const oldest = hasOlder ? (messages.at(-1)?.createdAt ?? '') : ''
