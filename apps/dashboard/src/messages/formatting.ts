@@ -19,7 +19,7 @@ const marks = new RegExp(
 
 /**
  * Returns the parts of a text as WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, and code between one or three backquotes. A mark
- * within a word or beside a space is a character like any other.
+ * within a word or next to a space is an ordinary character.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []

@@ -111,7 +111,7 @@ const icons = named({
 /** Name of an icon. */
 export type IconName = keyof typeof icons
 
-/** An icon of Lucide beside a text; it is no text itself, so readers of the screen skip it. */
+/** A decorative Lucide icon, hidden from screen readers. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   const Shape = icons[name]
   return <Shape size={size} strokeWidth={1.8} aria-hidden style={{ flex: 'none' }} />

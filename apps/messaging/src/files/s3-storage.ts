@@ -71,7 +71,7 @@ const trialKey = '.posthorn'
 /** Probes come every few seconds, and each trial is billed. */
 const trialEveryMs = 60_000
 
-/** Returns the last answer at once, and asks anew once a minute: a bucket that hangs must not hold up a probe. */
+/** Returns the last answer at once, and asks again once a minute: a hanging bucket must not delay a probe. */
 function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   let answer: string[] = []
   let askedAt = Number.NEGATIVE_INFINITY

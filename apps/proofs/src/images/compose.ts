@@ -30,7 +30,7 @@ export function composeServices(
   return new Map(filled)
 }
 
-/** Environment of each program of ours in a compose file, by name. */
+/** Environment of each of our programs in a Compose file, by name. */
 export function composePrograms(
   text: string,
   variables: Readonly<Record<string, string>>,

@@ -75,7 +75,7 @@ function memory(mount: string): Mount {
   return { path, memoryMb: size === undefined ? undefined : Number.parseInt(size, 10) }
 }
 
-/** A folder beside the compose file, or a volume, which begins as the image's folder: its user may write there. */
+/** A folder next to the Compose file, or a volume, which starts as a copy of the image's folder: its user may write there. */
 function volumeOf(volume: string, docker: string): Mount {
   const [from = '', path = '', mode] = volume.split(':')
   if (from.startsWith('./')) return { path, folder: join(docker, from), readOnly: mode === 'ro' }

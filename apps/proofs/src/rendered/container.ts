@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder that a container has beside its image. In memory, it is empty and everyone may write to it. */
+/** A folder mounted into a container. In memory, it is empty and everyone may write to it. */
 export type Mount =
   | { path: string; memoryMb?: number | undefined }
   | { path: string; folder: string; readOnly?: boolean }

@@ -15,7 +15,7 @@ type Kustomization = {
   configMapGenerator: { name: string; literals: string[] }[]
 }
 
-/** Settings of an operator beside the secrets: a simulator of the provider, and an authority of the company's own. */
+/** An operator's settings besides the secrets: a simulator, and the company's certificate authority. */
 const settings = ['SIMULATOR_URL=http://simulator:4010', 'NODE_EXTRA_CA_CERTS=/certificates/authority.pem']
 
 const secret = (): string => `s${randomBytes(32).toString('hex')}`
@@ -69,7 +69,7 @@ export function renderOverlay(
 ): Rendered {
   const manifests = join(folder, 'k8s')
   cpSync(join(repositoryRoot, 'docker/k8s'), manifests, { recursive: true })
-  // PrometheusRules of the component `scrape` are made from the alarms beside the manifests.
+  // PrometheusRules of the component `scrape` are made from the alarms next to the manifests.
   cpSync(join(repositoryRoot, 'docker/prometheus'), join(folder, 'prometheus'), { recursive: true })
   const secrets = fillSecrets(manifests, 'posthorn-postgres-rw.posthorn.svc')
   cpSync(certificates.authority, join(manifests, 'components/certificates/authority.pem'))

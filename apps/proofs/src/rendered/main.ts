@@ -15,9 +15,9 @@ import { renderOverlay } from './kubernetes.ts'
 import { addresses, type Network, startNetwork } from './network.ts'
 import { startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
-// `pnpm try:rendered`: renders compose and both overlays as an operator adapts them, and starts each container with exactly the environment,
-// command, user, volumes and read-only root that it is given, in namespaces of its own, against Postgres and NATS that demand TLS and logins.
-// Needs root. Names of renderings choose some; `--built` starts what `try:images` built before.
+// `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its environment,
+// command, user, volumes and read-only root, in separate namespaces, against Postgres and NATS that require TLS and logins. Needs root.
+// Names of renderings select some; `--built` starts what `try:images` built before.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const inside = 'RENDERED_FOLDER'
 const say = (line: string): void => console.log(line)

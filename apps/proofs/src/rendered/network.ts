@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDnsServer } from '@posthorn/testkit'
 
-/** Addresses of what runs beside the containers. That of receivers is public by its looks, as a service demands. */
+/** Addresses of servers outside the containers. The one of receivers looks public, because services require that. */
 export const addresses = {
   host: '10.77.0.1',
   postgres: '10.77.0.2',
@@ -18,7 +18,7 @@ const bridge = 'posthorn'
 export type Network = AsyncDisposable & {
   /** Gives a container an address and names; returns the address. */
   join(container: string, names: readonly string[]): string
-  /** Gives names to an address of ours. */
+  /** Gives names to one of our addresses. */
   name(address: string, names: readonly string[]): void
   leave(container: string): void
 }
