@@ -7,7 +7,7 @@ import { useMay } from '../../session/me.ts'
 const aloneMs = 4_000
 /** Two people in the same chat must soon see each other type; there are few such chats. */
 const togetherMs = 1_500
-/** Each failure doubles the pause before the next report, at most so often. */
+/** Each failure doubles the pause before the next report, up to this many times. */
 const doublingsMax = 4
 
 function reportEveryMs(others: readonly Presence[]): number {
