@@ -46,7 +46,7 @@ export function AccountMenu() {
               onClick={() => chooseLanguage(each)}
               lang={each}
             >
-              {languages[each]}
+              {languages[each].name}
             </Menu.Item>
           ))}
         <Menu.Item leftSection={<Icon name="file" size={16} />} component="a" href="/docs" target="_blank">

@@ -1,6 +1,6 @@
 import type { Number as ConnectedNumber, Post, Webhook } from '@posthorn/sdk'
 import { beforeAll, expect, it } from 'vitest'
-import { en } from '../words/en.ts'
+import { firstWords as en } from '../words/en/first.ts'
 import { chooseWords } from '../words/say.ts'
 import { stripItems } from './strip-items.ts'
 

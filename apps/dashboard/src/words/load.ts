@@ -1,33 +1,62 @@
-import { en } from './en.ts'
+import type { PickerProps } from 'emoji-picker-react'
+import type { DeskWords, FirstWords } from './catalog.ts'
+import { firstWords } from './en/first.ts'
 import { addWords, chooseWords, language } from './say.ts'
 
 const storageKey = 'posthorn.language'
 
-/** Languages, each by its native name. */
-export const languages = { en: 'English', de: 'Deutsch' } as const
+/** Languages: the native name of each, and how its parts load. English is part of the first load. */
+export const languages = {
+  en: { name: 'English', first: () => Promise.resolve({ firstWords }), desk: () => import('./en/desk.ts') },
+  de: {
+    name: 'Deutsch',
+    first: () => import('./de/first.ts'),
+    desk: () => import('./de/desk.ts'),
+    emoji: () => import('emoji-picker-react/data/emojis-de'),
+  },
+} satisfies Record<string, Parts>
+
+type Parts = {
+  name: string
+  first: () => Promise<{ firstWords: FirstWords }>
+  desk: () => Promise<{ deskWords: DeskWords }>
+  /** Names for the emoji search. The picker has the English ones. */
+  emoji?: PickerProps['emojiData']
+}
 
 export type Language = keyof typeof languages
 
-/** Returns the language: the chosen one, or the browser's. */
+/** Sets the language: the chosen one, or the first of the browser's languages that has texts. */
 export async function loadWords(): Promise<void> {
-  const chosen = localStorage.getItem(storageKey) ?? navigator.language.slice(0, 2)
-  document.documentElement.lang = chosen === 'de' ? 'de' : 'en'
-  if (chosen !== 'de') return chooseWords('en', en)
-  const { de } = await import('./de.ts')
-  chooseWords('de', de)
+  const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
+  const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en'
+  document.documentElement.lang = chosen
+  const loaded = await languages[chosen].first()
+  chooseWords(chosen, loaded.firstWords)
 }
 
 /** Loads the texts of the screens other than the inbox, once. */
 export async function loadDeskWords(): Promise<void> {
-  const load = () => (language() === 'de' ? import('./de/desk.ts') : import('./en/desk.ts'))
-  deskWords ??= load().then((loaded) => addWords(loaded.deskWords))
+  deskWords ??= parts()
+    .desk()
+    .then((loaded) => addWords(loaded.deskWords))
   return deskWords
 }
 
 let deskWords: Promise<void> | undefined
 
+/** Returns how the parts of the current language load. */
+export function parts(): Parts {
+  const chosen = language()
+  return languages[isLanguage(chosen) ? chosen : 'en']
+}
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(languages, tag)
+}
+
 /** Changes the language, and renders everything again. */
-export function chooseLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language)
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(storageKey, chosen)
   location.reload()
 }

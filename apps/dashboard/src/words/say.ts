@@ -1,22 +1,21 @@
-import type { Words } from './en.ts'
+import type { Words } from './catalog.ts'
 
 export type Key = keyof Words
 
 type Values = Readonly<Record<string, string | number>>
-type Catalog = Readonly<Record<Key, string | { one: string; other: string }>>
 
-let catalog: Partial<Catalog> = {}
+let catalog: Partial<Words> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 
 /** Sets the catalog of all texts, once, before anything is shown. */
-export function chooseWords(chosen: string, words: Partial<Catalog>): void {
+export function chooseWords(chosen: string, words: Partial<Words>): void {
   catalog = words
   locale = chosen
   plurals = new Intl.PluralRules(chosen)
 }
 
-export function addWords(words: Partial<Catalog>): void {
+export function addWords(words: Partial<Words>): void {
   catalog = { ...catalog, ...words }
 }
 
@@ -24,15 +23,11 @@ export function language(): string {
   return locale
 }
 
-/** Returns a text with its values filled in; `count` chooses singular or plural. */
+/** Returns a text with its values filled in; `count` chooses the plural form. */
 export function say(key: Key, values: Values = {}): string {
   const entry = catalog[key] ?? key
-  const text = typeof entry === 'string' ? entry : entry[pluralOf(values['count'])]
+  const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['count'] ?? 0))] ?? entry.other)
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? ''))
-}
-
-function pluralOf(count: string | number | undefined): 'one' | 'other' {
-  return plurals.select(Number(count ?? 0)) === 'one' ? 'one' : 'other'
 }
 
 function shown(value: string | number): string {

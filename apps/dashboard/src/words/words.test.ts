@@ -1,41 +1,94 @@
-import { describe, expect, it } from 'vitest'
-import { deskWords as deskDe } from './de/desk.ts'
-import { de as firstDe } from './de.ts'
-import { deskWords as deskEn } from './en/desk.ts'
-import { en as firstEn, type Words } from './en.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Forms, Words } from './catalog.ts'
+import { deskWords } from './en/desk.ts'
+import { firstWords } from './en/first.ts'
+import { type Language, languages, loadWords } from './load.ts'
 import { duration, shortMoment } from './moments.ts'
-import { chooseWords, say } from './say.ts'
+import { addWords, chooseWords, language, say } from './say.ts'
 
-const en = { ...firstEn, ...deskEn }
-const de = { ...firstDe, ...deskDe }
-const formsOf = (entry: Words[keyof Words]) => (typeof entry === 'string' ? [entry] : [entry.one, entry.other])
+const en: Words = { ...firstWords, ...deskWords }
+const keys = Object.keys(en) as (keyof Words)[]
+const tags = Object.keys(languages) as Language[]
+
+const wordsOf = async (tag: Language): Promise<Words> => {
+  const [first, desk] = await Promise.all([languages[tag].first(), languages[tag].desk()])
+  return { ...first.firstWords, ...desk.deskWords }
+}
+const formsOf = (entry: string | Forms) => (typeof entry === 'string' ? { other: entry } : entry)
+const textsOf = (entry: string | Forms): string[] => Object.values(formsOf(entry))
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
-describe('the catalogs', () => {
-  it('have no key in two files, where one text would replace the other', () => {
-    const repeated = Object.keys(firstEn).filter((key) => key in deskEn)
-    expect(repeated).toEqual([])
-  })
+it('have no key in two files, where one text would replace the other', () => {
+  const repeated = Object.keys(firstWords).filter((key) => key in deskWords)
+  expect(repeated).toEqual([])
+})
 
-  it('have the same keys, and the same values in each text', () => {
-    expect(Object.keys(de).toSorted()).toEqual(Object.keys(en).toSorted())
-    for (const key of Object.keys(en) as (keyof Words)[]) {
-      const [first = ''] = formsOf(en[key])
-      for (const form of [...formsOf(en[key]), ...formsOf(de[key])])
-        expect([key, placesOf(form)]).toEqual([key, placesOf(first)])
+describe.each(tags)('the texts of the language %s', (tag) => {
+  it('have the keys of English, and in each text its values', async () => {
+    const words = await wordsOf(tag)
+    expect(Object.keys(words).toSorted()).toEqual(keys.toSorted())
+    for (const key of keys) {
+      const places = placesOf(formsOf(en[key]).other)
+      for (const text of textsOf(words[key])) expect([key, placesOf(text)]).toEqual([key, places])
     }
   })
 
-  it('say one and many, and put numbers as the language writes them', () => {
+  it('say something wherever English does', async () => {
+    const words = await wordsOf(tag)
+    const silent = keys.filter((key) => textsOf(words[key]).some((text) => text.trim() === '' && en[key] !== ''))
+    expect(silent).toEqual([])
+  })
+
+  it('have only forms that the language selects, and always the one for all other numbers', async () => {
+    const words = await wordsOf(tag)
+    const selected: readonly string[] = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+    for (const key of keys) {
+      const forms = Object.keys(formsOf(words[key]))
+      expect([key, forms.includes('other'), forms.filter((form) => !selected.includes(form))]).toEqual([key, true, []])
+    }
+  })
+})
+
+describe('the language', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it.each([
+    ['what was chosen here', 'en', ['de-AT', 'en'], 'en'],
+    ['the first of the browser that is here', null, ['fr-FR', 'de-AT', 'en'], 'de'],
+    ['English, where none is here', 'xx', ['fr', 'pt-BR'], 'en'],
+  ])('is %s', async (_, chosen, wanted, expected) => {
+    const documentElement = { lang: '' }
+    vi.stubGlobal('localStorage', { getItem: () => chosen })
+    vi.stubGlobal('navigator', { languages: wanted })
+    vi.stubGlobal('document', { documentElement })
+    await loadWords()
+    expect([language(), documentElement.lang]).toEqual([expected, expected])
+    expect(say('nav.contacts')).toBe((await wordsOf(expected as Language))['nav.contacts'])
+  })
+})
+
+describe('a text', () => {
+  it('says one and many, and puts numbers as the language writes them', async () => {
     chooseWords('en', en)
     expect(say('inbox.unread', { count: 1 })).toBe('1 unread message')
     expect(say('inbox.unread', { count: 1200 })).toBe('1,200 unread messages')
-    chooseWords('de', de)
+    chooseWords('de', await wordsOf('de'))
     expect(say('inbox.unread', { count: 1200 })).toBe('1.200 ungelesene Nachrichten')
-    chooseWords('en', en)
   })
 
-  it('say times in their two largest units', () => {
+  it('has the form that the language selects for the number, else the one for all other numbers', () => {
+    chooseWords('pl', {
+      'inbox.unread': { one: '{count} wiadomość', few: '{count} wiadomości', other: '{count} wiad.' },
+    })
+    const said = (count: number) => say('inbox.unread', { count })
+    expect([said(1), said(3), said(5)]).toEqual(['1 wiadomość', '3 wiadomości', '5 wiad.'])
+    addWords({ 'inbox.unread': { other: '{count} wiad.' } })
+    expect([said(1), said(3)]).toEqual(['1 wiad.', '3 wiad.'])
+  })
+
+  it('says times in their two largest units', () => {
     chooseWords('en', en)
     expect([duration(900), duration(61_000), duration(5.2 * 3_600_000), duration(3 * 86_400_000)]).toEqual([
       '900\u00a0ms',

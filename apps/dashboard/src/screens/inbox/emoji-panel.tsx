@@ -1,22 +1,17 @@
 import { useComputedColorScheme } from '@mantine/core'
-import EmojiPicker, { EmojiStyle, type PickerProps, Theme } from 'emoji-picker-react'
-import { language, say } from '../../words/say.ts'
+import EmojiPicker, { EmojiStyle, Theme } from 'emoji-picker-react'
+import { parts } from '../../words/load.ts'
+import { say } from '../../words/say.ts'
 
 /** The reactions that WhatsApp offers first: thumb, heart, tears of joy, surprise, tear, folded hands. */
 const reactions = ['1f44d', '2764-fe0f', '1f602', '1f62e', '1f622', '1f64f']
-
-/** Names to search for in the other languages; English is part of the picker. */
-const names: Partial<Record<string, PickerProps['emojiData']>> = {
-  de: () => import('emoji-picker-react/data/emojis-de'),
-  es: () => import('emoji-picker-react/data/emojis-es'),
-}
 
 type Props = { onChoose: (emoji: string) => void; isReaction: boolean }
 
 /** All emoji by group and by search, as the system draws them; for a reaction first the usual ones. */
 export function EmojiPanel({ onChoose, isReaction }: Props) {
   const isDark = useComputedColorScheme() === 'dark'
-  const emojiData = names[language()]
+  const { emoji: emojiData } = parts()
   const choose = ({ emoji }: { emoji: string }) => onChoose(emoji)
   return (
     <EmojiPicker

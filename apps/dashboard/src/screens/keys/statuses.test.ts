@@ -1,7 +1,7 @@
 import type { ApiKey } from '@posthorn/sdk'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
-import { en } from '../../words/en.ts'
+import { firstWords as en } from '../../words/en/first.ts'
 import { addWords, chooseWords } from '../../words/say.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 

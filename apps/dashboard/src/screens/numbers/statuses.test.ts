@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
-import { en } from '../../words/en.ts'
+import { firstWords as en } from '../../words/en/first.ts'
 import { addWords, chooseWords } from '../../words/say.ts'
 import { canSendOf, nameStatusOf, throughputOf } from './statuses.ts'
 

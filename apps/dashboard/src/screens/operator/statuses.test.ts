@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InstalledQueue, ProcessStatus } from '../../api/operator.ts'
 import { deskWords } from '../../words/en/desk.ts'
-import { en } from '../../words/en.ts'
+import { firstWords as en } from '../../words/en/first.ts'
 import { chooseWords } from '../../words/say.ts'
 import { stateOfService, statusOfQueue, streamOf } from './statuses.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { deskWords as german } from '../../words/de/desk.ts'
-import { de } from '../../words/de.ts'
+import { firstWords as de } from '../../words/de/first.ts'
 import { deskWords } from '../../words/en/desk.ts'
-import { en } from '../../words/en.ts'
+import { firstWords as en } from '../../words/en/first.ts'
 import { chooseWords } from '../../words/say.ts'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 

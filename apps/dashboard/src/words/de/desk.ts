@@ -1,4 +1,4 @@
-import type { DeskWords } from '../en.ts'
+import type { DeskWords } from '../catalog.ts'
 import { access } from './desk/access.ts'
 import { alerts } from './desk/alerts.ts'
 import { audience } from './desk/audience.ts'

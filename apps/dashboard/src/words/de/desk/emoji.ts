@@ -1,4 +1,4 @@
-import type { DeskWords } from '../../en.ts'
+import type { DeskWords } from '../../catalog.ts'
 
 /** German texts of the emoji picker. */
 export const emoji = {

@@ -1,4 +1,4 @@
-import type { DeskWords } from '../../en.ts'
+import type { DeskWords } from '../../catalog.ts'
 
 export const find = {
   'palette.placeholder': 'Aktion, Person, Wörter, Nummer oder Schlüssel finden',

@@ -1,4 +1,4 @@
-import type { DeskWords } from '../../en.ts'
+import type { DeskWords } from '../../catalog.ts'
 
 /** German texts of the first steps of a workspace. */
 export const firstSteps = {

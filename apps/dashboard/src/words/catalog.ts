@@ -1,0 +1,15 @@
+import type { deskWords } from './en/desk.ts'
+import type { firstWords } from './en/first.ts'
+
+/** Plural forms of a text, by category of `Intl.PluralRules`. A missing form falls back to `other`. */
+export type Forms = { readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+
+type Texts<C> = { readonly [K in keyof C]: C[K] extends string ? string : Forms }
+
+/** Texts that load first, by key. */
+export type FirstWords = Texts<typeof firstWords>
+
+/** Texts that load with the first screen that needs them, by key. */
+export type DeskWords = Texts<typeof deskWords>
+
+export type Words = FirstWords & DeskWords
