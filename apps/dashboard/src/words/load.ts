@@ -14,6 +14,12 @@ export const languages = {
     desk: () => import('./de/desk.ts'),
     emoji: () => import('emoji-picker-react/data/emojis-de'),
   },
+  es: {
+    name: 'Español',
+    first: () => import('./es/first.ts'),
+    desk: () => import('./es/desk.ts'),
+    emoji: () => import('emoji-picker-react/data/emojis-es'),
+  },
 } satisfies Record<string, Parts>
 
 type Parts = {

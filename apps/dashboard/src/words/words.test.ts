@@ -55,8 +55,8 @@ describe('the language', () => {
   })
 
   it.each([
-    ['what was chosen here', 'en', ['de-AT', 'en'], 'en'],
-    ['the first of the browser that is here', null, ['fr-FR', 'de-AT', 'en'], 'de'],
+    ['what was chosen here', 'de', ['es-MX', 'en'], 'de'],
+    ['the first of the browser that is here', null, ['fr-FR', 'es-MX', 'en'], 'es'],
     ['English, where none is here', 'xx', ['fr', 'pt-BR'], 'en'],
   ])('is %s', async (_, chosen, wanted, expected) => {
     const documentElement = { lang: '' }
