@@ -42,7 +42,7 @@ export function replayARange(system: () => RunningSystem): void {
         const storageState = await watched.page.context().storageState()
         await using phone = await openPatiently(system(), { ...phoneInTheDark, locale: 'de', storageState })
         await readable(phone, `${path}${new URL(watched.page.url()).search}`)
-        await phone.page.getByText(`${refused} von ${refused} antworten nun mit 2xx`).waitFor()
+        await phone.page.getByText(`${refused} von ${refused} jetzt erfolgreich`).waitFor()
         for (const { strayRequests, consoleErrors } of [watched, phone])
           expect({ strayRequests, consoleErrors }).toEqual({ strayRequests: [], consoleErrors: [] })
       },

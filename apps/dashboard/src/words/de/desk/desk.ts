@@ -1,14 +1,13 @@
 export const desk = {
-  'desk.reading': 'Wird gelesen',
-  'desk.stale': 'Stand {time}: Neueres ist gerade nicht zu lesen.',
+  'desk.reading': 'Wird geladen',
+  'desk.stale': 'Stand {time}. Aktualisieren war nicht möglich.',
   'desk.cancel': 'Abbrechen',
   'desk.copy': 'Kopieren',
   'desk.copied': 'Kopiert',
-  'desk.shownOnce':
-    'Es wird einmal gezeigt. Bewahren Sie es jetzt auf: Niemand kann es wieder lesen, auch der Server nicht.',
-  'desk.saved': 'Ich habe es aufbewahrt',
-  'desk.more': 'Mehr zeigen',
+  'desk.shownOnce': 'Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.',
+  'desk.saved': 'Ich habe es gespeichert',
+  'desk.more': 'Mehr anzeigen',
   'desk.save': 'Speichern',
   'desk.stored': 'Gespeichert',
-  'desk.filter': 'Zeigen',
+  'desk.filter': 'Anwenden',
 }

@@ -1,6 +1,5 @@
 import type { DeskWords } from '../../catalog.ts'
 
-/** German texts of the emoji picker. */
 export const emoji = {
   'emoji.search': 'Emoji suchen',
   'emoji.clear': 'Leeren',
