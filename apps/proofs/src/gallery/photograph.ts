@@ -60,7 +60,11 @@ async function photograph(shooting: Shooting, { size, scheme }: View): Promise<s
   for (const { name, path, shows = 'h1', opened } of shooting.screens) {
     await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)
     await page.locator(shows).first().waitFor()
-    await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()
+    await page
+      .getByRole('status')
+      .filter({ has: page.locator('[data-status=live]') })
+      .first()
+      .waitFor()
     await settles(page)
     if (opened) await open(page, opened)
     for (const violation of await violationsOf(page))
