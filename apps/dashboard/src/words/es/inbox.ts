@@ -151,9 +151,8 @@ export const inbox = {
   'why.resume': 'Reanudar cola',
   'composer.reply': 'Respuesta',
   'composer.note': 'Nota',
-  'composer.placeholder':
-    'Escribir una respuesta… / abre las respuestas guardadas. Enter envía, Mayús+Enter agrega una línea.',
-  'composer.placeholderTouch': 'Escribir una respuesta… o / para una guardada.',
+  'composer.placeholder': 'Responder… / para respuestas guardadas. Enter envía, Mayús+Enter agrega una línea.',
+  'composer.placeholderTouch': 'Responder… / para respuestas guardadas.',
   'composer.send': 'Enviar',
   'composer.attach': 'Adjuntar un archivo',
   'composer.emoji': 'Emoji',
