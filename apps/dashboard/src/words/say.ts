@@ -31,5 +31,10 @@ export function say(key: Key, values: Values = {}): string {
 }
 
 function shown(value: string | number): string {
-  return typeof value === 'number' ? value.toLocaleString(locale) : value
+  return typeof value === 'number' ? numberText(value) : value
+}
+
+/** Writes a number as the chosen language does. */
+export function numberText(value: number): string {
+  return value.toLocaleString(locale)
 }

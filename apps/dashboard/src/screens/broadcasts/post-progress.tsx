@@ -69,7 +69,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
         {outcomes
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
-            <li key={outcome}>{say(`post.count.${outcome}`, { count: counts[outcome].toLocaleString() })}</li>
+            <li key={outcome}>{say(`post.count.${outcome}`, { count: counts[outcome] })}</li>
           ))}
       </ul>
       <small>{fullMoment(deliverAt ?? createdAt)}</small>

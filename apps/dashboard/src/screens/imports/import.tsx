@@ -12,7 +12,7 @@ import { sayProblem } from '../../parts/say-problem.ts'
 import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { importErrorsQuery, importQuery, statusOf } from './data.ts'
 import { NextStep } from './next.tsx'
 
@@ -54,11 +54,11 @@ function Outcome({ found }: { found: ContactImport }) {
         facts={[
           [say('import.status'), <Status key="status" {...statusOf(found)} />],
           [say('import.progress'), `${Math.floor(progress * 100)} %`],
-          [say('import.rowsCount'), counts.rows.toLocaleString()],
-          [say('import.createdCount'), counts.created.toLocaleString()],
-          [say('import.updatedCount'), counts.updated.toLocaleString()],
-          [say('import.skippedCount'), counts.skipped.toLocaleString()],
-          [say('import.failedCount'), counts.failed.toLocaleString()],
+          [say('import.rowsCount'), numberText(counts.rows)],
+          [say('import.createdCount'), numberText(counts.created)],
+          [say('import.updatedCount'), numberText(counts.updated)],
+          [say('import.skippedCount'), numberText(counts.skipped)],
+          [say('import.failedCount'), numberText(counts.failed)],
           [say('import.onDuplicate'), say(`import.duplicate.${onDuplicate}`)],
           [say('import.tags'), tags.join(', ')],
           [say('import.columns'), columns.join(', ')],
@@ -100,7 +100,7 @@ function Faults({ id, count }: { id: string; count: number }) {
 }
 
 const columns = (): Column<ImportsErrorsAnswer>[] => [
-  { name: say('import.line'), cell: ({ row, line }) => (line ?? row).toLocaleString(), isNumber: true },
+  { name: say('import.line'), cell: ({ row, line }) => numberText(line ?? row), isNumber: true },
   { name: say('import.column'), cell: ({ column }) => column },
   { name: say('import.value'), cell: ({ value }) => value && <code>{value}</code> },
   { name: say('import.fault'), cell: ({ message }) => message },

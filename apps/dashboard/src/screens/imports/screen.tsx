@@ -9,7 +9,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { importsQuery, statusOf } from './data.ts'
 import { ImportForm } from './import-form.tsx'
 
@@ -37,7 +37,7 @@ export function ImportsScreen() {
 
 const count = (name: 'rows' | 'created' | 'updated' | 'skipped' | 'failed'): Column<ContactImport> => ({
   name: say(`import.${name}Count`),
-  cell: ({ counts }) => counts[name].toLocaleString(),
+  cell: ({ counts }) => numberText(counts[name]),
   isNumber: true,
 })
 

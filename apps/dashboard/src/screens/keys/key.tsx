@@ -17,7 +17,7 @@ import { Status } from '../../parts/status.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { keyQuery, usageQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 
@@ -94,8 +94,8 @@ function UsageOfKey({ id }: { id: string }) {
 const usageColumns = (): Column<Use>[] => [
   { name: say('key.day'), cell: ({ day }) => day, isNumber: true },
   { name: say('key.operation'), cell: ({ operation }) => operation },
-  { name: say('key.calls'), cell: ({ calls }) => calls.toLocaleString(), isNumber: true },
-  { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : refused.toLocaleString()), isNumber: true },
+  { name: say('key.calls'), cell: ({ calls }) => numberText(calls), isNumber: true },
+  { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : numberText(refused)), isNumber: true },
 ]
 
 function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {

@@ -11,7 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { clockTime, duration } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { queueQuery } from './data.ts'
 import { PurgeForm } from './purge-form.tsx'
 import { endIfReleased, sentenceOfQueue } from './statuses.ts'
@@ -33,10 +33,10 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
               facts={[
                 [say('queue.status'), say(`queue.${queue.status}`)],
                 [say('queue.rate'), say('queue.perSecond', { count: queue.ratePerSecond })],
-                [say('queue.sending'), queue.sending.toLocaleString()],
-                [say('queue.scheduled'), queue.scheduled.toLocaleString()],
+                [say('queue.sending'), numberText(queue.sending)],
+                [say('queue.scheduled'), numberText(queue.scheduled)],
                 [say('queue.new'), say(queue.refuses ? 'queue.refuses' : 'queue.accepts')],
-                [say('queue.posts'), queue.postsWaiting === 0 ? null : queue.postsWaiting.toLocaleString()],
+                [say('queue.posts'), queue.postsWaiting === 0 ? null : numberText(queue.postsWaiting)],
               ]}
             />
           </Panel>

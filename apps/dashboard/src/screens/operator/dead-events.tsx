@@ -5,7 +5,7 @@ import styles from '../../parts/desk.module.css'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { deadEventsQuery } from './data.ts'
 import { ApplyButton, DetailsButton, DiscardButton } from './dead-event-buttons.tsx'
 import { useWorkspaceNames } from './workspace-names.ts'
@@ -39,7 +39,7 @@ const columns = (nameOf: (workspace: string) => string): Column<Row>[] => [
   },
   { name: say('operator.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
   { name: say('operator.error'), cell: ({ error }) => error },
-  { name: say('operator.tries'), cell: ({ deliveries }) => deliveries.toLocaleString(), isNumber: true },
+  { name: say('operator.tries'), cell: ({ deliveries }) => numberText(deliveries), isNumber: true },
   { name: say('operator.at'), cell: ({ diedAt }) => fullMoment(diedAt) },
   {
     name: '',

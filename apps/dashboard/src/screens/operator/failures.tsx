@@ -5,7 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { failuresQuery, queuesQuery } from './data.ts'
 import { useWorkspaceNames } from './workspace-names.ts'
 
@@ -41,7 +41,7 @@ const columns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
   { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
   { name: say('operator.number'), cell: ({ number }) => numberOf(number) },
   { name: say('operator.error'), cell: ({ errorCode }) => <code>{errorCode}</code> },
-  { name: say('operator.count'), cell: ({ count }) => count.toLocaleString(), isNumber: true },
+  { name: say('operator.count'), cell: ({ count }) => numberText(count), isNumber: true },
   { name: say('operator.lastAt'), cell: ({ lastAt }) => fullMoment(lastAt) },
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
 ]

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { duration, fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
 import { stateOfService, streamOf } from './statuses.ts'
@@ -39,7 +39,7 @@ export function Processes() {
 }
 
 const dash = '–'
-const count = (value: number | null | undefined) => value?.toLocaleString() ?? dash
+const count = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : dash)
 const bytesOfMegabyte = 1_000_000
 
 const columns = (): Column<ServiceProcess>[] => [
@@ -64,7 +64,7 @@ const columns = (): Column<ServiceProcess>[] => [
     cell: ({ process }) => {
       const outbox = process?.outbox
       if (!outbox) return dash
-      return outbox.waiting === 0 ? '0' : `${outbox.waiting.toLocaleString()} · ${duration(outbox.oldestAgeMs)}`
+      return outbox.waiting === 0 ? '0' : `${numberText(outbox.waiting)} · ${duration(outbox.oldestAgeMs)}`
     },
     isNumber: true,
   },

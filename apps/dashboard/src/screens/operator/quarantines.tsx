@@ -8,7 +8,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { quarantinesQuery, type ServiceQuarantine } from './data.ts'
 
 /** Quarantines, and the two ways to end one. */
@@ -49,7 +49,7 @@ function statusOf(quarantine: ServiceQuarantine['quarantine']) {
 
 const dueText = (due: Readonly<Record<string, number>>) =>
   Object.entries(due)
-    .map(([kind, count]) => `${kind}: ${count.toLocaleString()}`)
+    .map(([kind, count]) => `${kind}: ${numberText(count)}`)
     .join(', ')
 
 function ReleaseButtons({ service, due }: { service: Service; due: string }) {

@@ -6,7 +6,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { duration } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { queuesQuery } from './data.ts'
 import { statusOfQueue } from './statuses.ts'
 import { useWorkspaceNames } from './workspace-names.ts'
@@ -41,12 +41,12 @@ const columns = (nameOf: (workspace: string) => string): Column<InstalledQueue>[
   { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
   { name: say('operator.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
   { name: say('operator.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },
-  { name: say('operator.waiting'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+  { name: say('operator.waiting'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
   {
     name: say('operator.oldest'),
     cell: ({ oldestAgeMs }) => (oldestAgeMs === null ? '–' : duration(oldestAgeMs)),
     isNumber: true,
   },
-  { name: say('operator.sending'), cell: ({ sending }) => sending.toLocaleString(), isNumber: true },
-  { name: say('operator.scheduled'), cell: ({ scheduled }) => scheduled.toLocaleString(), isNumber: true },
+  { name: say('operator.sending'), cell: ({ sending }) => numberText(sending), isNumber: true },
+  { name: say('operator.scheduled'), cell: ({ scheduled }) => numberText(scheduled), isNumber: true },
 ]

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { answersQuery } from './data.ts'
 import { daysOf } from './days.ts'
 import styles from './reports.module.css'
@@ -46,7 +46,7 @@ function Measured({ answers }: { answers: Answers }) {
     <>
       <Facts
         facts={[
-          [say('report.answerCount'), total.answers.toLocaleString()],
+          [say('report.answerCount'), numberText(total.answers)],
           [say('report.half'), half(total.answerMs)],
           [say('report.most'), most(total.answerMs)],
         ]}
@@ -84,8 +84,8 @@ type Row = Counts & { name: string }
 
 const columns = (first: string): Column<Row>[] => [
   { name: first, cell: ({ name }) => name },
-  { name: say('report.out'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
-  { name: say('report.answerCount'), cell: ({ answers }) => answers.toLocaleString(), isNumber: true },
+  { name: say('report.out'), cell: ({ out }) => numberText(out), isNumber: true },
+  { name: say('report.answerCount'), cell: ({ answers }) => numberText(answers), isNumber: true },
   { name: say('report.half'), cell: ({ answerMs }) => half(answerMs), isNumber: true },
   { name: say('report.most'), cell: ({ answerMs }) => most(answerMs), isNumber: true },
 ]

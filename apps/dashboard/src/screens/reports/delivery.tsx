@@ -11,7 +11,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { deliveryQuery } from './data.ts'
 import { ranked } from './sums.ts'
 
@@ -50,12 +50,12 @@ function Outcome({ total }: { total: DeliveryStatistics }) {
     <>
       <Facts
         facts={[
-          [say('report.accepted'), total.total.toLocaleString()],
+          [say('report.accepted'), numberText(total.total)],
           [say('report.sentRate'), share(total.sentRate)],
           [say('report.deliveredRate'), share(total.deliveredRate)],
           [say('report.toSent'), spread(total.queuedToSentMs)],
           [say('report.toDelivered'), spread(total.sentToDeliveredMs)],
-          ...ranked(total.statuses).map(({ name, count }) => [nameOf(name), count.toLocaleString()] as const),
+          ...ranked(total.statuses).map(({ name, count }) => [nameOf(name), numberText(count)] as const),
         ]}
       />
       {errors.length > 0 && (
@@ -69,5 +69,5 @@ const nameOf = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) 
 
 const columns = (): Column<{ name: string; count: number }>[] => [
   { name: say('report.error'), cell: ({ name }) => <code>{name}</code> },
-  { name: say('report.count'), cell: ({ count }) => count.toLocaleString(), isNumber: true },
+  { name: say('report.count'), cell: ({ count }) => numberText(count), isNumber: true },
 ]

@@ -8,7 +8,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { inboxQuery } from './data.ts'
 import { daysOf } from './days.ts'
 import styles from './reports.module.css'
@@ -35,10 +35,10 @@ function Volume({ inbox }: { inbox: StatisticsInboxAnswer }) {
       </p>
       <Facts
         facts={[
-          [say('report.in'), total.in.toLocaleString()],
-          [say('report.outToOne'), total.out.toLocaleString()],
-          [say('report.answered'), total.answered.toLocaleString()],
-          [say('report.unanswered'), total.unanswered.toLocaleString()],
+          [say('report.in'), numberText(total.in)],
+          [say('report.outToOne'), numberText(total.out)],
+          [say('report.answered'), numberText(total.answered)],
+          [say('report.unanswered'), numberText(total.unanswered)],
         ]}
       />
       <QuestionChart columns={byDay} />
@@ -61,10 +61,10 @@ type Day = Counts & { name: string }
 
 const columns = (): Column<Day>[] => [
   { name: say('key.day'), cell: ({ name }) => name },
-  { name: say('report.in'), cell: (row) => row.in.toLocaleString(), isNumber: true },
-  { name: say('report.outToOne'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
-  { name: say('report.answered'), cell: ({ answered }) => answered.toLocaleString(), isNumber: true },
-  { name: say('report.unanswered'), cell: ({ unanswered }) => unanswered.toLocaleString(), isNumber: true },
+  { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
+  { name: say('report.outToOne'), cell: ({ out }) => numberText(out), isNumber: true },
+  { name: say('report.answered'), cell: ({ answered }) => numberText(answered), isNumber: true },
+  { name: say('report.unanswered'), cell: ({ unanswered }) => numberText(unanswered), isNumber: true },
 ]
 
 /** Answered and unanswered questions by day. The table has the values. */

@@ -5,7 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { AnswerTimes } from './answers.tsx'
 import { Chart } from './chart.tsx'
 import { answersQuery, usageQuery } from './data.ts'
@@ -42,8 +42,8 @@ export function ByHour({ days }: { days: number }) {
 
 const columns = (): Column<InOut & { name: string }>[] => [
   { name: say('report.hour'), cell: ({ name }) => name },
-  { name: say('report.in'), cell: (row) => row.in.toLocaleString(), isNumber: true },
-  { name: say('report.out'), cell: ({ out }) => out.toLocaleString(), isNumber: true },
+  { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
+  { name: say('report.out'), cell: ({ out }) => numberText(out), isNumber: true },
 ]
 
 const ranges = ['7', '30', '90']

@@ -6,7 +6,7 @@ import { Age } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { type Load, loadFilters, loadsOf } from './loads.ts'
 
 /** Open and waiting chats of each member and unassigned ones, with the longest wait. */
@@ -33,9 +33,9 @@ export function Team() {
 
 const columns = (): Column<Load>[] => [
   { name: say('report.member'), cell: ({ name }) => name ?? say('report.nobody') },
-  { name: say('report.open'), cell: ({ open, more }) => `${open.toLocaleString()}${more ? '+' : ''}`, isNumber: true },
-  { name: say('report.unread'), cell: ({ unread }) => unread.toLocaleString(), isNumber: true },
-  { name: say('report.waits'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+  { name: say('report.open'), cell: ({ open, more }) => `${numberText(open)}${more ? '+' : ''}`, isNumber: true },
+  { name: say('report.unread'), cell: ({ unread }) => numberText(unread), isNumber: true },
+  { name: say('report.waits'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
   {
     name: say('report.longest'),
     cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),

@@ -5,7 +5,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { Chart } from './chart.tsx'
 import styles from './reports.module.css'
 import { daysOf, type InOut, sumsBy } from './sums.ts'
@@ -13,7 +13,7 @@ import { daysOf, type InOut, sumsBy } from './sums.ts'
 /** Messages by day, number and type, and webhook deliveries. */
 export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
   const days = daysOf(usage)
-  const total = (name: keyof InOut) => days.reduce((sum, each) => sum + each[name], 0).toLocaleString()
+  const total = (name: keyof InOut) => numberText(days.reduce((sum, each) => sum + each[name], 0))
   return (
     <>
       <Panel title={say('report.messages')}>
@@ -58,8 +58,8 @@ type SumsProps = { label: string; name: string; sums: readonly (readonly [string
 function Sums({ label, name, sums }: SumsProps) {
   const columns: Column<readonly [string, InOut]>[] = [
     { name, cell: ([key]) => key },
-    { name: say('report.in'), cell: ([, each]) => each.in.toLocaleString(), isNumber: true },
-    { name: say('report.out'), cell: ([, each]) => each.out.toLocaleString(), isNumber: true },
+    { name: say('report.in'), cell: ([, each]) => numberText(each.in), isNumber: true },
+    { name: say('report.out'), cell: ([, each]) => numberText(each.out), isNumber: true },
   ]
   return <Rows label={label} columns={columns} rows={sums} keyOf={([key]) => key} />
 }
@@ -68,7 +68,7 @@ type Deliveries = NonNullable<StatisticsUsageAnswer['deliveries']>
 
 function Webhooks({ deliveries }: { deliveries: Deliveries }) {
   const total = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
-    deliveries.reduce((sum, each) => sum + each[name], 0).toLocaleString()
+    numberText(deliveries.reduce((sum, each) => sum + each[name], 0))
   return (
     <Panel title={say('report.webhooks')}>
       <Facts

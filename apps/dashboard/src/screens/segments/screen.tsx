@@ -9,7 +9,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 
 export function SegmentsScreen() {
   const query = useQuery(segmentsQuery(useWorkspaceId()))
@@ -35,7 +35,7 @@ export function SegmentsScreen() {
 
 const columns = (): Column<Segment>[] => [
   { name: say('segment.name'), cell: ({ id, name }) => <PlaceLink to={`segments/${id}`}>{name}</PlaceLink> },
-  { name: say('segment.count'), cell: ({ count }) => count.toLocaleString(), isNumber: true },
+  { name: say('segment.count'), cell: ({ count }) => numberText(count), isNumber: true },
   { name: say('segment.description'), cell: ({ description }) => description },
   { name: say('segment.changed'), cell: ({ updatedAt }) => fullMoment(updatedAt) },
 ]

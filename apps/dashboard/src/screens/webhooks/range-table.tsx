@@ -4,7 +4,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import type { WebhookDelivery } from './data.ts'
 import { type Bar, sizeOf, type TimeRange } from './range.ts'
 import { deliveryStatusOf } from './statuses.ts'
@@ -62,10 +62,10 @@ const momentOf = (at: string) => <Moment at={at} text={fullMoment(at)} />
 
 const barColumns = (): Column<Bar>[] => [
   { name: say('replay.from'), cell: ({ fromMs }) => momentOf(new Date(fromMs).toISOString()) },
-  { name: say('timeline.okName'), cell: ({ ok }) => ok.toLocaleString(), isNumber: true },
-  { name: say('timeline.refusedName'), cell: ({ refused }) => refused.toLocaleString(), isNumber: true },
-  { name: say('timeline.silentName'), cell: ({ silent }) => silent.toLocaleString(), isNumber: true },
-  { name: say('timeline.waitingName'), cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+  { name: say('timeline.okName'), cell: ({ ok }) => numberText(ok), isNumber: true },
+  { name: say('timeline.refusedName'), cell: ({ refused }) => numberText(refused), isNumber: true },
+  { name: say('timeline.silentName'), cell: ({ silent }) => numberText(silent), isNumber: true },
+  { name: say('timeline.waitingName'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
 ]
 
 const deliveryColumns = (): Column<WebhookDelivery>[] => [
@@ -92,7 +92,7 @@ const holeColumns = (): Column<DeliveryHole>[] => [
     cell: ({ firstSequence, lastSequence }) =>
       firstSequence === lastSequence ? `#${firstSequence}` : `#${firstSequence}–#${lastSequence}`,
   },
-  { name: say('timeline.events'), cell: ({ events }) => events.toLocaleString(), isNumber: true },
+  { name: say('timeline.events'), cell: ({ events }) => numberText(events), isNumber: true },
   { name: say('replay.from'), cell: ({ from }) => momentOf(from) },
   { name: say('replay.to'), cell: ({ to }) => momentOf(to) },
 ]

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration, fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { numberText, say } from '../../words/say.ts'
 import { Chart, Legend } from './chart.tsx'
 import { fewDeliveries, rangeDeliveriesQuery, statisticsQuery } from './data.ts'
 import { barsOf, partsOf, readRange, sizeOf, spanMs, spanOf, type TimeRange } from './range.ts'
@@ -123,7 +123,7 @@ function Drawn({ webhook, statistics, chosen, onChoose }: DrawnProps) {
         facts={[
           [say('timeline.share'), shareOf(total)],
           [say('timeline.p95'), total.p95 === null ? null : duration(total.p95)],
-          [say('timeline.backlog'), backlog.deliveries.toLocaleString()],
+          [say('timeline.backlog'), numberText(backlog.deliveries)],
           [say('timeline.oldest'), backlog.oldestAt && fullMoment(backlog.oldestAt)],
         ]}
       />
