@@ -3,7 +3,7 @@ import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
 import { britishSpellings, leftForLater, longFiles, namelessFolders } from './form.ts'
-import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
+import { crowdedSql, numericLocks, oddPlans, strayDials, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
@@ -37,6 +37,7 @@ describe('this repository', () => {
   test('gives every service the same plan', () => expect(oddPlans(repository)).toEqual([]))
   test('tests every verb', () => expect(untestedVerbs(repository, paths)).toEqual([]))
   test('keeps raw SQL in the files meant for it', () => expect(straySql(repository)).toEqual([]))
+  test('lets no service connect but through the checks of addresses', () => expect(strayDials(repository)).toEqual([]))
   test('names SQL values above nine', () => expect(crowdedSql(repository)).toEqual([]))
   test('locks rows by name', () => expect(numericLocks(repository)).toEqual([]))
   test('names one version of Node everywhere', () => {
@@ -160,6 +161,21 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
       'apps/messaging/src/messages/insert.ts:1',
       'apps/messaging/src/messages/tall.ts:1',
     ])
+  })
+
+  test('a service that connects by itself is reported, its tests and methods called fetch are not', () => {
+    const root = 'apps/webhooks/src'
+    const found = strayDials(
+      tree({
+        [`${root}/a.ts`]: 'await fetch(url)',
+        [`${root}/b.ts`]: "import { Pool } from 'undici'",
+        [`${root}/c.ts`]: "import { type IncomingMessage, request } from 'node:https'",
+        [`${root}/d.ts`]: "import type { IncomingMessage } from 'node:http'; fetcher.request(x); api.fetch(x)",
+        [`${root}/e.test.ts`]: 'await fetch(url)',
+        'packages/http/src/dial.ts': "import { Pool } from 'undici'",
+      }),
+    )
+    expect(found.map((line) => line.split(' ')[0])).toEqual(['a', 'b', 'c'].map((name) => `${root}/${name}.ts`))
   })
 
   test('dead links and paths of pages are reported; examples, addresses and anchors are not', () => {

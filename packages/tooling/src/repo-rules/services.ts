@@ -98,3 +98,16 @@ export const numericLocks = (tree: Tree): string[] =>
     .flatMap(([path, text]) =>
       /\block(?:Mode)?: *\d/i.test(text) ? [`${path} locks with a number: use LockMode`] : [],
     )
+
+/** Files that may connect without the checks of addresses: the gateway asks its services whether they are ready. */
+const ownCalls = new Set(['apps/gateway/src/edge.ts'])
+
+const DIALS =
+  /(?<![.\w])fetch\(|from 'undici'|import \{[^}]*\b(?:connect|createConnection|request|get|Agent)\b[^}]*\} from 'node:(?:net|tls|https?|http2)'/
+
+/** Services that connect to something without `packages/http`, which alone refuses addresses of our network. */
+export const strayDials = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => SERVICES.some((name) => path.startsWith(`apps/${name}/src/`)))
+    .filter(([path, text]) => isSource(path) && !isTest(path) && !ownCalls.has(path) && DIALS.test(text))
+    .map(([path]) => `${path} connects by itself: call addresses with packages/http`)

@@ -89,4 +89,24 @@ describe('a stream of events', () => {
     })
     again.close()
   })
+
+  it('shares its twenty places with long polls and uploads, however many come, and takes none of other workspaces', async () => {
+    const [{ token }, { token: other }] = [await beside.fixture.tenant(), await beside.fixture.tenant()]
+    const streams = await Promise.all(Array.from({ length: 15 }, () => open(token)))
+    const gone = new AbortController()
+    let refused = 0
+    const polls = Array.from({ length: 300 }, async () => {
+      const sent = { headers: { Token: token }, signal: gone.signal }
+      const { status } = await fetch(`${beside.fixture.url}/v1/events?wait=20`, sent).catch(() => ({ status: 0 }))
+      if (status === 429) refused += 1
+    })
+    await until(() => refused === 295, { describe: 'all polls but five to be refused' })
+    const upload = { token, body: 'phone\n', headers: { 'Content-Type': 'text/csv' } }
+    expect((await beside.fixture.send('/v1/imports', upload)).json).toMatchObject({ errorCode: 'rate:limited' })
+    const theirs = await open(other)
+    expect(theirs.answer.status).toBe(200)
+    gone.abort()
+    await Promise.all(polls)
+    for (const each of [...streams, theirs]) each.close()
+  })
 })

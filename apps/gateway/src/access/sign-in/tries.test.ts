@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { totpCode, totpStep } from '../../accounts/people/totp.ts'
+import { type GatewayFixture, request, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
+import { createBrowser, firstOwner, password } from './browser.fixture.ts'
+
+let fixture: GatewayFixture
+beforeAll(async () => {
+  fixture = await startGatewayFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
+const forget = () => fixture.gateway.rows('delete from sign_in_tries')
+
+it('codes of a person are five in fifteen minutes, from whatever browser; the right one is not looked at then', async () => {
+  const { browser, email } = await firstOwner(fixture)
+  const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
+  const step = totpStep(Date.now())
+  await browser.auth('POST two-factor/confirm', { code: totpCode(secret, step) })
+  const enter = async (code: string) => {
+    const other = createBrowser(fixture)
+    await other.auth('POST sign-in', { email, password })
+    return other.auth('POST code', { code })
+  }
+  const wrong = totpCode(secret, step - 1_000)
+  for (let i = 0; i < 5; i++) expect(refusal(await enter(wrong))).toEqual([401, 'code:refused'])
+  const later = Math.max(step + 1, totpStep(Date.now()))
+  expect(refusal(await enter(totpCode(secret, later)))).toEqual([429, 'rate:limited'])
+  await forget()
+})
+
+it('a mark of a known browser counts for its own person, as it was signed', async () => {
+  const [{ browser, email }, other] = [await firstOwner(fixture), await firstOwner(fixture)]
+  const mark = (of: typeof browser) => of.cookies.get('posthorn-browser') ?? ''
+  const own = mark(browser)
+  const at = Math.floor(own.length / 2)
+  const changed = own.slice(0, at) + (own[at] === 'A' ? 'B' : 'A') + own.slice(at + 1)
+  const tryWith = async (given: string | undefined) => {
+    const from = createBrowser(fixture)
+    if (given !== undefined) from.cookies.set('posthorn-browser', given)
+    return (await from.auth('POST sign-in', { email, password })).status
+  }
+  for (let i = 0; i < 5; i++) await createBrowser(fixture).auth('POST sign-in', { email, password: 'not the password' })
+  for (const forged of [undefined, 'x', changed, own.slice(0, -1), mark(other.browser)])
+    expect([forged, await tryWith(forged)]).toEqual([forged, 429])
+  expect(await tryWith(own)).toBe(200)
+  await forget()
+})
+
+it.each<[headers: Record<string, string>, isOwn: boolean]>([
+  [{}, false],
+  [{ 'Sec-Fetch-Site': 'same-origin' }, true],
+  [{ 'Sec-Fetch-Site': 'same-site' }, false],
+  [{ 'Sec-Fetch-Site': 'none' }, false],
+  [{ Origin: 'https://evil.example.com' }, false],
+  [{ Origin: 'null' }, false],
+  [{ Origin: 'own' }, true],
+  [{ Origin: 'https://evil.example.com', Referer: 'own/app/' }, false],
+  [{ Referer: 'https://evil.example.com/own' }, false],
+  [{ Referer: 'nonsense' }, false],
+  [{ Referer: 'own/app/sign-in' }, true],
+  [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'own', Referer: 'own/' }, false],
+])('a request with %j comes from a page of ours: %s', async (given, isOwn) => {
+  const { email } = await firstOwner(fixture)
+  const headers = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value.replace(/^own/, fixture.url)]),
+  )
+  const answer = await request(`${fixture.url}/app/auth/sign-in`, { json: { email, password }, headers })
+  expect(refusal(answer)).toEqual(isOwn ? [200, undefined] : [403, 'request:cross_site'])
+})
