@@ -47,7 +47,7 @@ export const addresses: Group = {
     {
       id: 'F1',
       promise: 'An address that leads to this machine or its network is never called, however it is spelled',
-      expected: 'over 60 spellings: refused at creation and at delivery, 0 hits on the canary',
+      expected: 'over 60 spellings: refused at creation, as files and imports, and at delivery, 0 hits on the canary',
       run: everySpelling,
       tests: [
         [fetchTests, 'one private answer among public ones refuses the name'],

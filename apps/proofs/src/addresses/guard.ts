@@ -39,13 +39,17 @@ const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
 const createdAt = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 
-/** F1: refused when a webhook is created, and again at delivery if one slipped through. */
+/** F1: refused when a webhook is created, or a file or import is fetched, and again at delivery if a webhook slipped through. */
 export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   await using canary = await startCanary()
   const urls = spellings('https', canary.port)
   const created = await eachOf(urls.length, 8, (i) => createdAt(system, urls[i] ?? ''))
   const refused = created.filter(({ status }) => status === 400).length
+  const fetched = await eachOf(2 * urls.length, 8, (i) =>
+    system.call('POST', i % 2 === 0 ? '/v1/files' : '/v1/imports', { body: { url: urls[Math.floor(i / 2)] } }),
+  )
+  const unfetched = fetched.filter(({ status }) => status === 400).length
   const webhooks = await eachOf(urls.length, 8, (i) => createdAt(system, publicUrl(i)))
   const ids = webhooks.map(({ body }) => String(body['id']))
   await fixture.rows(
@@ -67,9 +71,10 @@ export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   })
   const stopped = (await attempted()).filter(({ errors }) => errors.every((error) => error.startsWith('not_allowed')))
   await eachOf(ids.length, 8, (i) => system.call('DELETE', `/v1/webhooks/${ids[i]}`))
-  const measured = `${urls.length} spellings: ${refused} refused at creation, ${stopped.length} at delivery, ${canary.hits()} hits`
+  const measured = `${urls.length} spellings: ${refused} refused at creation, ${unfetched} as files and imports, ${stopped.length} at delivery, ${canary.hits()} hits`
   return all(measured, {
     'refused at creation': refused === urls.length,
+    'refused as files and imports': unfetched === fetched.length,
     'refused at delivery': stopped.length === urls.length,
     'the canary was not reached': canary.hits() === 0,
   })

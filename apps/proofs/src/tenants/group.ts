@@ -87,8 +87,9 @@ export const tenants: Group = {
     },
     {
       id: 'H8',
-      promise: 'A copy of the database opens nothing',
-      expected: 'issued keys, signing secrets, header values: in no table and no file in clear',
+      promise: 'A copy of the database opens nothing, nor do logs, metrics and command lines',
+      expected:
+        'keys, signing secrets, header values, password, session, second factor, links, secrets of numbers and of the installation: in no table, file, log, metric or command line in clear',
       run: dumpedSecrets,
     },
     {

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Id } from '@posthorn/contracts'
 import { startReceiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
+import { totpCode } from '../dashboard/second-factor.ts'
+import { callbackTargetOf } from '../inbound/callbacks.ts'
 import { freshKey } from '../limits/rates.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
+import { Browser } from './browser.ts'
 
 /** Secrets that the product got or returned once, in a separate workspace with a webhook. */
 async function planted(
@@ -24,17 +30,70 @@ async function planted(
   return { tenant, webhook: id, texts: [...keys, value, bare(signingSecret), bare(rotated.signingSecret)] }
 }
 
-/** H8: no usable secret is in the database or in a file. */
+/** Secrets of an owner: password, session, second factor and its backup codes, and links that they made. */
+async function ownedSecrets({ system, workspace }: TenantFixture): Promise<string[]> {
+  const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
+    gateway.people.welcome.mutate({ workspace: workspace as Id<'ws'> }, operator),
+  )
+  const browser = new Browser(system)
+  const password = `a sentence of ${randomBytes(16).toString('hex')}`
+  const send = async (line: string, body: object) => {
+    const answer = await browser.send(line, { body })
+    if (answer.status >= 300) throw new Error(`${line} answered ${answer.status} ${answer.body.errorCode}`)
+    return answer.body as { secret?: string; codes?: string[]; link?: string }
+  }
+  await send('POST /app/auth/welcome', { token, name: 'Ada', email: `${workspace}@shop.example.com`, password })
+  const { secret = '' } = await send('POST /app/auth/two-factor', { password })
+  const { codes = [] } = await send('POST /app/auth/two-factor/confirm', { code: totpCode(secret) })
+  const { link = '' } = await send('POST /v1/invitations', { email: `b-${workspace}@shop.example.com`, role: 'agent' })
+  return [token ?? '', password, secret, ...codes, link.split('#')[1] ?? '', browser.cookies.get('posthorn') ?? '']
+}
+
+/** Secrets of the installation itself. */
+function installed({ dataDir }: RunningSystem): string[] {
+  const { masterKeys, credentials, databasePasswords, serverPasswords } = JSON.parse(
+    readFileSync(join(dataDir, 'secrets.json'), 'utf8'),
+  ) as { masterKeys: string } & Record<'credentials' | 'databasePasswords' | 'serverPasswords', Record<string, string>>
+  const named = [credentials, databasePasswords, serverPasswords].flatMap((each) => Object.values(each))
+  return [masterKeys.replace(/^\d+:/, ''), ...named]
+}
+
+/** Where a running system says something: its log, metrics of each service, and command lines of all processes. */
+async function saidBy(system: RunningSystem): Promise<Record<string, string>> {
+  const metrics = Object.entries(system.run.urls).map(async ([name, url]) => {
+    const answer = await fetch(`${url}/metrics`)
+    return [`metrics of ${name}`, answer.ok ? await answer.text() : ''] as const
+  })
+  const commands = readdirSync('/proc').flatMap((pid) => {
+    try {
+      return /^\d+$/.test(pid) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8')] : []
+    } catch {
+      return []
+    }
+  })
+  return { log: system.output, 'command lines': commands.join('\n'), ...Object.fromEntries(await Promise.all(metrics)) }
+}
+
+/** H8: no usable secret is in the database, a file, a log, a metric or a command line. */
 export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
+  const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   await using receiver = await startReceiver()
   const { tenant, texts } = await planted(system, receiver.url)
   const own = [system.account.key, system.account.key.split('_').at(-1) ?? '']
+  const { appSecret, accessToken } = await callbackTargetOf(system)
+  const secrets = [...texts, ...own, ...(await ownedSecrets(tenant)), appSecret, accessToken, ...installed(system)]
   await tenant.ok('POST /v1/messages', { phone: phoneOf(61_000), message: 'h8' })
   await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
-  const found = await holding(system, [...texts, ...own])
-  return all(`${texts.length + own.length} secrets looked for in every table and file: found in ${found.length}`, {
+  const said = await saidBy(system)
+  const spoken = Object.entries(said).filter(([, text]) => secrets.some((secret) => text.includes(secret)))
+  const found = [...(await holding(system, secrets)), ...spoken.map(([where]) => where)]
+  await fixture.end()
+  const measured = `${secrets.length} secrets looked for in every table and file, ${said['log']?.length} characters of the log, ${Object.keys(said).length - 2} pages of metrics and all command lines: found in ${found.length}`
+  return all(measured, {
     [`none in clear (${found.join(', ')})`]: found.length === 0,
+    'all are there': secrets.every((secret) => secret.length >= 16),
+    'the log and metrics say something':
+      (said['log']?.split('\n').length ?? 0) > 50 && Object.values(said).filter((text) => text.length > 0).length >= 8,
   })
 }
 
