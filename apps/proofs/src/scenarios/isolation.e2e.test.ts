@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { dialectIsolationSuite } from './contract/dialect-isolation.suite.ts'
 import { isolationSuite } from './contract/isolation.suite.ts'
 import { limitsSuite } from './contract/limits.suite.ts'
 import { startTenants } from './contract/tenants.fixture.ts'
@@ -6,5 +7,6 @@ import { startTenants } from './contract/tenants.fixture.ts'
 describe('the isolation of workspaces and numbers', () => {
   const tenants = startTenants()
   isolationSuite(tenants)
+  dialectIsolationSuite(tenants)
   limitsSuite(tenants)
 })
