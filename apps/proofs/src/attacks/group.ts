@@ -1,14 +1,15 @@
 import type { Group } from '../check.ts'
 import { costlyInput, quadraticReader, slowBodies, unboundedBodies, unprovenCallbacks } from './edge.ts'
+import { scriptsOnScreens, signInLeadsNowhere, textAsMarkup } from './screens.ts'
 
 const hostileInput = 'apps/gateway/src/rest/request/hostile-input.test.ts'
 const modes = 'apps/gateway/src/rest/request/modes.test.ts'
 const callbackTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
-/** M: an attack on the public address costs no one else memory or time. */
+/** M: an attack costs no one else memory or time, and no text runs in another person's browser. */
 export const attacks: Group = {
   name: 'attacks',
-  title: 'M. Attacks on the public address',
+  title: 'M. Attacks',
   checks: [
     {
       id: 'M1',
@@ -77,6 +78,25 @@ export const attacks: Group = {
         ['apps/gateway/src/rest/respond/json.test.ts', 'ten messages that a batch refuses count as one more request'],
         ['apps/messaging/src/files/files.test.ts', 'ten at a time, which keeps no other from fetching'],
       ],
+    },
+    {
+      id: 'M6',
+      promise: 'No text of a customer or colleague is markup or a script in the dashboard',
+      expected:
+        'scripts in every text of every operation that takes one and in messages of 16 types, on every screen in a browser: none runs, none adds an element or a link, no other host is asked, the policy has nothing to refuse',
+      run: scriptsOnScreens,
+    },
+    {
+      id: 'M6-twin',
+      promise: 'The trap of M6 catches a page that writes a text as markup',
+      expected: 'added elements, links and refusals of the policy are seen',
+      run: textAsMarkup,
+    },
+    {
+      id: 'M7',
+      promise: 'A link to the sign-in leads nowhere but into the dashboard',
+      expected: '9 addresses elsewhere, scripts among them: after the sign-in the page is ours, nothing runs',
+      run: signInLeadsNowhere,
     },
   ],
 }

@@ -1,0 +1,181 @@
+import { until } from '@posthorn/testkit'
+import type { WatchedPage } from '@posthorn/testkit/browser'
+import { all, type Outcome } from '../check.ts'
+import { isShown, type Page, wide } from '../dashboard/members.ts'
+import { openPatiently } from '../dashboard/owner.ts'
+import { screensOf } from '../dashboard/screens.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { defaultNumber } from '../scenarios/contract/preparations.ts'
+import type { RestOperation } from '../scenarios/contract/requests.ts'
+import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
+import { Browser, ownPassword } from '../tenants/browser.ts'
+import { plantScripts, script } from './scripts.ts'
+
+/** The owner of a workspace, who joins by the link that an operator makes. */
+async function ownerOf({ system, workspace }: TenantFixture): Promise<string> {
+  const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
+    gateway.people.welcome.mutate({ workspace: workspace as `ws_${string}` }, operator),
+  )
+  const email = `owner@${workspace.slice(3)}.example.com`
+  const body = { token, name: 'Ada', email, password: ownPassword }
+  const { status } = await new Browser(system).send('POST /app/auth/welcome', { body })
+  if (status !== 201) throw new Error(`the owner was refused: ${status}`)
+  return email
+}
+
+/** A page that notes what an injected text would do. */
+type Trap = { watched: WatchedPage; page: Page; hits: string[] }
+
+async function openTrap({ system }: TenantFixture): Promise<Trap> {
+  const watched = await openPatiently(system, wide)
+  const { page } = watched
+  const hits: string[] = []
+  await page.exposeFunction('hit', () => hits.push(page.url()))
+  page.on('dialog', (dialog) => {
+    hits.push(`${page.url()} ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return { watched, page, hits }
+}
+
+async function enter(page: Page, email: string, next?: string): Promise<void> {
+  await page.goto(next === undefined ? '/app/sign-in' : `/app/sign-in?${new URLSearchParams({ next }).toString()}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+type Look = { injected: number; links: number; shows: boolean }
+
+/** What of a text is in the page: elements that it added, addresses that are scripts, and whether the screen shows it as a text. */
+async function look(page: Page): Promise<Look> {
+  return (await page.evaluate(`(() => {
+    const addresses = [...document.querySelectorAll('[href], [src], [action], [formaction], [srcdoc]')].flatMap((element) =>
+      ['href', 'src', 'action', 'formaction', 'srcdoc'].map((name) => element.getAttribute(name) ?? ''))
+    const main = document.querySelector('main')
+    const fields = [...main?.querySelectorAll('input, textarea') ?? []].map(({ value }) => value)
+    return {
+      injected: document.querySelectorAll('[data-injected]').length,
+      links: addresses.filter((address) => /^\\s*(javascript|vbscript|data:text)/i.test(address)).length,
+      shows: [main?.innerText ?? '', ...fields].some((text) => text.includes('data-injected')),
+    }
+  })()`)) as Look
+}
+
+/** Lists of things with their own pages, and the paths of these; the proof visits some of each. */
+const details: [list: RestOperation['rest'], path: string][] = [
+  ['GET /v1/contacts', 'contacts/'],
+  ['GET /v1/messages', 'developer/messages/'],
+  ['GET /v1/webhooks', 'developer/webhooks/'],
+  ['GET /v1/events', 'developer/events/'],
+  ['GET /v1/keys', 'developer/keys/'],
+  ['GET /v1/channels', 'broadcasts/'],
+  ['GET /v1/segments', 'segments/'],
+  ['GET /v1/imports', 'imports/'],
+  ['GET /v1/groups', 'groups/'],
+]
+const detailsOfEach = 3
+
+async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Promise<string[]> {
+  const number = await defaultNumber(tenant)
+  const found = details.map(async ([list, path]) => {
+    const items = await tenant.ok<{ id: string; name?: string }[]>(list, {})
+    const planted = items.toSorted((a, b) => Number(holds(b)) - Number(holds(a)))
+    return planted.slice(0, detailsOfEach).map(({ id }) => `${path}${id}`)
+  })
+  const query = encodeURIComponent(script)
+  return [
+    ...screensOf({ account: { ...tenant.system.account, number } }),
+    ...(await Promise.all(found)).flat(),
+    `contacts?q=${query}`,
+    `inbox/all?q=${query}`,
+    ...chats.map((chat) => `inbox/all/${chat}`),
+  ]
+}
+
+const holds = (item: unknown) => JSON.stringify(item).includes('data-injected')
+
+/** M6: scripts in all texts that a workspace and its customers write, on every screen. */
+export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const tenant = await TenantFixture.create(system, script.slice(0, 60), 'http://127.0.0.1:9')
+  const { operations, chats } = await plantScripts(tenant)
+  const trap = await openTrap(tenant)
+  await using watched = trap.watched
+  const { page, hits } = trap
+  await enter(page, await ownerOf(tenant))
+  await page.locator('[data-rows]').waitFor()
+  const addresses = await addressesOf(tenant, chats)
+  const looks: Look[] = []
+  const marked: string[] = []
+  for (const address of addresses) {
+    await page.goto(`/app/${tenant.workspace}/${address}`)
+    await (address.startsWith('inbox/') ? page.locator('[data-rows]').waitFor() : isShown(page))
+    if (address.startsWith('inbox/all/')) await page.getByRole('article').first().waitFor()
+    const seen = await look(page)
+    looks.push(seen)
+    if (seen.injected + seen.links > 0) marked.push(address)
+  }
+  const shown = looks.filter(({ shows }) => shows).length
+  const { consoleErrors, strayRequests } = watched
+  const measured = `scripts taken by ${operations.length} operations and written in ${chats.length} chats; ${addresses.length} addresses, ${shown} of which show them as texts: ${hits.length} ran, ${marked.length} added elements or links, ${strayRequests.length} requests elsewhere, ${consoleErrors.length} errors`
+  return all(measured, {
+    [`none runs (${hits[0]})`]: hits.length === 0,
+    [`none adds an element or a link (${marked[0]})`]: marked.length === 0,
+    [`no other host is asked (${strayRequests[0]})`]: strayRequests.length === 0,
+    [`the policy has nothing to refuse (${consoleErrors[0]})`]: consoleErrors.length === 0,
+    'they are everywhere': operations.length >= 30 && shown >= addresses.length / 2,
+  })
+}
+
+/** M6-twin: a page that writes the text of a customer as markup. */
+export async function textAsMarkup(fixture: ProofFixture): Promise<Outcome> {
+  const tenant = await TenantFixture.create(await fixture.system(), 'Markup', 'http://127.0.0.1:9')
+  const trap = await openTrap(tenant)
+  await using watched = trap.watched
+  await trap.page.goto('/app/sign-in')
+  await isShown(trap.page)
+  await trap.page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(`<p class="${script}"></p><a href="javascript:hit()">x</a>`)})`,
+  )
+  await until(() => watched.consoleErrors.length > 0, { describe: 'the policy to refuse a script' })
+  const { injected, links } = await look(trap.page)
+  return all(`${injected} elements, ${links} links, refused by the policy: ${watched.consoleErrors.length}`, {
+    'M6 would see it': injected > 0 && links > 0,
+  })
+}
+
+/** Addresses to which a link could send someone after the sign-in. */
+const elsewhere = [
+  'https://evil.example.com/',
+  '//evil.example.com/',
+  '/\\evil.example.com/',
+  '/\t/evil.example.com/',
+  '\\\\evil.example.com',
+  'javascript:hit()',
+  '/app/javascript:hit()',
+  'data:text/html,<script>hit()</script>',
+  '/%2f%2fevil.example.com/',
+]
+
+/** M7: sign-in by links that lead elsewhere. */
+export async function signInLeadsNowhere(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const tenant = await TenantFixture.create(system, 'Links', 'http://127.0.0.1:9')
+  const email = await ownerOf(tenant)
+  const ends: string[] = []
+  const hits: string[] = []
+  for (const next of elsewhere) {
+    const trap = await openTrap(tenant)
+    await using watched = trap.watched
+    await enter(trap.page, email, next)
+    await trap.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
+    hits.push(...trap.hits, ...watched.strayRequests)
+    const { origin } = new URL(trap.page.url())
+    if (origin !== new URL(system.url).origin) ends.push(`${next} → ${trap.page.url()}`)
+  }
+  return all(`${elsewhere.length} links: ${ends.length} lead elsewhere, ${hits.length} ran or asked another host`, {
+    [`each stays here (${ends[0]})`]: ends.length === 0,
+    [`nothing runs or is asked (${hits[0]})`]: hits.length === 0,
+  })
+}
