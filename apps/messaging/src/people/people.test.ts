@@ -1,8 +1,16 @@
 import { identifierOf, newId } from '@posthorn/contracts'
-import { busEvent, eventsOfPeople, incomingMessage, peopleHistories, peopleOf, until } from '@posthorn/testkit'
+import {
+  busEvent,
+  eventsOfPeople,
+  incomingMessage,
+  peopleHistories,
+  peopleOf,
+  startHttpServer,
+  until,
+} from '@posthorn/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { startMessaging, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
 
@@ -163,6 +171,37 @@ describe('one person', () => {
     const [deleted, ...more] = await shown()
     expect([deleted?.message, typeof deleted?.deletedAt, more]).toEqual([null, 'string', []])
   })
+})
+
+describe('the response to a send', () => {
+  it.each(['phone', 'user id'])(
+    'that names phone and user id links them: an opt-out by %s holds for both',
+    async (by) => {
+      const [phone, userId] = ['+15005550131', 'US.7301']
+      const response = { contacts: [{ wa_id: phone.slice(1), user_id: userId }], messages: [{ id: 'wamid.P' }] }
+      await using provider = await startHttpServer((req, res) => {
+        req.resume().on('end', () => res.setHeader('content-type', 'application/json').end(JSON.stringify(response)))
+      })
+      await using messaging = await startMessaging({ SIMULATOR_URL: provider.url })
+      const { workspace, number } = await messaging.connectNumber()
+      const { bus, rows, clients, as } = messaging.service
+      const { messages, chats } = clients.messaging
+      const send = (message: string) => messages.send.mutate({ phone, message }, as(workspace))
+      const contacts = [{ contact: newId('con'), recipients: [by === 'phone' ? phone : userId], version: 1 }]
+      await bus.publish(busEvent({ event: 'contact:opted_out', workspace, data: { contacts } }))
+      await until(async () => (await rows('select 1 from opted_out_recipient')).length === 1)
+      expect((await send('First')).optedOut).toBe(by === 'phone')
+      const linked = 'select 1 from person_identifier where value = $1 and person = $2'
+      await until(async () => (await rows(linked, [userId, phone])).length === 1)
+      const reply = incomingMessage(workspace, { userId, contact: newId('con') }, { number: number as `num_${string}` })
+      await bus.publish(reply)
+      const stored = async () => (await messages.list.query({ direction: 'in' }, as(workspace))).items
+      await until(async () => (await stored()).length === 1)
+      const { optedOut, chat } = await send('Second')
+      expect([optedOut, (await stored())[0]?.chat]).toEqual([true, chat])
+      expect((await chats.list.query({}, as(workspace))).items.map(({ id }) => id)).toEqual([chat])
+    },
+  )
 })
 
 async function chatsOf(workspace: string, number: string, identifiers: Set<string>) {

@@ -71,6 +71,15 @@ describe('the answer of a call whose lease has ended', () => {
     expect(late.provider.calls).toHaveLength(1)
   })
 
+  it('links the identifiers that it names', async () => {
+    await using late = await overdueCall('60')
+    await until(async () => (await late.jobs())[0]?.status === 'unknown')
+    const contacts = [{ wa_id: '4915100000001', user_id: 'DE.7401' }]
+    late.provider.answer(0, { ...taken, body: { ...taken.body, contacts } })
+    const linked = `select 1 from person_identifier where value = 'DE.7401' and person = '+4915100000001'`
+    await until(async () => (await late.fixture.service.rows(linked)).length === 1, { timeoutMs: 20_000 })
+  })
+
   it('sends the message again where the provider did not take it, once, and only then', async () => {
     await using late = await overdueCall('60')
     await until(async () => (await late.jobs())[0]?.status === 'unknown')

@@ -97,7 +97,11 @@ async function settleBatch(
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateQueues(tx, mine, runtime.outages)
   await throttlePair(tx.em, mine, runtime.config)
-  await announcePeople(tx, mine)
+  // A response proves whose identifiers these are, whenever it comes.
+  await announcePeople(
+    tx,
+    batch.filter(({ job }) => byId.has(job.messageId)),
+  )
   return late
 }
 
@@ -163,5 +167,6 @@ async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const changed = moves.map(({ after }) => after)
   const unblocks = await storeMoves(tx.em, { changed, ended: changed.map(({ id }) => id) })
   if (unblocks) tx.wake('dispatch')
+  await announcePeople(tx, late)
   return moves.length
 }
