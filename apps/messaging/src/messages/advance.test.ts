@@ -1,8 +1,14 @@
-import { type MessageEvent, type MessageStatus, messageStatus, messageTransitions } from '@posthorn/contracts'
+import {
+  errorCatalog,
+  type MessageEvent,
+  type MessageStatus,
+  messageStatus,
+  messageTransitions,
+} from '@posthorn/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MessageRow } from '../entities/message.ts'
-import { advance, storedError } from './advance.ts'
+import { advance, type ReportedError, storedError, storedProviderError } from './advance.ts'
 
 const at = '2026-11-20T08:30:00.000Z'
 const row = (status: MessageStatus, over: Partial<MessageRow> = {}) =>
@@ -114,6 +120,44 @@ describe('a message', () => {
   it('that expired or was canceled and yet reached a phone is read, and bears no error', () => {
     for (const status of ['expired', 'canceled'] as const)
       expect(advance(row(status), { event: 'read', at })).toMatchObject({ status: 'read', error: null })
+  })
+})
+
+describe('the error of a message', () => {
+  it('keeps the further errors that the provider reports with it, which say nothing of a later try', () => {
+    const reported = (code: number, errorCode: string): ReportedError => ({
+      code,
+      title: 'Why',
+      errorCode,
+      retryable: true,
+    })
+    const [first, second, third] = [
+      reported(131000, 'provider:unavailable'),
+      reported(131049, 'provider:refused'),
+      reported(999, 'provider:new'),
+    ]
+    expect(storedProviderError(first, [second, third])).toEqual({
+      errorCode: 'provider:unavailable',
+      message: `${errorCatalog['provider:unavailable'].message} Why`,
+      providerCode: 131000,
+      retryable: true,
+      further: [
+        {
+          errorCode: 'provider:refused',
+          message: `${errorCatalog['provider:refused'].message} Why`,
+          providerCode: 131049,
+        },
+        { errorCode: 'provider:new', message: 'Why', providerCode: 999 },
+      ],
+    })
+  })
+
+  it('promises no repetition, since the text also stands on messages that failed for good', () => {
+    const promise =
+      /\b(is|are|will be|being|gets?) (automatically )?(repeated|retried|resent|tried again|sent again)\b/i
+    const promising = Object.entries(errorCatalog).filter(([, { message }]) => promise.test(message))
+    expect(promise.test('The provider has a temporary problem; the request is repeated.')).toBe(true)
+    expect(promising).toEqual([])
   })
 })
 

@@ -44,6 +44,24 @@ describe('what the provider says of a message', () => {
     ])
   })
 
+  it('stands on a failed one: every error that it reports, in the message and in the event', async () => {
+    const { id } = await api().messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller())
+    const get = () => api().messages.get.query({ id }, caller())
+    await until(async () => (await get()).status === 'sent')
+    const status = statusEvent(connected, { providerId: (await get()).providerId ?? '', status: 'failed' })
+    const error = { code: 131026, title: 'Undeliverable', errorCode: 'phone:undeliverable', retryable: false }
+    const second = { code: 131049, title: 'Not delivered', errorCode: 'provider:refused', retryable: false }
+    const data = { ...status.data, error, furtherErrors: [second] }
+    await fixture.service.bus.publish({ ...status, data } as typeof status)
+    await until(() => published('message:failed', id).length === 1)
+    const further = [
+      { errorCode: 'provider:refused', providerCode: 131049, message: expect.stringMatching('Not delivered') },
+    ]
+    const shown = { status: 'failed', error: { errorCode: 'phone:undeliverable', providerCode: 131026, further } }
+    expect(await get()).toMatchObject(shown)
+    expect(published('message:failed', id)[0]?.data).toMatchObject(shown)
+  })
+
   it('is in its event: the message that it quotes, and that media without an id cannot be fetched', async () => {
     const from = { phone: freshPhone() }
     const first = await receive({ from, text: 'Is it blue?' })
