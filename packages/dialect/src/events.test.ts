@@ -72,6 +72,21 @@ describe('an event of the dialect', () => {
     })
   })
 
+  test('has the latest reaction to the message, and the time when its sender deleted it', () => {
+    const [earlier, later] = ['2026-11-20T08:40:00.000Z', '2026-11-20T08:41:00+00:00']
+    const reactions = [
+      { emoji: '❤️', from: { phone: incoming.phone }, via: null, at: later },
+      { emoji: '👍', from: {}, via: 'app', at: earlier },
+    ]
+    const changed = (more: object) => render('message:updated', received({ change: 'edited', ...more }))?.data
+    expect(changed({ reactions })).toMatchObject({ lastReactionEmoji: '❤️', lastReactionAt: later })
+    const deletedAt = '2026-11-20T08:45:00.000Z'
+    expect(changed({ change: 'deleted', deletedAt, reactions: [] })).toMatchObject({ status: 'removed', deletedAt })
+    const plain = changed({ reactions: [] })
+    for (const name of ['deletedAt', 'lastReactionAt', 'lastReactionEmoji']) expect(plain?.[name]).toBeUndefined()
+    expect(chatMessageSchema.safeParse(changed({ reactions, deletedAt })).error).toBeUndefined()
+  })
+
   test('about media that cannot be fetched is sent at once, and about other media once it is stored', () => {
     const event = (media: object) =>
       render('message:in', received({ type: 'video', media: { kind: 'video', file: null, error: null, ...media } }))

@@ -52,6 +52,9 @@ export const chatMessageSchema = z.object({
   media: mediaSchema.optional(),
   ...contentShape,
   reactions: z.array(z.unknown()).optional(),
+  lastReactionAt: z.string().optional(),
+  lastReactionEmoji: z.string().optional(),
+  deletedAt: z.string().optional(),
   meta: z.object({
     ...(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<(typeof flags)[number], z.ZodBoolean>),
     notifyName: z.string().optional(),
@@ -143,6 +146,11 @@ function errorOf({ error, statusAt, createdAt }: SparseMessage): ChatMessage['er
   return { date: statusAt.failed ?? createdAt, code, title: error.errorCode, message: error.message }
 }
 
+function lastReactionOf({ reactions }: SparseMessage) {
+  const last = reactions.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1)
+  return last && { lastReactionAt: last.at, lastReactionEmoji: last.emoji }
+}
+
 export function chatMessageOf(given: Message, context: MessageContext): ChatMessage {
   const message = sparse(given)
   const { device, devicePhone, chat, isFirstMessage, file } = context
@@ -167,6 +175,8 @@ export function chatMessageOf(given: Message, context: MessageContext): ChatMess
     media: mediaOf(message, device, file),
     ...contentOf(message, context),
     reactions: message.reactions,
+    ...lastReactionOf(message),
+    deletedAt: message.deletedAt,
     meta: metaOf(message, isFirstMessage),
     events: Object.fromEntries(steps),
     links: linksOf(message, device),
