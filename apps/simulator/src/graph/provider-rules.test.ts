@@ -80,6 +80,23 @@ const template = (text: string, code = 131008): Sent => ({
   code,
 })
 
+/** A template of a button with this value. */
+const tap = (type: 'payload' | 'coupon_code', value: string, code?: number): Sent => {
+  const frame = { type: 'button', index: 0 }
+  const subType = type === 'payload' ? 'quick_reply' : 'copy_code'
+  const named = { name: 'parcel', language: 'en' }
+  const parameters = [{ type, [type]: value }]
+  return {
+    ours: { template: { ...named, components: [{ ...frame, subType, parameters: [{ type, text: value }] }] } },
+    path: 'template.components.0.parameters.0.text',
+    theirs: {
+      type: 'template',
+      template: { name: 'parcel', language: { code: 'en' }, components: [{ ...frame, sub_type: subType, parameters }] },
+    },
+    ...(code !== undefined && { code }),
+  }
+}
+
 const place = (latitude: number, longitude: number, path: string): Sent => ({
   ours: { location: { latitude, longitude } },
   path,
@@ -148,6 +165,7 @@ const messages: Record<
   latitude: (n) => place(n, 0, 'location.latitude'),
   longitude: (n) => place(0, n, 'location.longitude'),
   templateVariable: (n) => template(x(n), 132005),
+  couponCode: (n) => tap('coupon_code', x(n)),
 }
 
 const pathsOf = (ours: object) =>
@@ -191,6 +209,8 @@ describe('contract and simulator', () => {
     ['a blank variable', template(' ')],
     ['a variable without width', template('\u200b\ufeff')],
     ['a braille blank', template('\u2800')],
+    ['a blank payload', tap('payload', ' ', 131008)],
+    ['a blank coupon code', tap('coupon_code', '\u200b', 131008)],
     [
       'two buttons of one title',
       buttons(
@@ -253,4 +273,6 @@ describe('contract and simulator', () => {
   it.each(['four    spaces', 'Zoë 👩‍👩‍👧 ❤️', 'مرحبا', ' a ', '{{1}}'])('both take the variable %j', (text) =>
     expectTaken(template(text)),
   )
+
+  it('both take a payload of any layout', () => expectTaken(tap('payload', ' line one\n\tline two     end ')))
 })

@@ -1,15 +1,20 @@
 import { isBlank, providerBounds, variableFault, variableRefusal } from '@posthorn/contracts/provider-rules'
 import { z } from 'zod'
 
-const parameter = z.looseObject({ type: z.string().min(1) }).superRefine(({ type, text }, ctx) => {
-  if (type !== 'text') return
+const parameter = z.looseObject({ type: z.string().min(1) }).superRefine((fields, ctx) => {
+  const { type } = fields
+  if (type !== 'text' && type !== 'payload' && type !== 'coupon_code') return
+  const value = fields[type]
   const refuse = (code: number, details: string) =>
-    ctx.addIssue({ code: 'custom', path: ['text'], message: details, params: { code, details } })
-  if (text === undefined || (typeof text === 'string' && isBlank(text)))
-    refuse(131008, 'Parameter of type text is missing text value')
-  if (typeof text !== 'string' || isBlank(text)) return
-  if (text.length > providerBounds.templateVariable.max) refuse(132005, 'A parameter is too long.')
-  else if (variableFault(text) !== undefined) refuse(132018, variableRefusal)
+    ctx.addIssue({ code: 'custom', path: [type], message: details, params: { code, details } })
+  if (value === undefined || (typeof value === 'string' && isBlank(value)))
+    refuse(131008, `Parameter of type ${type} is missing ${type} value`)
+  if (typeof value !== 'string' || isBlank(value)) return
+  if (type === 'coupon_code' && value.length > providerBounds.couponCode.max)
+    refuse(131009, `A coupon code has 1 to ${providerBounds.couponCode.max} characters.`)
+  if (type !== 'text') return
+  if (value.length > providerBounds.templateVariable.max) refuse(132005, 'A parameter is too long.')
+  else if (variableFault(value) !== undefined) refuse(132018, variableRefusal)
 })
 const buttonIndex = z.union([z.int().min(0).max(9), z.string().regex(/^\d$/)])
 

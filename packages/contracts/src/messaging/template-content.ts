@@ -5,6 +5,7 @@ import { besideOtherFaults, text, webAddress } from '../primitives.ts'
 import {
   providerBounds as bounds,
   headerMediaKinds,
+  isBlank,
   templateLanguageForm,
   templateNameForm,
   variableFault,
@@ -108,8 +109,17 @@ function checkParameter(
   else if (file && url !== undefined) refuse([...path, 'file'], 'send exactly one of file and url')
   if (isMedia && url === undefined && !file) refuse([...path, 'url'], 'is required for this type')
   if (!isMedia && value === undefined) refuse([...path, 'text'], 'is required for this type')
-  const fault = type === 'text' && typeof value === 'string' ? variableFault(value) : undefined
+  const fault = typeof value === 'string' ? valueFault(type, value) : undefined
   if (fault !== undefined) refuse([...path, 'text'], fault)
+}
+
+/** Returns the rule that a text breaks. The customer never sees a payload, so it may have any layout. */
+function valueFault(type: unknown, value: string): string | undefined {
+  if (type === 'text') return variableFault(value)
+  if (type !== 'payload' && type !== 'coupon_code') return undefined
+  if (isBlank(value)) return 'must not be blank'
+  const { max } = bounds.couponCode
+  return type === 'coupon_code' && value.length > max ? `must have at most ${max} characters` : undefined
 }
 
 function items(value: unknown): Fields[] {

@@ -32,6 +32,7 @@ export const providerBounds = {
   latitude: { min: -90, max: 90, source: 'error 131009' },
   longitude: { min: -180, max: 180, source: 'error 131009' },
   templateVariable: upTo(1024, 'error 132005'),
+  couponCode: upTo(20, 'guide Coupon code templates'),
   templateHeader: upTo(60, 'guide Template components'),
   templateBody: upTo(1024, 'guide Template components'),
   templateFooter: upTo(60, 'guide Template components'),
