@@ -16,6 +16,8 @@ import { mediaOf } from './uploads.ts'
 
 const templatesMax = 250
 
+const buttonText = z.string().refine((text) => fits(text, bounds.templateButtonText.max))
+
 const input = z.strictObject({
   name: z.string().regex(templateNameForm),
   language: z.string().regex(templateLanguageForm),
@@ -28,7 +30,8 @@ const input = z.strictObject({
         format: z.enum(['TEXT', 'LOCATION', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional(),
         text: z.string().max(bounds.templateBody.max).optional(),
         buttons: z
-          .array(z.looseObject({ text: z.string().min(1).max(bounds.templateButtonText.max).optional() }))
+          .array(z.looseObject({ text: buttonText.optional() }))
+          .min(bounds.templateButtons.min)
           .max(bounds.templateButtons.max)
           .optional(),
         example: z.looseObject({}).optional(),
