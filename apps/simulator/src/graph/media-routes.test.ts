@@ -1,5 +1,8 @@
+import { mediaRules } from '@posthorn/contracts/provider-rules'
 import { describe, expect, it } from 'vitest'
 import { codeOf, startFixture } from '../simulator.fixture.ts'
+import { GraphRefusal } from './error-codes.ts'
+import { checkFile } from './media-routes.ts'
 
 const words = Buffer.from('words\r\n--and dashes')
 
@@ -54,6 +57,19 @@ describe('media', () => {
     await using fixture = await startFixture()
     const taken = await upload(fixture, { partType: 'audio/ogg; codecs=opus', fields: { type: 'application/zip' } })
     expect(taken.status).toBe(200)
+  })
+
+  it.each(Object.entries(mediaRules))('of the kind %s are taken up to their size and refused beyond', (_kind, rule) => {
+    const faultOf = (mime: string, size: number) => {
+      try {
+        checkFile(mime, Buffer.alloc(size))
+        return undefined
+      } catch (error) {
+        return error instanceof GraphRefusal ? error.code : error
+      }
+    }
+    for (const mime of rule.mimes)
+      expect([mime, faultOf(mime, rule.bytesMax), faultOf(mime, rule.bytesMax + 1)]).toEqual([mime, undefined, 131053])
   })
 
   it('need `messaging_product` in the form or in the query', async () => {

@@ -73,7 +73,8 @@ function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request)
   return record
 }
 
-function checkFile(mime: string, bytes: Buffer): void {
+/** Refuses a file of a type or size that the provider doesn't take. */
+export function checkFile(mime: string, bytes: Buffer): void {
   const [type = ''] = mime.toLowerCase().split(';')
   const kind =
     kinds.find((each) => mimesOf(each).includes(type.trim())) ??
