@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Forms that show no refusal, because what they change is only the address of the page, or goes out later. */
+const withoutRefusal = [
+  'screens/audit/screen.tsx',
+  'screens/contacts/screen.tsx',
+  'screens/events/screen.tsx',
+  'screens/inbox/composer/template-picker.tsx',
+  'screens/inbox/customer-pane.tsx',
+]
+
+it('every form that the API can refuse shows its faults at its fields', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
+  const withForm = files.filter((name) => /<form\b/.test(readFileSync(join(root, name), 'utf8')))
+  expect(withForm.toSorted()).toEqual(['parts/desk-form.tsx', 'parts/submit-form.tsx', ...withoutRefusal])
+  const shared = ['parts/desk-form.tsx', 'parts/submit-form.tsx'].map((name) => readFileSync(join(root, name), 'utf8'))
+  for (const text of shared) expect(text).toMatch(/<FormErrors error=\{error\}>\{children\}<\/FormErrors>/)
+})
