@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Receiver, until } from '@posthorn/testkit'
+import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { spansOf } from './traced-message.suite.ts'
 
 const chats = 100
+const attempts = 12
 /** Additional internal calls of a dialect list: numbers, and the contacts of all chats. */
 const moreCallsMax = 2
 
@@ -25,30 +26,86 @@ async function makeChats(system: RunningSystem, reference: string): Promise<void
   await until(async () => (await system.ok<object[]>('GET', contact)).length === 1)
 }
 
+type Traced = { path: string; key?: string; expected: string[] }
+
+/** Sends a request with its own trace. Resolves with the rows of the response, and the internal calls once the expected ones have ended. */
+async function callsOf(system: RunningSystem, collector: Receiver, { path, key, expected }: Traced) {
+  const [trace, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
+  const headers = { Token: key ?? system.account.key, traceparent: `00-${trace}-${caller}-01` }
+  const answer = await fetch(`${system.url}${path}`, { headers })
+  expect([path, answer.status]).toEqual([path, 200])
+  const body = (await answer.json()) as unknown
+  const spans = () => spansOf(collector, trace)
+  const calls = () => spans().filter((step) => step.startsWith('gateway GET '))
+  const hasEnded = () => spans().some((step) => step.startsWith(`${caller} > gateway GET `))
+  await until(() => hasEnded() && expected.every((name) => calls().some((step) => step.endsWith(`> ${name}`))), {
+    describe: `the internal calls of ${path}`,
+  })
+  return { rows: body as { id: string; url?: string }[], calls: calls().map((step) => step.split(' > ')[1] ?? '') }
+}
+
 /** Dialect lists request everything at once. */
 export function dialectCalls(system: () => RunningSystem, collector: () => Receiver): void {
+  const traced = (path: string, expected: string[], key?: string) =>
+    callsOf(system(), collector(), { path, expected, ...(key !== undefined && { key }) })
+
   test('dialect: a list of 100 chats makes at most two internal calls more than the list of the main API', async () => {
     const reference = `calls-${randomBytes(4).toString('hex')}`
     await makeChats(system(), reference)
-    const callsOf = async (path: string, expected: string[]) => {
-      const [trace, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
-      const headers = { Token: system().account.key, traceparent: `00-${trace}-${caller}-01` }
-      const answer = await fetch(`${system().url}${path}`, { headers })
-      const rows = (await answer.json()) as object[]
-      expect([path, answer.status, rows.length]).toEqual([path, 200, chats])
-      const calls = () => spansOf(collector(), trace).filter((step) => step.startsWith('gateway GET '))
-      await until(() => expected.every((name) => calls().some((step) => step.endsWith(`> ${name}`))), {
-        describe: `the internal calls of ${path}`,
-      })
-      return calls()
-    }
     const { number } = system().account
-    const own = await callsOf(`/v1/chats?number=${number}&size=${chats}`, ['messaging chats.list'])
-    const dialect = await callsOf(`/compat/v1/chat/${number}/chats?size=${chats}`, [
+    const own = await traced(`/v1/chats?number=${number}&size=${chats}`, ['messaging chats.list'])
+    const dialect = await traced(`/compat/v1/chat/${number}/chats?size=${chats}`, [
       'messaging chats.list',
       'contacts contacts.ofIds',
     ])
-    expect(dialect.length, `${own.join(', ')}; ${dialect.join(', ')}`).toBeLessThanOrEqual(own.length + moreCallsMax)
+    expect([own.rows.length, dialect.rows.length]).toEqual([chats, chats])
+    expect(dialect.calls.length, `${own.calls.join()}; ${dialect.calls.join()}`).toBeLessThanOrEqual(
+      own.calls.length + moreCallsMax,
+    )
     await system().ok('POST', `/v1/numbers/${number}/queue/purge`, { body: { includeScheduled: true, reference } })
   })
+
+  test('dialect: webhooks, their logs and a look-up by short id make as many internal calls for many rows as for one', async () => {
+    const { number } = system().account
+    await using receiver = await startReceiver({})
+    const hooks: string[] = []
+    const hook = async () => {
+      const body = { url: `${receiver.url}/${hooks.length}`, events: ['message:in'], number }
+      hooks.push((await system().ok<{ id: string }>('POST', '/v1/webhooks', { body })).id)
+    }
+    // Each with a new key, because the dialect caches a key's devices for a few seconds.
+    const asNew = async (path: string, name: string) =>
+      traced(`/compat/v1${path}`, [name, 'numbers numbers.list'], await newKey(system()))
+    const list = () => asNew('/webhooks?size=100', 'webhooks webhooks.list')
+    await hook()
+    const one = await list()
+    for (let i = 1; i < 6; i += 1) await hook()
+    const many = await list()
+    expect([many.rows.length - one.rows.length, many.calls.toSorted()]).toEqual([5, one.calls.toSorted()])
+
+    const message = { from: phoneOf(620_000), text: 'Hello' }
+    for (let i = 0; i < attempts; i += 1)
+      await system().ok('POST', `/v1/numbers/${number}/simulate`, { body: { message } })
+    const short = many.rows.find(({ url }) => url === `${receiver.url}/${hooks.length - 1}`)?.id
+    const log = (size: number) => asNew(`/webhooks/${short}/logs?size=${size}`, 'webhooks deliveries.attempted')
+    const all = `/compat/v1/webhooks/${short}/logs?size=${attempts}`
+    await until(async () => (await traced(all, [])).rows.length === attempts)
+    const [ofOne, ofMany] = [await log(1), await log(attempts)]
+    expect([ofOne.rows.length, ofMany.rows.length]).toEqual([1, attempts])
+    expect(ofMany.calls.toSorted()).toEqual(ofOne.calls.toSorted())
+
+    const found = await asNew(`/webhooks/${short}`, 'webhooks webhooks.get')
+    expect(found.calls.toSorted()).toEqual([
+      'numbers numbers.list',
+      'webhooks lookups.byRange',
+      'webhooks webhooks.get',
+    ])
+    for (const each of hooks) await system().ok('DELETE', `/v1/webhooks/${each}`)
+  })
+}
+
+/** Creates a key that the dialect hasn't seen. */
+async function newKey(system: RunningSystem): Promise<string> {
+  const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage']
+  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'calls', ...options)).key
 }

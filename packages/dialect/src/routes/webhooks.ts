@@ -2,7 +2,7 @@ import { type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
 import { isEventName, kindsOfNames } from '../event-names.ts'
 import { type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../face/body.ts'
-import { deviceOfNumber, findDevice } from '../face/lines.ts'
+import { deviceOfNumber, findDevice, listDevices } from '../face/lines.ts'
 import { findWebhook } from '../face/lookups.ts'
 import { allItems, cut, windowOf } from '../face/pages.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
@@ -17,6 +17,8 @@ async function view(session: Session, webhook: Webhook) {
 
 async function list({ session, query }: DialectCall) {
   const all = await allItems(session, webhooks.webhooks.list, {})
+  // Once for all rows: each would ask for the devices while none are known yet.
+  if (all.some(({ number }) => number !== null)) await listDevices(session)
   const shown = await Promise.all(all.map((webhook) => view(session, webhook)))
   const [devices, statuses] = [query.many('devices', 'device'), query.many('status')]
   const search = query.text('search')?.toLowerCase()
