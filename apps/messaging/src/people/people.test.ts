@@ -149,6 +149,39 @@ describe('one person', () => {
     await until(async () => (await messages.get.query({ id: held.id }, caller)).status !== 'queued')
   })
 
+  it('who swaps phones with another, by way of a third phone, keeps a chat of their own, and so does the other', async () => {
+    const { workspace, number } = await fixture.connectNumber()
+    const since = Date.now() - 3 * 86_400_000
+    const between = '+15005550123'
+    const changes = (previous: string, phone: string, userId: string): Step => ({
+      previous: { phone: previous },
+      from: { phone, userId },
+    })
+    const swap: Step[] = [
+      { from: { phone: P, userId: U } },
+      { from: { phone: P2, userId: U2 } },
+      changes(P, between, U),
+      changes(P2, P, U2),
+      changes(between, P2, U),
+    ]
+    const after = [{ phone: P2 }, { userId: U }, { phone: P }, { userId: U2 }]
+    for (const [i, step] of [...swap, ...after.map((from) => ({ from }))].entries())
+      await publish(eventOf(workspace, number as `num_${string}`, step, since + i * 60_000))
+    const { chats, messages } = fixture.service.clients.messaging
+    const caller = fixture.service.as(workspace)
+    const { items } = await messages.list.query({ direction: 'in' }, caller)
+    const written = items.filter(({ type }) => type === 'text').toReversed()
+    const [ada, bob, ...later] = written.map(({ chat }) => chat)
+    expect(later).toEqual([ada, ada, bob, bob])
+    const shown = (await chats.list.query({}, caller)).items
+    expect(new Map(shown.map(({ id, phone }) => [id, phone]))).toEqual(
+      new Map([
+        [ada, P2],
+        [bob, P],
+      ]),
+    )
+  })
+
   it('edits, deletes and reacts under any identifier, with one reaction', async () => {
     const { workspace, number } = await fixture.connectNumber()
     const caller = fixture.service.as(workspace)
