@@ -61,7 +61,7 @@ export class Bench {
     try {
       return await work(await starting)
     } finally {
-      // Interrupted: the process ends with its systems, and measures and records nothing more.
+      // When interrupted, the process ends with its systems, and neither measures nor records anything more.
       if (!this.#running.delete(starting)) await new Promise(() => {})
       await (await starting).remove()
     }

@@ -21,7 +21,7 @@ export type LoadOptions = {
   body?: () => unknown
 }
 
-/** Posts continuously for some seconds. */
+/** Posts continuously for a few seconds. */
 export async function load(url: string, opts: LoadOptions): Promise<Round> {
   const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
   const result = await autocannon({

@@ -63,7 +63,7 @@ async function targetOf(call: FaceCaller, body: Fields): Promise<{ to: string; t
   return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
 
-/** Returns a recipient's phone: digits include the country code, with or without a plus. */
+/** Returns a recipient's phone. The digits include the country code; the plus is optional. */
 function phoneOf(to: string): string {
   const digits = to.replace(/[\s()+-]/g, '')
   return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")

@@ -105,7 +105,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
 }
 
-/** Replaces media ids of stored files by the files. The provider gets its own ids when the message is sent. */
+/** Replaces media ids of stored files with the files. The provider gets its own ids when the message is sent. */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
   if (typeof value !== 'object' || value === null) return value

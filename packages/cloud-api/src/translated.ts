@@ -19,7 +19,7 @@ type Known = {
   reference: string | undefined
 }
 
-/** Replaces provider ids in a change's value by those known to programs. `message`: the one it is about. */
+/** Replaces provider ids in a change's value with those that programs know. `message`: the one it is about. */
 export function translatedValue(value: Json, message?: Message): Json {
   const ids = new Map<string, string>()
   const { media, quote, summaries } = message ?? {}

@@ -23,7 +23,7 @@ export function isEventName(name: string): name is EventName {
   return Object.hasOwn(eventNames, name)
 }
 
-/** Replaces our kinds by the closest names of the dialect. Other names are returned as they are. */
+/** Replaces our kinds with the closest names of the dialect. Other names stay unchanged. */
 export function eventNamesOf(events: readonly string[]): string[] {
   const places = Object.entries(eventNames).flatMap(([name, kinds]) =>
     kinds.map((kind, place) => ({ name, kind, place })),

@@ -31,7 +31,7 @@ function storable(value: unknown, depth = 0): unknown {
   )
 }
 
-/** Replaces each NUL and unpaired surrogate by U+FFFD. */
+/** Replaces each NUL and unpaired surrogate with U+FFFD. */
 function storableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }

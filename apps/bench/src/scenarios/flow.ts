@@ -75,7 +75,7 @@ function databaseMeasurements({ statements, commits, walKb }: DatabaseCost): Out
   ]
 }
 
-/** Keeps this many messages in progress for some seconds; counts those completely delivered, by second. */
+/** Keeps this many messages in progress for a few seconds; counts those completely delivered, by second. */
 async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole> {
   await countStatements(system)
   await using sink = await startChild('sink.ts')

@@ -16,7 +16,7 @@ const StopPost = lazy(async () => {
   return { default: component }
 })
 
-/** Refreshed after this time; most changes arrive earlier, as events. */
+/** Interval between refreshes. Most changes arrive earlier, as events. */
 const refetchInterval = 30_000
 
 /** Problems and work in progress, at the top of every page. Several are folded under the most serious one. */

@@ -9,7 +9,7 @@ type References = {
   assignee?: string[] | undefined
 }
 
-/** Replaces label names and email addresses of members by ids. Unknown ones stay as they are and match nothing. */
+/** Replaces label names and email addresses of members with ids. Unknown ones stay as they are and match nothing. */
 export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {
   const { label = [], labelExclude = [], assignee = [] } = conditions
   const names = [...label, ...labelExclude].filter((each) => !each.startsWith('lbl_'))

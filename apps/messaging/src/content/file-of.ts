@@ -31,7 +31,7 @@ type WithFile = WithMedia<{ file?: string | undefined }> & {
 
 const fileId = /^file_[0-9a-z]{26}$/
 
-/** Replaces the stored files in native content by ids of media. */
+/** Replaces the stored files in native content with media ids. */
 export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
   if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
   if (typeof value !== 'object' || value === null) return value

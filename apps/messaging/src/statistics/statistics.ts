@@ -16,7 +16,7 @@ type Asked = {
   input: { from?: string | undefined; to?: string | undefined; number?: readonly string[] | undefined }
 }
 
-/** Returns the range that is asked about, and the numbers that are asked about and that the caller may see; null: all. */
+/** Returns the requested range, and the requested numbers that the caller may see. Null means all numbers. */
 function rangeOf({ ctx, input }: Asked, usuallyMs: number, end = new Date()) {
   const to = input.to ? new Date(input.to) : end
   const from = input.from ? new Date(input.from) : new Date(to.getTime() - usuallyMs)

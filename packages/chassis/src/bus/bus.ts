@@ -92,7 +92,7 @@ export type Consumption = {
   caughtUp(): Promise<boolean>
   /** Messages not delivered yet, and messages delivered but not acknowledged, across all processes of the service. Rejects without the bus. */
   lag(): Promise<{ pending: number; ackPending: number }>
-  /** Joins the consumption, or leaves it to the other processes, which immediately get what wasn't started. */
+  /** Starts or stops consuming. After a stop, other processes immediately get what wasn't started. */
   serve(serves: boolean): void
   stop(): Promise<void>
 }

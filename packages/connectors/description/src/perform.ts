@@ -53,7 +53,7 @@ function uploadOf({ bytes, type }: File, filename: string) {
 
 type FilledInput = { action: Action; input: Record<string, unknown> }
 
-/** Stores the input's files first, and replaces them by their ids. */
+/** Stores the input's files first, and replaces them with their ids. */
 async function withStoredFiles(
   client: Posthorn,
   { action, input }: FilledInput,

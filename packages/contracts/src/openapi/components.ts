@@ -115,7 +115,7 @@ function openText(schema: SchemaObject | undefined): string {
 /** Objects with at least this many fields are replaced by a reference to an equal component. */
 const fieldsMin = 3
 
-/** Replaces objects within components by references to equal components. */
+/** Replaces objects within components with references to equal components. */
 export function referToEqual(components: Schemas): Schemas {
   const names = new Map(Object.entries(components).map(([name, schema]) => [JSON.stringify(undescribed(schema)), name]))
   const visit = (schema: SchemaObject, isRoot: boolean): SchemaObject => {

@@ -49,7 +49,7 @@ export function EventsScreen() {
   )
 }
 
-/** Filters the log. The URL has the kind, so that a link shows the same. */
+/** Filters the log by kind. The kind is in the URL, so that a shared link shows the same events. */
 function KindFilter({ kind }: { kind: string | undefined }) {
   const [text, setText] = useState(kind ?? '')
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { numberText, say } from '../../words/say.ts'
 import { failuresQuery, queuesQuery } from './data.ts'
 import { useWorkspaceNames } from './workspace-names.ts'
 
-/** Failed attempts to WhatsApp of the last day, by workspace, number and error. */
+/** Failed calls to WhatsApp in the last day, by workspace, number and error. */
 export function Failures() {
   const nameOf = useWorkspaceNames()
   const queues = useQuery({ ...queuesQuery(), refetchInterval: false }).data?.queues ?? []

@@ -61,7 +61,7 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: Props) {
 
 type ButtonProps = Pick<Props, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
 
-/** Replays failed events, or all. */
+/** Replays the failed events of a range, or all of them. */
 function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('replays.create')

@@ -11,7 +11,7 @@ import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
-/** Tokens, in seconds of the rate, that an idle number may accumulate. Small, so that no second exceeds the throughput level. */
+/** How many seconds of tokens an idle number may save up. Small, so that it never exceeds its throughput level in any second. */
 const idleSeconds = 0.02
 /** After a pause, a number sends one message and waits up to this long for the response. */
 const probeSeconds = callTimeoutMs / 1000

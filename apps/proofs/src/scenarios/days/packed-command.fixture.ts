@@ -36,7 +36,7 @@ export class PackedCommand implements Disposable {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Runs the command to its end. */
+  /** Runs the command until it exits. */
   async run(...args: string[]): Promise<Outcome> {
     const { child, output } = this.#spawn(args)
     const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -1,6 +1,6 @@
 import type { ModelPostgres, OutboxRow, Statement } from './postgres.fixture.ts'
 
-/** Lock of the position in the stream, which everyone who moves it waits for. */
+/** Lock that serializes changes to the position in the stream. */
 export const positionLock = 'position'
 
 /** A parameter that is a list. */
