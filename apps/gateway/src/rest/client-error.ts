@@ -8,6 +8,9 @@ const sentences = {
   408: 'The request took too long; send it faster.',
   431: 'The headers are too large; send at most 16 KiB of them.',
 } as const
+const malformedUrl =
+  'The URL has a character that is not allowed; percent-encode it. With curl, use -G and --data-urlencode.'
+const malformedHead = 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
 
 /** Whether a request uses HTTP/0.9, or is HTTP/1.1 without exactly one `Host` header. */
 export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
@@ -23,10 +26,8 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
 /** Returns the raw HTTP/1.1 response to an invalid request. The connection closes after it. */
 export function clientErrorResponse(code?: string): string {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const message =
-    status === 400
-      ? 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
-      : sentences[status]
+  const malformed = code === 'HPE_INVALID_URL' ? malformedUrl : malformedHead
+  const message = status === 400 ? malformed : sentences[status]
   const requestId = `req_${randomUUID().replaceAll('-', '')}`
   const fault = new Fault('request:malformed', { message })
   const body = JSON.stringify({ ...faultBody(fault, { requestId, publicUrl: '' }), status })

@@ -76,6 +76,12 @@ describe('bytes that two readers could take for different requests', () => {
   })
 })
 
+it('a URL with a letter outside ASCII is refused with how to encode it', async () => {
+  const answer = await answerTo(Buffer.from('GET /v1/contacts?search=M\u00fcller HTTP/1.1\r\nHost: x\r\n\r\n'))
+  await expectOneError(answer, 400)
+  expect(answer).toContain('percent-encode')
+})
+
 it('five hundred requests in one write are answered once each, in their order', async () => {
   const ids = Array.from({ length: 500 }, (_, i) => `pipelined-${i}`)
   const requests = ids.map((id, i) => {

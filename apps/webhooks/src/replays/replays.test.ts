@@ -158,6 +158,15 @@ describe('replays', () => {
     expect(await stop()).toEqual(stopped)
   })
 
+  it('a range in the future is refused by its start, because it ends now at the latest', async () => {
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook('http://127.0.0.1:9/never')
+    const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    await expect(start(fixture, id, { from: hoursFromNow(1), to: hoursFromNow(2) })).rejects.toMatchObject({
+      data: { fault: { errors: [{ path: 'from', message: expect.stringContaining('must be in the past') }] } },
+    })
+  })
+
   it('all faulty fields are named, a repeated key starts one replay, and other workspaces find nothing', async () => {
     const fixture = createFixture(service)
     const { id } = await fixture.webhook('http://127.0.0.1:9/never')

@@ -89,7 +89,8 @@ function readRange(input: Input, now: Date): TimeRange {
   const code = 'request:invalid'
   if (now.getTime() - fromAt.getTime() > ageMsMax)
     errors.push({ path: 'from', code, message: 'is more than 30 days ago; older events are not kept' })
-  if (fromAt >= toAt) errors.push({ path: 'to', code, message: 'must be after from' })
+  if (fromAt >= now) errors.push({ path: 'from', code, message: 'must be in the past' })
+  else if (fromAt >= toAt) errors.push({ path: 'to', code, message: 'must be after from' })
   for (const [i, name] of (input.events ?? []).entries()) {
     if (coveredKinds([name]).length > 0) continue
     errors.push({ path: `events.${i}`, code, message: 'is not an event; GET /v1/events/kinds lists them' })
