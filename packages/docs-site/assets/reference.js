@@ -16,7 +16,6 @@ Scalar.createApiReference('#reference', {
   hideDarkModeToggle: true,
   forceDarkModeState: shownTheme(),
   proxyUrl: '',
-  persistAuth: true,
   authentication: { preferredSecurityScheme: 'Token' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   // These three are wrong for some bodies: newlines, ports and modules.

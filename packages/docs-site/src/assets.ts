@@ -52,13 +52,19 @@ export function readAssets(generated: { name: string; type: string; text: string
   }
   for (const { name, type, text } of generated) add(name, type, () => text)
   for (const { name, file, type } of sources) {
-    const isOurs = file === own(name)
-    add(name, type, () => (isOurs ? linked(readFileSync(file, 'utf8'), assets) : readFileSync(file)))
+    if (file === own(name)) add(name, type, () => linked(readFileSync(file, 'utf8'), assets))
+    else if (name === 'scalar.js') add(name, type, () => withOurPlaceholder(readFileSync(file, 'utf8')))
+    else add(name, type, () => readFileSync(file))
   }
   return assets
 }
 
-/** Replaces names of other files, such as `./search.js`, and of the imported package by their URLs. */
+/** Replaces what Scalar shows in an empty field for a key, because it looks like a key. No option sets it. */
+function withOurPlaceholder(scalar: string): string {
+  return scalar.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'ph_live_…')
+}
+
+/** Replaces names of other files, such as `./search.js`, and of the imported package with their URLs. */
 function linked(text: string, assets: Assets): string {
   return text
     .replaceAll(/(?<=from )'minisearch'/g, `'${assets.get('minisearch.js')?.href ?? ''}'`)

@@ -48,16 +48,16 @@ export function homePage(titles: Titles, document: ApiDocument, operations: read
     title: 'Documentation',
     description: 'Guides and API reference of Posthorn, business messaging as REST over WhatsApp.',
     html: `<div class="hero"><h1>Business messaging as REST</h1>
-<p class="lead">Posthorn sends and receives WhatsApp messages for your program. What is accepted is stored, sent at most once, and every step is
-reported to your webhook.</p>
+<p class="lead">Posthorn sends and receives WhatsApp messages for your program. Every accepted message is stored and sent at most once, and your
+webhook receives every change.</p>
 <p class="actions"><a class="button" href="/docs/guides/first-message">Send your first message</a> <a class="button quiet" href="/docs/api">Try the API</a></p></div>
 <h2 id="one-request">One request</h2>
-<p>Send it with your API key. The response is 201 with the message and its <code>status</code>; acknowledgments follow as events.</p>
+<p>Send it with your API key. The response is 201 with the message and its <code>status</code>; later changes arrive as events.</p>
 ${codeBlock(request, 'bash')}
 <h2 id="guides">Guides and reference</h2>
 <div class="cards">${cards.join('\n')}</div>
 <h2 id="operations">Operations</h2>
-<p>${operations.length} operations, in groups of nouns. <a href="/docs/operations">All of them in one table</a>.</p>
+<p>${operations.length} operations, grouped by object. <a href="/docs/operations">See all of them in one table</a>.</p>
 <div class="cards">${nouns.join('\n')}</div>
 <h2 id="machines">For machines</h2>
 <ul><li><a href="/v1/openapi.json"><code>/v1/openapi.json</code></a>, the OpenAPI 3.1 document, or the operations of one tier:

@@ -95,6 +95,13 @@ describe('the documentation', () => {
     expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_300_000)
   })
 
+  it('shows how our keys begin where the reference asks for one', async () => {
+    const [scalar = ''] = /\/docs\/assets\/scalar\.[0-9a-f]+\.js/.exec((await read('/docs/api')).text) ?? []
+    const { text } = await read(scalar)
+    expect(text).toContain('placeholder:"ph_live_…"')
+    expect(text).not.toContain('placeholder:"QUx')
+  })
+
   it('answers 304 to a reader that has the page, and compresses only for one that can expand it', async () => {
     const plain = await read('/docs', { 'Accept-Encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()

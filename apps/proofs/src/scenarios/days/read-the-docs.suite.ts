@@ -35,6 +35,7 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
       await chooseLanguage(watched, 'Requests', 'requests.post(')
       await chooseLanguage(watched, 'Guzzle', 'new GuzzleHttp')
       await send(watched, system().account.key)
+      expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(system().account.key)
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
     })
 
