@@ -28,7 +28,10 @@ export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
 export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
   const fault = useFault(props.name, props.value)
   const toggle = { 'aria-label': say('signIn.show') }
-  return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...props} error={error ?? fault} />
+  const shown = { ...props, error: error ?? fault }
+  // Mantine marks other faulty inputs itself; the mark is also where the focus goes.
+  const mark = shown.error ? { 'aria-invalid': true } : {}
+  return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...shown} {...mark} />
 }
 
 /** A select. Without a name it shows no errors. */

@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import type { WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { openAsOwner } from '../../dashboard/owner.ts'
+import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
 import { wide } from './join-team.ts'
 
 /** A form with an invalid value: its page, values, button, and the expected error at the field. */
@@ -169,6 +169,28 @@ export function faultsAtFields(system: () => RunningSystem): void {
         found.push([row.path, row.field, shown])
       }
       expect(found).toEqual(rows(system()).map(({ path, field, says }) => [path, field, expect.stringMatching(says)]))
+    })
+
+    it('show a password that is too short at its field where an owner signs up', async () => {
+      const posthorn: RunningSystem['posthorn'] = (...args) => system().posthorn(...args)
+      const { id } = await posthorn<{ id: string }>('operator', 'workspace', 'create', 'Sign-up')
+      const { link } = await posthorn<{ link: string }>('operator', 'workspace', 'welcome', id)
+      await using watched = await openPatiently(system(), wide)
+      const { page } = watched
+      await page.goto(link)
+      await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+      await page.getByLabel('Email').fill('grace@sign-up.example.com')
+      const password = page.getByLabel('Password', { exact: true })
+      await password.fill('short')
+      await page.getByLabel('Workspace name').fill('Sign-up')
+      await page.getByRole('button', { name: 'Get started' }).click()
+      await password.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+      const ids = ((await password.getAttribute('aria-describedby')) ?? '').split(' ')
+      const said = ids
+        .filter((each) => each.endsWith('-error'))
+        .map((each) => page.locator(`[id="${each}"]`).textContent())
+      expect(await Promise.all(said)).toEqual(['Use at least 12 characters.'])
+      expect(await page.getByRole('alert').count()).toBe(0)
     })
 
     it('say it in the language of the reader, until the value changes', async () => {
