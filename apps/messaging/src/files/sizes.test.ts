@@ -26,7 +26,7 @@ const heads: Record<keyof typeof mediaRules, string> = {
 }
 const partBytes = 1024 * 1024
 
-/** Uploads a file of so many bytes, part by part. Resolves with its kind, or with the code of the refusal. */
+/** Uploads a file of this many bytes, part by part. Resolves with its kind, or with the code of the refusal. */
 async function upload(kind: keyof typeof heads, size: number): Promise<string | undefined> {
   const head = Buffer.from(heads[kind], 'latin1')
   const parts = async function* () {
