@@ -27,11 +27,7 @@ const keys = [
   ['Ctrl K', 'inbox.keyAll'],
 ] as const
 
-const FirstSteps = lazy(() =>
-  Promise.all([import('./first-steps.tsx'), loadDeskWords()]).then(([{ FirstSteps: component }]) => ({
-    default: component,
-  })),
-)
+const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
 
 /** The place of the conversation while no chat is open: the first steps, and the keys. */
 export function NothingOpen() {

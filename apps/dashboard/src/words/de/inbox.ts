@@ -216,4 +216,11 @@ export const inbox = {
   'customer.later': '25 Stunden vorspulen: Das Fenster schließt',
   'customer.outage': 'Ausfall von 30 s simulieren',
   'customer.outageBegan': 'WhatsApp ist 30 s lang nicht erreichbar. Was Sie jetzt senden, wartet und nennt den Grund.',
+  'first.title': 'Erste Schritte',
+  'first.close': 'Erste Schritte ausblenden',
+  'first.write': 'Chat beginnen',
+  'first.answer': 'Antwort senden',
+  'first.number': 'WhatsApp-Nummer verbinden',
+  'first.team': 'Teammitglied einladen',
+  'first.webhook': 'Ereignisse im eigenen Programm empfangen',
 } as const

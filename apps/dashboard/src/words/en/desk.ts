@@ -7,7 +7,6 @@ import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { emoji } from './desk/emoji.ts'
 import { find } from './desk/find.ts'
-import { firstSteps } from './desk/first-steps.ts'
 import { groups } from './desk/groups.ts'
 import { history } from './desk/history.ts'
 import { numbers } from './desk/numbers.ts'
@@ -34,5 +33,4 @@ export const deskWords = {
   ...alerts,
   ...find,
   ...emoji,
-  ...firstSteps,
 } as const

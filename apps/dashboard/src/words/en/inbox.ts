@@ -212,4 +212,11 @@ export const inbox = {
   'customer.later': 'Skip 25 hours: the window closes',
   'customer.outage': 'Simulate a 30 s outage',
   'customer.outageBegan': 'WhatsApp is unavailable for 30 s. Messages you send now wait, and say why.',
+  'first.title': 'First steps',
+  'first.close': 'Hide the first steps',
+  'first.write': 'Start a conversation',
+  'first.answer': 'Send an answer',
+  'first.number': 'Connect your WhatsApp number',
+  'first.team': 'Invite a colleague',
+  'first.webhook': 'Receive events in your program',
 } as const

@@ -8,7 +8,6 @@ import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { emoji } from './desk/emoji.ts'
 import { find } from './desk/find.ts'
-import { firstSteps } from './desk/first-steps.ts'
 import { groups } from './desk/groups.ts'
 import { history } from './desk/history.ts'
 import { numbers } from './desk/numbers.ts'
@@ -35,5 +34,4 @@ export const deskWords: DeskWords = {
   ...alerts,
   ...find,
   ...emoji,
-  ...firstSteps,
 }

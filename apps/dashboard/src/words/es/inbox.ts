@@ -213,4 +213,11 @@ export const inbox = {
   'customer.later': 'Avanzar 25 horas: la ventana se cierra',
   'customer.outage': 'Simular una interrupción de 30 s',
   'customer.outageBegan': 'WhatsApp no responde durante 30 s. Lo que se envíe ahora espera y dice por qué.',
+  'first.title': 'Primeros pasos',
+  'first.close': 'Ocultar los primeros pasos',
+  'first.write': 'Iniciar un chat',
+  'first.answer': 'Enviar una respuesta',
+  'first.number': 'Conectar un número de WhatsApp',
+  'first.team': 'Invitar a alguien al equipo',
+  'first.webhook': 'Recibir eventos en un programa propio',
 } as const
