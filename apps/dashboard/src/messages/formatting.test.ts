@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Piece, piecesOf } from './formatting.ts'
+import { formattedPieces, type Piece } from './formatting.ts'
 
 /** Writes parts with the names of their kinds. */
 const shown = (pieces: Piece[]): string =>
@@ -24,6 +24,6 @@ describe('the formatting of a text', () => {
     ['*see https://example.com/a*', '<bold>see <link>https://example.com/a</></>'],
     ['<b>no HTML</b>', '<b>no HTML</b>'],
   ])('%j', (text, expected) => {
-    expect(shown(piecesOf(text))).toBe(expected)
+    expect(shown(formattedPieces(text))).toBe(expected)
   })
 })

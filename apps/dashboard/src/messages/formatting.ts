@@ -21,7 +21,7 @@ const marks = new RegExp(
  * Returns the parts of a text as WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, and code between one or three backquotes. A mark
  * within a word or next to a space is an ordinary character.
  */
-export function piecesOf(text: string): Piece[] {
+export function formattedPieces(text: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const { 0: whole, index, groups = {} } of text.matchAll(marks)) {
@@ -30,7 +30,7 @@ export function piecesOf(text: string): Piece[] {
     const { link, block, code = block, mark, inner = '' } = groups
     if (link !== undefined) pieces.push({ kind: 'link', text: link })
     else if (code !== undefined) pieces.push({ kind: 'code', text: code })
-    else pieces.push({ kind: kinds[mark as keyof typeof kinds], pieces: piecesOf(inner) })
+    else pieces.push({ kind: kinds[mark as keyof typeof kinds], pieces: formattedPieces(inner) })
   }
   if (at < text.length) pieces.push({ kind: 'text', text: text.slice(at) })
   return pieces

@@ -5,6 +5,9 @@ import { type Key, say } from '../words/say.ts'
 /** A button that resolves why a message waits or failed. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }
 
+/** Whether a message has ended without being sent. */
+export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
+
 /** Returns when a reason ends, as a sentence with a leading space; empty if unknown. */
 export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
@@ -12,7 +15,7 @@ export const untilText = (until: string | null): string =>
 /** Returns why a message has not been sent; undefined if it has. */
 export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
   const { status, error, waiting, estimatedSendAt } = message
-  if (status === 'failed' || status === 'expired') {
+  if (hasFailed(message)) {
     return { text: error?.message ?? say(`status.${status}`), isFailure: true }
   }
   if (status === 'scheduled' && message.deliverAt) {
@@ -27,7 +30,7 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
 
 /** Returns the action that resolves a reason at once, if there is one. */
 export function remedyOf({ status, error, waiting }: Message): Remedy | undefined {
-  if (status === 'failed' || status === 'expired') {
+  if (hasFailed({ status })) {
     return error?.retryable ? { act: 'retry', name: 'message.retry', needs: 'messages.retry' } : undefined
   }
   if (status === 'scheduled') return { act: 'sendNow', name: 'why.sendNow', needs: 'messages.update' }

@@ -1,5 +1,6 @@
 import type { TimelineItem } from '@posthorn/sdk'
 import type { Message, Note } from '../../api/kinds.ts'
+import { hasFailed } from '../../parts/why-not-sent.ts'
 
 /** A change with a line in the timeline. */
 export type ChatChange = TimelineItem & { change: (typeof changes)[number] }
@@ -29,8 +30,6 @@ export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
 }
 
 type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }
-
-const hasFailed = ({ status }: Message) => status === 'failed' || status === 'expired'
 
 /** Returns a message with the reaction of the business that was sent from here, unless it was removed or replaced in the provider's app. */
 function withOwnReaction(message: Message, own: Message | undefined): Message {

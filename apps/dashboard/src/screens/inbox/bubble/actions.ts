@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import type { Message } from '../../../api/kinds.ts'
 import type { IconName } from '../../../parts/icon.tsx'
 import { sayDone, sayProblem } from '../../../parts/say-problem.ts'
+import { hasFailed } from '../../../parts/why-not-sent.ts'
 import { useMay, useWorkspaceId } from '../../../session/me.ts'
 import { type Key, say } from '../../../words/say.ts'
 import { useHistoryPlace } from '../use-history-place.ts'
@@ -42,7 +43,7 @@ export function useMessageActions(message: Message, onQuote: (message: Message) 
         run: () => void navigate({ href: `/${ws}/developer/messages/${id}` }),
       },
     may('events.list') && { name: 'history.atMessage', icon: 'clock', run: () => void open(chat, id) },
-    (status === 'failed' || status === 'expired') &&
+    hasFailed(message) &&
       may('messages.retry') && { name: 'message.retry', icon: 'retry', run: () => act(api.messages.retry({ id })) },
     (status === 'queued' || status === 'scheduled') &&
       may('messages.cancel') && {

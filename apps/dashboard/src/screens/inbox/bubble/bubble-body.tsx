@@ -3,6 +3,7 @@ import type { Message } from '../../../api/kinds.ts'
 import { MessageStatus } from '../../../parts/message-status.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { previewOf } from '../../../parts/preview.ts'
+import { hasFailed } from '../../../parts/why-not-sent.ts'
 import { fullMoment } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
@@ -27,10 +28,7 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props
       data-out={isOut ? '' : undefined}
       data-marked={isMarked ? '' : undefined}
     >
-      <div
-        className={styles.bubble}
-        data-failed={message.status === 'failed' || message.status === 'expired' ? '' : undefined}
-      >
+      <div className={styles.bubble} data-failed={hasFailed(message) ? '' : undefined}>
         {message.group && !isOut && author && <div className={styles.author}>{author}</div>}
         {quoted && (
           <a className={styles.quote} href={`#${quoted.id}`}>

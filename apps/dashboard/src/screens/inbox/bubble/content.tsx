@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { Message } from '../../../api/kinds.ts'
 import { templatesQuery } from '../../../api/lists.ts'
 import { filledText, valuesByName } from '../../../messages/filled-text.ts'
-import { type Piece, piecesOf } from '../../../messages/formatting.ts'
+import { formattedPieces, type Piece } from '../../../messages/formatting.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/preview.ts'
 import { useWorkspaceId } from '../../../session/me.ts'
@@ -41,7 +41,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 function Words({ text }: { text: string }) {
   return (
     <p className={styles.text}>
-      <Pieces pieces={piecesOf(text)} />
+      <Pieces pieces={formattedPieces(text)} />
     </p>
   )
 }
