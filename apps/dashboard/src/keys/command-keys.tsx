@@ -1,16 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazyWithDeskWords } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { groups } from '../shell/navigation.ts'
-import { loadDeskWords } from '../words/load.ts'
 import { say } from '../words/say.ts'
 import { isTyping } from './bindings.ts'
 import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
 
-const Palette = lazy(async () => {
-  const [{ Palette: component }] = await Promise.all([import('./palette.tsx'), loadDeskWords()])
-  return { default: component }
-})
+const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
 /** Keys of every screen: Ctrl-K for the palette, `g` and a letter to go to a page. */
 export function CommandKeys() {

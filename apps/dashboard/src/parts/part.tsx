@@ -1,5 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { loadDeskWords } from '../words/load.ts'
 import { isMissingPart } from './missing-part.ts'
 import { Problem } from './problem.tsx'
 
@@ -11,5 +12,12 @@ export function Part({ children }: { children: ReactNode }) {
     </CatchBoundary>
   )
 }
+
+/** Returns a component that loads later, together with the texts of the screens other than the inbox. */
+export const lazyWithDeskWords = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => {
+    const [component] = await Promise.all([load(), loadDeskWords()])
+    return { default: component }
+  })
 
 const Missing = ({ error }: { error: unknown }) => (isMissingPart(error) ? null : <Problem error={error} />)

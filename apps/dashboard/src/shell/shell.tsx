@@ -7,18 +7,14 @@ import { offerActions, openPalette } from '../keys/palette-state.ts'
 import { useLive } from '../live/live.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Part } from '../parts/part.tsx'
+import { lazyWithDeskWords, Part } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { loadDeskWords } from '../words/load.ts'
 import { say } from '../words/say.ts'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
 
-const Drawer = lazy(async () => {
-  const [{ Drawer: component }] = await Promise.all([import('../drawer/drawer.tsx'), loadDeskWords()])
-  return { default: component }
-})
+const Drawer = lazyWithDeskWords(() => import('../drawer/drawer.tsx').then(({ Drawer }) => Drawer))
 
 /** The key of the developer drawer, whose code loads on first use. */
 function DrawerKeys() {

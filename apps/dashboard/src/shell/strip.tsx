@@ -1,20 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../api/client.ts'
 import { numbersQuery } from '../api/lists.ts'
 import { Icon } from '../parts/icon.tsx'
+import { lazyWithDeskWords } from '../parts/part.tsx'
 import { PlaceLink } from '../parts/place-link.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { loadDeskWords } from '../words/load.ts'
 import { say } from '../words/say.ts'
 import styles from './strip.module.css'
 import { type StripItem, stripItems } from './strip-items.ts'
 
-const StopPost = lazy(async () => {
-  const [{ StopPost: component }] = await Promise.all([import('./stop-post.tsx'), loadDeskWords()])
-  return { default: component }
-})
+const StopPost = lazyWithDeskWords(() => import('./stop-post.tsx').then(({ StopPost }) => StopPost))
 
 /** Interval between refreshes. Most changes arrive earlier, as events. */
 const refetchInterval = 30_000

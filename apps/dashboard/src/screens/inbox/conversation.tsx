@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
 import { isPassing } from '../../api/queries.ts'
 import { shown } from '../../live/apply/apply.ts'
+import { lazyWithDeskWords } from '../../parts/part.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/me.ts'
-import { loadDeskWords } from '../../words/load.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer, type Tab } from './composer/composer.tsx'
 import { useTakeChats } from './data.ts'
@@ -17,11 +17,7 @@ import type { Side } from './side.ts'
 import { Timeline } from './timeline.tsx'
 import { titleOf } from './title.ts'
 
-const History = lazy(() =>
-  Promise.all([import('./history/history.tsx'), loadDeskWords()]).then(([{ History: component }]) => ({
-    default: component,
-  })),
-)
+const History = lazyWithDeskWords(() => import('./history/history.tsx').then(({ History }) => History))
 
 type Props = { workspace: string; id: string; isBehindSelection: boolean; side: Side; onSide: (side: Side) => void }
 

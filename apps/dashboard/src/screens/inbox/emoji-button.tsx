@@ -1,14 +1,9 @@
 import { ActionIcon, type ActionIconProps, Popover, Tooltip } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
-import { Part } from '../../parts/part.tsx'
-import { loadDeskWords } from '../../words/load.ts'
+import { lazyWithDeskWords, Part } from '../../parts/part.tsx'
 
-const EmojiPanel = lazy(() =>
-  Promise.all([import('./emoji-panel.tsx'), loadDeskWords()]).then(([{ EmojiPanel: component }]) => ({
-    default: component,
-  })),
-)
+const EmojiPanel = lazyWithDeskWords(() => import('./emoji-panel.tsx').then(({ EmojiPanel }) => EmojiPanel))
 
 type Props = { label: string; onChoose: (emoji: string) => void; isReaction?: boolean } & Pick<ActionIconProps, 'size'>
 

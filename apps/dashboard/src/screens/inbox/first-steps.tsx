@@ -2,13 +2,18 @@ import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { numbersQuery, teamQuery } from '../../api/lists.ts'
+import { queryClient } from '../../api/queries.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { type Key, say } from '../../words/say.ts'
 import styles from './first-steps.module.css'
 
-type Step = { id: string; to: string; may: string; isDone: () => Promise<boolean> }
+type Step = { id: string; to: string; may: string; isDone: (workspace: string) => Promise<boolean> }
+
+/** Reads a list again, or shares the read that is in flight. */
+const again = { staleTime: 0 }
 
 /** What leads from an empty workspace to a team that answers its customers. */
 const steps: readonly Step[] = [
@@ -28,14 +33,16 @@ const steps: readonly Step[] = [
     id: 'number',
     to: 'numbers/connect',
     may: 'numbers.create',
-    isDone: async () =>
-      (await api.numbers.list({ size: 100 }).page()).items.some(({ provider }) => provider !== 'simulator'),
+    isDone: async (workspace) =>
+      (await queryClient.fetchQuery({ ...numbersQuery(workspace), ...again })).some(
+        ({ provider }) => provider !== 'simulator',
+      ),
   },
   {
     id: 'team',
     to: 'settings/team',
     may: 'invitations.create',
-    isDone: async () => (await api.team.list({ size: 2 }).page()).items.length > 1,
+    isDone: async (workspace) => (await queryClient.fetchQuery({ ...teamQuery(workspace), ...again })).length > 1,
   },
   {
     id: 'webhook',
@@ -59,7 +66,7 @@ export function FirstSteps() {
   }
   const { data: done } = useQuery({
     queryKey: ['first-steps', workspace, own.map(({ id }) => id)],
-    queryFn: () => Promise.all(own.map(({ isDone }) => isDone())),
+    queryFn: () => Promise.all(own.map(({ isDone }) => isDone(workspace))),
     enabled: !isOver && own.length > 2,
     refetchOnMount: 'always',
   })

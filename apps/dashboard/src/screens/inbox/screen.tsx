@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../parts/icon.tsx'
-import { Part } from '../../parts/part.tsx'
+import { lazyWithDeskWords, Part } from '../../parts/part.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
-import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
 import { ChatList } from './chat-list.tsx'
 import { savedViewsQuery } from './data.ts'
@@ -55,11 +54,7 @@ export function NothingOpen() {
 const Conversation = lazy(() =>
   import('./conversation.tsx').then(({ Conversation: component }) => ({ default: component })),
 )
-const About = lazy(() =>
-  Promise.all([import('./about/about.tsx'), loadDeskWords()]).then(([{ About: component }]) => ({
-    default: component,
-  })),
-)
+const About = lazyWithDeskWords(() => import('./about/about.tsx').then(({ About }) => About))
 const CustomerPane = lazy(() =>
   import('./customer-pane.tsx').then(({ CustomerPane: component }) => ({ default: component })),
 )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { labelsQuery, numbersQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { lazyWithDeskWords } from '../../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { loadDeskWords } from '../../words/load.ts'
 import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
 import { nameOfView, type View } from './views.ts'
@@ -88,10 +88,7 @@ function ViewLink({ view, chosen, count }: ViewLinkProps) {
   )
 }
 
-const ViewDialog = lazy(async () => {
-  const [{ ViewDialog: component }] = await Promise.all([import('./view-dialog.tsx'), loadDeskWords()])
-  return { default: component }
-})
+const ViewDialog = lazyWithDeskWords(() => import('./view-dialog.tsx').then(({ ViewDialog }) => ViewDialog))
 
 /** Saves the current view under a name, or changes the saved one. */
 function SavedViewButtons({ view }: { view: View | undefined }) {
