@@ -1,11 +1,9 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
-import { cards } from './contacts/cards.ts'
-import { addTags, create, get, list, merge, ofIds, remove, removeTags, update } from './contacts/contacts.ts'
-import { erase } from './contacts/erase.ts'
-import { exportPart } from './contacts/export.ts'
-import { block, optIn, optOut, unblock } from './contacts/marks.ts'
+import { block, optIn, optOut, unblock } from './contacts/change.ts'
+import { addTags, create, erase, get, list, merge, ofIds, remove, removeTags, update } from './contacts/contacts.ts'
+import { cards, exportPart } from './contacts/export.ts'
 import { get as getErasure, list as listErasures } from './erasures/erasures.ts'
 import {
   create as createImport,

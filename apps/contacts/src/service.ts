@@ -1,4 +1,4 @@
-import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { defineService, on, type ServiceDefinition, storeSettings } from '@posthorn/chassis'
 import { erasureNamesPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
@@ -7,12 +7,9 @@ import { Erasure } from './entities/erasure.ts'
 import { Import, ImportError } from './entities/import.ts'
 import { Segment } from './entities/segment.ts'
 import { chatFromUpdate } from './events/chat.chat-updated.ts'
-import { contactFromMessage, contactFromPerson } from './events/contact.provider-message.ts'
-import { erase } from './events/erase.erasure-requested.ts'
-import { erasureFromDone } from './events/erasure.erasure-done.ts'
+import { contactFromMessage, contactFromPerson, optOutFromPreference } from './events/contacts.ts'
+import { erase, erasureFromDone } from './events/erasures.ts'
 import { membersFromRequest } from './events/members.segment-members-requested.ts'
-import { optOutFromPreference } from './events/opt-out.provider-preference.ts'
-import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { announceOptOuts } from './workers/announce-opt-outs.ts'
@@ -59,7 +56,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     erasureFromDone,
     membersFromRequest,
     chatFromUpdate,
-    settingFromWorkspace,
+    on('workspace:updated', ({ tx, events }) => storeSettings(tx.em, events)),
   ],
   gatherEventsMs,
   workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, journalErasures, announceOptOuts],

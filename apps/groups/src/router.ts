@@ -11,8 +11,13 @@ import type { GroupsRuntime } from './config.ts'
 import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/group.ts'
 import { atProvider, create, get, list, remove, setImage, update } from './groups/groups.ts'
-import { get as getInvite, revoke } from './invites/invites.ts'
-import { invite, list as listParticipants, remove as removeParticipants } from './participants/participants.ts'
+import {
+  get as getInvite,
+  invite,
+  list as listParticipants,
+  remove as removeParticipants,
+  revoke,
+} from './participants/participants.ts'
 import {
   create as createPost,
   get as getPost,

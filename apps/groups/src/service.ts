@@ -1,4 +1,4 @@
-import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { defineService, on, type ServiceDefinition, storeSettings } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { cloudProvider } from '@posthorn/provider'
 import { config, type GroupsDeps } from './config.ts'
@@ -7,13 +7,17 @@ import { ConnectedNumber } from './entities/connected-number.ts'
 import { ChatGroup, GroupCreation, GroupParticipant, JoinRequest } from './entities/group.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
-import { invitationFromMessage, invitationFromRefused } from './events/invitation.message.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
-import { participantFromChangedAddress } from './events/participant.contact-address-changed.ts'
-import { postFromCanceled, postFromChangedRecipient, postFromMessage, postFromRefused } from './events/post.message.ts'
-import { postFromRequest } from './events/post.post-requested.ts'
-import { postFromSegment, segmentFromUpdate } from './events/post.segment-members-listed.ts'
-import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
+import { invitationFromMessage, invitationFromRefused, participantFromChangedAddress } from './events/participants.ts'
+import {
+  postFromCanceled,
+  postFromChangedRecipient,
+  postFromMessage,
+  postFromRefused,
+  postFromRequest,
+  postFromSegment,
+  segmentFromUpdate,
+} from './events/posts.ts'
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -70,7 +74,7 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     numberFromCredentials,
     groupFromProvider,
     subscriberFromMessage,
-    settingFromWorkspace,
+    on('workspace:updated', ({ tx, events }) => storeSettings(tx.em, events)),
     participantFromChangedAddress,
     postFromMessage,
     postFromRefused,

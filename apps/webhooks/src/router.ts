@@ -4,17 +4,21 @@ import type { WebhooksRuntime } from './config.ts'
 import { attempted, get as getDelivery, ofMessage, retry } from './deliveries/deliveries.ts'
 import { get as getEgress } from './egress/get.ts'
 import { Webhook } from './entities/webhook.ts'
-import { deliveries as eventDeliveries, get as getEvent, kinds, list as listEvents } from './eventlog/eventlog.ts'
-import { stream } from './eventlog/stream.ts'
+import {
+  deliveries as eventDeliveries,
+  get as getEvent,
+  kinds,
+  list as listEvents,
+  stream,
+} from './eventlog/eventlog.ts'
 import { find } from './matches/find.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.sql.ts'
 import { create as createReplay, get as getReplay, list as listReplays, preview, stop } from './replays/replays.ts'
 import { rotate } from './secrets/rotate.ts'
 import { deliveries as usageOfDeliveries } from './usage/deliveries.sql.ts'
-import { deliveries } from './webhooks/deliveries.ts'
 import { statistics } from './webhooks/statistics.ts'
 import { test } from './webhooks/test.ts'
-import { create, get, list, pause, remove, resume, update } from './webhooks/webhooks.ts'
+import { create, deliveries, get, list, pause, remove, resume, update } from './webhooks/webhooks.ts'
 
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   webhooks: { create, list, get, update, remove, test, resume, pause, deliveries, statistics },

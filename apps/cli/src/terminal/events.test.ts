@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf, reasonOf } from './events.ts'
+import { failureReasonOf, lineOf } from './events.ts'
 
 describe('the line of an event', () => {
   const event = { id: 'evt_1', sequence: 7, occurredAt: '2026-11-20T08:30:00.000Z' }
@@ -20,7 +20,7 @@ describe('the line of an event', () => {
   })
 
   it('has no reason where there is none', () => {
-    for (const error of [undefined, null, 'x', {}]) expect(reasonOf(error)).toBeUndefined()
-    expect(reasonOf({ errorCode: 'message:expired' })).toBe('message:expired')
+    for (const error of [undefined, null, 'x', {}]) expect(failureReasonOf(error)).toBeUndefined()
+    expect(failureReasonOf({ errorCode: 'message:expired' })).toBe('message:expired')
   })
 })

@@ -17,7 +17,7 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   const facts = [
     fields['id'],
     change,
-    reasonOf(fields['error']),
+    failureReasonOf(fields['error']),
     waiting?.reason,
     fields['phone'],
     quoted(fields['message']),
@@ -31,7 +31,7 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
 }
 
 /** Returns why a message failed: its code, and the provider's words or the catalog's sentence. */
-export function reasonOf(error: unknown): string | undefined {
+export function failureReasonOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
   const { errorCode, providerCode, message } = error as {
     errorCode: string

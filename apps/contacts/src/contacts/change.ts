@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { VerbContext } from '@posthorn/chassis'
-import { type contact, fail, fieldsMax, refuseLimited, tagsMax } from '@posthorn/contracts'
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import { type contact, type contacts, fail, fieldsMax, refuseLimited, tagsMax } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
@@ -100,3 +100,16 @@ export function fieldsWith(
   const kept = Object.entries({ ...fields, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null)
   return kept.length > fieldsMax ? fail('contact:too_many') : Object.fromEntries(kept)
 }
+
+export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = async ({ ctx, input }) =>
+  changeContact(ctx, input.id, () => ({ blocked: true }))
+
+export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
+  changeContact(ctx, input.id, () => ({ blocked: false }))
+
+/** Records when a contact opted out. The first time counts. */
+export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
+  changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
+
+export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = async ({ ctx, input }) =>
+  changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))

@@ -2,12 +2,14 @@ import type { Verb, VerbContext } from '@posthorn/chassis'
 import {
   type contacts,
   countryOfPhone,
+  fail,
   failField,
   failUnknown,
   fromAttributes,
   type InputOf,
   newId,
   phoneSearched,
+  readPhone,
 } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow, ContactTombstone, Identity, PreviousAddress } from '../entities/contact.ts'
@@ -227,4 +229,15 @@ async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone:
   await releaseIdentifiers(em, [{ type: 'phone', value: previous }], { workspace, contact: row.id, at: Date.now() })
   const aggregate = { id: row.id, version: row.version + 1 }
   ctx.emit({ kind: 'contact:address_changed', data: { id: row.id as never, previous, address: phone }, aggregate })
+}
+
+/** Deletes the contact and starts erasing the person everywhere, after the caller has confirmed who it is. */
+export const erase: Verb<typeof contacts.contacts.erase, ContactsRuntime> = async ({ ctx, input }) => {
+  const row = refuseMerged(await findContact(ctx, input.id, { lock: true }), input.id)
+  const given = input.confirm.trim()
+  if (![row.id, row.phone].some((own) => own === given || own === (readPhone(given) ?? given))) {
+    const message = `must be ${row.phone ? 'the phone of this contact, E.164, or its id' : 'the id of this contact'}`
+    fail('contact:not_confirmed', { errors: [{ path: 'confirm', code: 'contact:not_confirmed', message }] })
+  }
+  return { id: row.id, ...(await eraseContact(ctx, row)) }
 }

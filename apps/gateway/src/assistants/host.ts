@@ -1,13 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { hadNoEffect } from '@posthorn/client'
 import { Fault } from '@posthorn/contracts'
-import type { AssistantHost, ToolCall, ToolChoice } from '@posthorn/mcp'
+import type { AssistantHost, Page, ToolCall, ToolChoice } from '@posthorn/mcp'
 import type { Caller } from '../access/auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
+import { atFirstCall } from '../pages/docs/first-call.ts'
 import { callOptionsOf } from '../rest/call.ts'
 import { type Dispatch, faultBehind } from '../rest/dispatch.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import type { Route } from '../rest/route.ts'
-import { readGuides } from './guides.ts'
 
 /** A request's caller and choice of tools, and the parts of the gateway behind them. */
 export type HostParts = {
@@ -45,4 +48,19 @@ export function hostOf(exchange: Exchange, { caller, choice, config, routes, rec
       return route.dispatch(input, callOptionsOf(exchange, { caller, idempotencyKey })).catch(faulty)
     },
   }
+}
+
+/** Reads the documentation's guides once, for assistants. */
+const readGuides: () => Promise<Page[]> = atFirstCall(readAll)
+
+async function readAll(): Promise<Page[]> {
+  const folder = join(dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json'))), 'guides')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      const title = /^# (.+)$/m.exec(text)?.[1] ?? name
+      return { uri: `posthorn://docs/guides/${name.slice(0, -3)}`, name: title, description: `Guide: ${title}`, text }
+    }),
+  )
 }

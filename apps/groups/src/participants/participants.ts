@@ -1,7 +1,9 @@
 import { listPage, type Verb } from '@posthorn/chassis'
-import { type groups, refuseUnknown } from '@posthorn/contracts'
+import { type groups, type OutputOf, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { GroupParticipant, type ParticipantRow } from '../entities/group.ts'
+import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
+import { announce } from '../groups/announce.ts'
+import { pendingChange, withPending } from '../groups/changes.ts'
 import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
 import { requestChange } from '../groups/request-change.sql.ts'
 import { sendInvitations, writeInvitations } from './invitation.ts'
@@ -54,4 +56,25 @@ export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = as
   }
   await announcePeople(ctx, row, [...invited, ...joined])
   return people.map(presentParticipant)
+}
+
+function presentInvite({ inviteLink, changes }: GroupRow): OutputOf<typeof groups.invites.get> {
+  const change = changes.find(({ setting }) => setting === 'invite')
+  const status = change?.status === 'pending' ? 'renewing' : 'valid'
+  return { link: inviteLink ?? null, status, error: change?.error ?? null }
+}
+
+export const get: Verb<typeof groups.invites.get, GroupsRuntime> = async ({ ctx, input }) =>
+  presentInvite(await findGroup(ctx, input.id))
+
+/** Asks the provider for a new link, unless one was requested already. */
+export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await lockOwnGroup(ctx, input.id)
+  refuseUnlessActive(row)
+  if (pendingChange(row.changes, 'invite')) return presentInvite(row)
+  row.changes = withPending(row.changes, { setting: 'invite', to: null, at: new Date() })
+  await requestChange(ctx.em, row, { pending: { kind: 'invite' } })
+  await announce(ctx, row, { change: 'changing' })
+  ctx.wake('change')
+  return presentInvite(row)
 }

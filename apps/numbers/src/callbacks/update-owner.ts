@@ -22,7 +22,7 @@ type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
  * Finds an update's owner: the number the body was posted for, if the update names it; else the number it names, if the signature is also valid
  * with that number's app secret. Undefined if no one may receive it.
  */
-export function findOwner(
+export function ownerOfUpdate(
   update: CallbackUpdate,
   { callback, owners, secrets }: { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache },
 ): { id: string; workspaceId: string } | undefined {

@@ -2,7 +2,7 @@ import { type Announcement, inTransaction, isUnavailable, type Round, type Tx, t
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
 import { buildAnnouncement } from '../callbacks/announce-update.ts'
 import { type OwnedUpdate, recordUpdates } from '../callbacks/unread-updates.sql.ts'
-import { findOwner } from '../callbacks/update-owner.ts'
+import { ownerOfUpdate } from '../callbacks/update-owner.ts'
 import type { NumbersRuntime } from '../config.ts'
 import { withContacts } from '../senders/contacts.sql.ts'
 import {
@@ -65,7 +65,7 @@ async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallba
   )
   const owners = foreign.length > 0 ? await findOwners(tx.em, foreign) : []
   const done = parsed.map(({ callback, updates }) => {
-    const find = (update: CallbackUpdate) => findOwner(update, { callback, owners, secrets: runtime.deps.secrets })
+    const find = (update: CallbackUpdate) => ownerOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets })
     return readBody({ callback, updates, find })
   })
   const announced = done.flatMap(({ announcements }) => announcements)

@@ -1,4 +1,4 @@
-import type { Verb } from '@posthorn/chassis'
+import type { Verb, VerbContext } from '@posthorn/chassis'
 import {
   eventCatalog,
   type eventEnvelope,
@@ -15,8 +15,9 @@ import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery } from '../entities/delivery.ts'
 import { Event, type EventRow, payloadOf } from '../entities/event.ts'
 import { Webhook } from '../entities/webhook.ts'
+import { coveredKinds } from '../formats/formats.ts'
 import { chatQueryOf, conditionsOf, findNewestEvents } from './history.ts'
-import { findNextEvents, waitForEvents } from './next-events.ts'
+import { findNextEvents, type LoggedEvent, waitForEvents } from './next-events.ts'
 import { findChatEvents } from './of-chat.sql.ts'
 import { buildSample } from './samples.ts'
 
@@ -63,4 +64,33 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
   }
   if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent)
   return (await findNextEvents(ctx, { after, size, where: conditionsOf(input) }, waitMs)).map(presentEvent)
+}
+
+const size = 100
+/** Proxies commonly close connections that are idle for a minute. */
+const heartbeatMs = 15_000
+const reconnectAfterMs = 2_000
+/** Comments in server-sent events, which clients ignore. */
+const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
+const heartbeat = ': heartbeat\n\n'
+
+/** Returns a chunk of the event stream. The first returns at once, so that the client knows it is connected; later ones wait for events. */
+export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { cursor } = input
+  const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
+  const query = { after, size, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
+  const rows = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
+  const lines = rows.map(formatEvent).join('')
+  const chunk = (cursor === undefined ? greeting : '') + lines
+  return { chunk: chunk === '' ? heartbeat : chunk, next: String(rows.at(-1)?.sequence ?? after) }
+}
+
+async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<number> {
+  const [last] = await em.find(Event, {}, { orderBy: { sequence: 'desc' }, limit: 1, disableIdentityMap: true })
+  return last?.sequence ?? 0
+}
+
+/** JSON contains no raw line breaks, so an envelope fits one `data` line. */
+function formatEvent({ sequence, kind, entry }: LoggedEvent): string {
+  return `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
 }

@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failField, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
+import { failField, failUnknown, idFloor, idTimeMs, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
+import { presentDelivery } from '../deliveries/deliveries.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { secretPurpose } from '../delivery/sealing.ts'
-import { Endpoint, Webhook, type WebhookRow, WebhookSecret } from '../entities/webhook.ts'
+import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
+import { Endpoint, Webhook, type WebhookRow, WebhookSecret, WorkspaceNumber } from '../entities/webhook.ts'
+import { coveredKinds } from '../formats/formats.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
 import {
   checkFormat,
@@ -16,7 +20,6 @@ import {
   vetUrls,
 } from './fields.ts'
 import { findWebhook, showWebhook, type WebhookWithEndpoints } from './find.ts'
-import { awaitNewNumber, findNumberId } from './number.ts'
 import { presentWebhook } from './present.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -163,4 +166,51 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
     await activateEndpoints(em, movedIds)
     ctx.wake('deliver')
   }
+}
+
+type Caller = Pick<VerbContext, 'em' | 'call'>
+
+/** How long a new number's event may take to arrive, and how long to wait for it. */
+const newNumberMs = 5_000
+const waitMsMax = 1_000
+const pollMs = 25
+
+/** Waits for the event of a number that was just connected. Don't call this in a transaction. */
+async function awaitNewNumber({ em }: Caller, number: string | undefined): Promise<void> {
+  if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
+  const deadline = performance.now() + waitMsMax
+  while ((await em.count(WorkspaceNumber, { id: number })) === 0 && performance.now() < deadline) await sleep(pollMs)
+}
+
+/**
+ * Finds the number a webhook is limited to; empty means all numbers. Refuses a number that the workspace doesn't have or the caller may not use,
+ * and all numbers if the caller is restricted.
+ */
+async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
+  const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
+  if (!number && call.numbers) failField('number', 'is required: the key is limited to some numbers')
+  if (number && (!known || call.numbers?.every((id) => id !== number))) failUnknown('number:not_found', 'number')
+  return known?.id ?? null
+}
+
+export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
+  await findWebhook(ctx.em, input.id)
+  const { status, events, after, before, createdBefore } = input
+  const page = await listPage<DeliveryRow>(ctx, input, {
+    entity: Delivery,
+    list: `deliveries ${input.id}`,
+    order: { column: 'id', direction: 'desc' },
+    where: {
+      webhookId: input.id,
+      // The id contains the event's time, which isn't later than the delivery.
+      ...(createdBefore ? { id: { $lt: idFloor('dlv', Date.parse(createdBefore)) } } : {}),
+      ...(status ? { status: { $in: status } } : {}),
+      ...(events ? { eventKind: { $in: coveredKinds(events) } } : {}),
+      $and: [
+        ...(after === undefined ? [] : [{ eventSequence: { $gt: after } }]),
+        ...(before === undefined ? [] : [{ eventSequence: { $lt: before } }]),
+      ],
+    },
+  })
+  return { items: page.rows.map(presentDelivery), next: page.next }
 }

@@ -1,15 +1,26 @@
-import { allOperations, type ErrorCode, type ErrorEntry, errorCatalog } from '@posthorn/contracts'
+import {
+  allOperations,
+  type ErrorCode,
+  type ErrorEntry,
+  errorCatalog,
+  includesRole,
+  type LimitedBy,
+  leastRoleOf,
+  type MessageEvent,
+  messageStatus,
+  messageTransitions,
+  outcomeUnknownTransitions,
+  roles,
+} from '@posthorn/contracts'
 import { dialectRoutes } from '@posthorn/dialect'
 import { commandsPage, readCommands } from './commands.ts'
 import { eventsPage } from './events.ts'
 import { code, page, table } from './markdown.ts'
 import { operationsPage } from './operations.ts'
-import { rolesPage } from './roles.ts'
 import { readSettings, settingsPage } from './settings.ts'
-import { statusesPage } from './statuses.ts'
 import { tablesPage } from './tables.ts'
 
-const intro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
+const errorsIntro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
 in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
 
 /** The page of all error codes, by HTTP status. */
@@ -19,7 +30,7 @@ const errorsPage = (): string => {
   const parts = [...byStatus]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([status, codes]) => [`## ${status}`, ...codes.map(errorPart)])
-  return page('Errors', [intro, ...parts])
+  return page('Errors', [errorsIntro, ...parts])
 }
 
 const errorPart = ([name, { message, retryable }]: [ErrorCode, ErrorEntry]): string => {
@@ -62,3 +73,60 @@ export const referencePages = (root: string): Record<string, string> => ({
   'settings.md': settingsPage(readSettings(root)),
   'tables.md': tablesPage(root),
 })
+
+const rolesIntro = `The roles of members, and what each may do: a viewer reads, an agent answers, an admin manages, an owner also decides about admins and
+owners. Keys have scopes instead. A role and a scope differ where an agent needs less than the scope of a key, or an admin more.`
+
+const rolesNotes = `*password*: the member has entered it in the ten minutes before; a key needs none. \`GET /v1/me\` lists the operations of the caller under \`may\`.`
+
+const ofNumbers = `## Keys and members that are limited to numbers
+
+*their numbers*: what belongs to other numbers only does not exist. Lists, counts, exports and searches leave it out, and its id gets the response of an unknown
+one. *refused*: the operation concerns all numbers, and the response is 403 \`numbers:limited\`.
+
+- A contact belongs to the numbers that it has had a chat with. One that a limited caller creates belongs to the numbers of the caller.
+- A file belongs to the numbers whose messages carry it. One that a limited caller uploads belongs to the numbers of the caller.
+- What belongs to other numbers, too, is seen and used, but not deleted: to delete or merge such a contact, to change such a file or a shared view, and to delete
+  a template of an account with other numbers is \`numbers:limited\`.
+- The event log has the events of the numbers of the caller. Labels, saved replies, segments and the team are those of the workspace; a segment counts the contacts of the
+  caller.`
+
+/** How an operation treats a caller restricted to numbers. */
+const limits: Record<LimitedBy, string> = { number: 'their numbers', workspace: 'refused', nothing: '' }
+
+/** The page of roles: every public operation, and who may use it. */
+const rolesPage = (): string => {
+  const rows = allOperations().flatMap(({ noun, verb, operation }) => {
+    if (operation.rest === undefined || operation.scope === 'operator') return []
+    const least = leastRoleOf(operation)
+    const marks = roles.map((role) => (includesRole(role, least) ? 'yes' : ''))
+    const scope = operation.scope === null ? '' : code(operation.scope)
+    const limited = operation.limitedBy ? limits[operation.limitedBy] : ''
+    return [
+      [code(`${noun}.${verb}`), code(operation.rest), ...marks, operation.confirmed ? 'password' : '', scope, limited],
+    ]
+  })
+  const heads = ['Operation', 'Request', ...roles, 'Besides', 'Scope of a key', 'Limited to numbers']
+  return page('Roles', [rolesIntro, table(heads, rows), rolesNotes, ofNumbers])
+}
+
+const statusesIntro = `All statuses of a message: each row is a status, each column an event, each cell the status after it. An empty cell means that the event
+changes nothing: late, repeated or reordered acknowledgments have no effect, and a message that the provider accepted never returns to the queue.`
+
+const statusesNotes = `\`read\` without \`delivered\` fills the times of both. Incoming messages are \`received\`, then \`read\`. \`failed\` with
+\`message:outcome_unknown\` means that the response of the provider was lost and no status arrived in time: any later status takes its place (last row).
+
+The provider sends statuses in any order. A message that the recipient's phone confirmed is \`delivered\`, also when \`failed\` is reported before or
+after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then removed.`
+
+/** The page of message statuses. */
+const statusesPage = (): string => {
+  const events = Object.keys(messageTransitions.queued) as MessageEvent[]
+  const row = (name: string, after: Record<MessageEvent, string | null>) => [
+    name,
+    ...events.map((event) => after[event] ?? ''),
+  ]
+  const rows = messageStatus.options.map((status) => row(code(status), messageTransitions[status]))
+  const all = [...rows, row('`failed`, outcome unknown', outcomeUnknownTransitions)]
+  return page('Statuses of a message', [statusesIntro, table(['State', ...events], all), statusesNotes])
+}

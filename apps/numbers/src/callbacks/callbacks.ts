@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { BatchVerb } from '@posthorn/chassis'
-import { type CallContext, Fault, newId, type numbers } from '@posthorn/contracts'
+import { type BatchVerb, sameText, type Verb } from '@posthorn/chassis'
+import { type CallContext, Fault, fail, newId, type numbers } from '@posthorn/contracts'
 import { parseCallback, verifySignature } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
+import { openCredentials } from '../numbers/credentials.ts'
 import { withContacts } from '../senders/contacts.sql.ts'
 import { buildAnnouncement } from './announce-update.ts'
 import { type CallbackNumber, findCallbackNumbers, type StoredCallback, storeCallbacks } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
 import { type OwnedUpdate, recordUpdates } from './unread-updates.sql.ts'
-import { findOwner } from './update-owner.ts'
+import { ownerOfUpdate } from './update-owner.ts'
 
 /** Maximum number of bodies in one commit. Each counts once for every 32 KB, and may have 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64
@@ -93,9 +94,24 @@ function readOwnUpdates(
   const callback = { ...stored, provider, phoneNumberId, businessAccountId }
   const updates: OwnedUpdate[] = []
   for (const update of parseCallback(stored.raw)) {
-    const owner = findOwner(update, { callback, owners: [], secrets })
+    const owner = ownerOfUpdate(update, { callback, owners: [], secrets })
     if (update.kind === 'unreadable' || owner === undefined) return null
     updates.push({ update, owner })
   }
   return updates
+}
+
+/** Returns the challenge if the verify token is the number's. */
+export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = async ({ ctx, input }) => {
+  const number =
+    (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('callback:verify_token_invalid')
+  const { verifyToken } = openCredentials(ctx.runtime.vault, number.id, number.credentials)
+  if (!sameText(input.verifyToken, verifyToken)) fail('callback:verify_token_invalid')
+  return { challenge: input.challenge }
+}
+
+/** Returns a connected number's workspace; null for another installation's number. */
+export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime> = async ({ ctx, input }) => {
+  const found = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number)
+  return { workspace: found?.workspaceId ?? null }
 }

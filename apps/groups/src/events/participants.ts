@@ -4,7 +4,10 @@ import type { EventData } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import type { ParticipantRow } from '../entities/group.ts'
 import { lockGroup } from '../groups/settle.ts'
+import { groupsWith, moveParticipant, moveSubscriber } from '../participants/move.sql.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
+import { postsWaitingFor } from '../posts/move-deliveries.sql.ts'
+import { moveRecipient } from '../posts/move-recipient.ts'
 
 /** An invitation, which is its message's reference, and its outcome. */
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
@@ -78,3 +81,22 @@ async function groupOfInvitation(
   )
   return row?.groupId
 }
+
+/** Keeps people in their groups, channels and posts when their phone or user id changes. */
+export const participantFromChangedAddress = on<'contact:address_changed', GroupsRuntime>(
+  'contact:address_changed',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events) {
+      const move = { workspace, previous: data.previous, address: data.address }
+      await moveSubscriber(tx.em, move)
+      for (const post of await postsWaitingFor(tx.em, move)) await moveRecipient(tx, move, post)
+      for (const group of await groupsWith(tx.em, move)) {
+        const row = await lockGroup(tx, { workspaceId: workspace, groupId: group })
+        if (!row) continue
+        await moveParticipant(tx.em, move, group)
+        const people = (await participantsOf(tx, row)).filter(({ id }) => id === data.address)
+        await announcePeople(tx, row, people)
+      }
+    }
+  },
+)

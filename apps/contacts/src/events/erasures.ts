@@ -1,7 +1,11 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, type Person, sql } from '@posthorn/chassis'
+import { type Eraser, forWorkspace, on, type Person, type PersonNames, sql } from '@posthorn/chassis'
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
+import { Erasure, type ErasureRow } from '../entities/erasure.ts'
+import { phases, request } from '../erasures/erasures.ts'
 import { redactPerson } from '../segments/segments.ts'
 
 /** Erases a contact that an old message created again after the deletion, the person's invalid import rows, and filters that name them. */
@@ -52,4 +56,32 @@ async function clearImportErrors(em: EntityManager, { workspace, phones, texts }
        or exists (select 1 from jsonb_array_elements_text(e.cells) as cell where ${names('cell')}))`,
     [workspace, phones.map((phone) => phone.replace(/\D/g, '')), texts.map((text) => text.trim().toLowerCase())],
   )
+}
+
+/** Records that a service has finished. After its phase, the next is requested; after the last, nothing names the person anymore. */
+export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {
+  for (const { workspace, data, occurredAt } of events) {
+    const em = forWorkspace(tx.em, workspace)
+    const row = await em.findOne(Erasure, { id: data.erasure }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!row || row.done[data.service]) continue
+    row.done = { ...row.done, [data.service]: occurredAt }
+    if (data.sealed && row.sealed) row.sealed = withIdsOf(runtime, row.id, [row.sealed, data.sealed])
+    const at = phases.findIndex((phase) => phase.includes(data.service))
+    const isFinished = phases[at]?.every((service) => row.done[service])
+    if (isFinished && at === phases.length - 1) finish(row)
+    else if (isFinished) request(tx, row, at + 1)
+    await em.flush()
+  }
+})
+
+/** Combines the names of two reports: the second service found more ids of the person, which later services search for. */
+function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
+  const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
+  const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
+  return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
+}
+
+/** Ends an erasure: nothing names the person anymore. */
+function finish(row: ErasureRow): void {
+  Object.assign(row, { sealed: null, completedAt: new Date() })
 }

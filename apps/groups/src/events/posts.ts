@@ -1,11 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type Tx } from '@posthorn/chassis'
-import type { BusEvent } from '@posthorn/contracts'
+import { type BusEvent, type EventData, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { Post } from '../entities/channel.ts'
+import { AudienceSegment, Channel, Post } from '../entities/channel.ts'
+import { addressPhones } from '../posts/addressees.sql.ts'
 import { raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
 import { moveRecipient } from '../posts/move-recipient.ts'
 import { savePost } from '../posts/save.ts'
+import { requestMembers, startPost } from '../posts/start.ts'
 
 /** Counts the messages of posts as their statuses change. A message's reference is its post. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
@@ -90,4 +92,51 @@ async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void
   if (isEnded || recalled === 0) return
   row.toFeed += recalled
   await savePost({ em, emit: tx.emit }, row)
+}
+
+/** Creates a post from a message to a channel. */
+export const postFromRequest = on<'post:requested', GroupsRuntime>('post:requested', async ({ tx, events }) => {
+  for (const event of events) await startRequested(tx, event)
+})
+
+async function startRequested(tx: Tx, { workspace, data }: BusEvent<'post:requested'>): Promise<void> {
+  const { post, channel: channelId, content } = data
+  const em = forWorkspace(tx.em, workspace)
+  const refuse = (errorCode: EventData<'post:refused'>['errorCode']) =>
+    tx.emit({ kind: 'post:refused', workspace, data: { post, errorCode }, aggregate: { id: newId('evt'), version: 1 } })
+  const channel = await em.findOne(Channel, { id: channelId })
+  if (!channel) return void refuse('channel:not_found')
+  if (!(await startPost({ em, emit: tx.emit }, { channel, id: post, content }))) return void refuse('channel:empty')
+  tx.wake('post')
+}
+
+/** Tracks segments, so that a channel can have one as its audience. */
+export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
+  for (const { workspace, data } of events) {
+    const { id, deleted } = data
+    // A deleted segment stays deleted, even if a change arrives later.
+    const onConflictAction = deleted ? 'merge' : 'ignore'
+    const row = { workspaceId: workspace, id, deleted }
+    await forWorkspace(tx.em, workspace).upsert(AudienceSegment, row, { onConflictAction })
+  }
+})
+
+/** Adds a page of recipients to a post, and requests the next page. */
+export const postFromSegment = on<'segment:members_listed', GroupsRuntime>(
+  'segment:members_listed',
+  async ({ tx, events }) => {
+    for (const event of events) await addPage(tx, event)
+  },
+)
+
+async function addPage(tx: Tx, { workspace, data }: BusEvent<'segment:members_listed'>): Promise<void> {
+  const em = forWorkspace(tx.em, workspace)
+  const row = await em.findOne(Post, { id: data.for }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  // The page arrived twice, or the post was stopped or deleted with its channel.
+  if (!row || row.gatherAfter !== data.after) return
+  const added = await addressPhones(em, row, data.phones)
+  Object.assign(row, { gatherAfter: data.next, askedAt: new Date(), toFeed: row.toFeed + added })
+  await savePost({ em, emit: tx.emit }, row)
+  requestMembers(tx, row)
+  tx.wake('post')
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
+import { type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
 import { CommandError, reasonOf } from '../api/refusal.ts'
 import { waitUntilEnded } from '../api/wait.ts'
-import { reasonOf as reasonOfFailure } from '../terminal/events.ts'
-import { printOne } from '../terminal/output.ts'
+import { failureReasonOf } from '../terminal/events.ts'
+import { print, printList, printOne } from '../terminal/output.ts'
 import { given, timeArgument } from '../terminal/values.ts'
 import { type ApiOptions, apiOf, withApi } from './options.ts'
 
@@ -35,7 +35,7 @@ export function sendCommand(env: Env): Command {
       const sent = await api.call(messaging.messages.send, requestOf(options))
       const message = options.wait ? await ended(api, sent) : sent
       const { id, status, chat, number, phone, error } = message
-      const reason = error && { error: reasonOfFailure(error) }
+      const reason = error && { error: failureReasonOf(error) }
       printOne(options.json ? message : { id, status, ...reason, phone, chat, number }, options)
       if (failures.has(status)) process.exitCode = 1
     })
@@ -67,4 +67,24 @@ function bodyOf(path: string): object {
     throw new CommandError(`--body: ${path} cannot be read as JSON (${reasonOf(error)})`)
   }
   throw new CommandError(`--body: ${path} must contain one JSON object`)
+}
+
+/** Creates the command `posthorn trace <message>`. */
+export function traceCommand(env: Env): Command {
+  return withApi(
+    new Command('trace').argument('<message>', 'id of the message').description('print the timeline of a message'),
+  ).action(async (id: string, options: ApiOptions) => {
+    const trace = await apiOf(options, env).call(messaging.messages.trace, { id: id as Id<'msg'> })
+    if (options.json) return print(JSON.stringify(trace))
+    const rows = trace.entries.map(({ at, what, status, event, attempt, outcome, latencyMs, waiting, error }) => ({
+      at,
+      what,
+      status: status ?? event,
+      attempt,
+      outcome: outcome ?? waiting?.reason,
+      latencyMs,
+      error: failureReasonOf(error),
+    }))
+    printList(rows, ['at', 'what', 'status', 'attempt', 'outcome', 'latencyMs', 'error'], options)
+  })
 }
