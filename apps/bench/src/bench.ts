@@ -27,18 +27,34 @@ export type Scenario = {
   run(bench: Bench): Promise<Outcome>
 }
 
+/** `repository`: a different version of the code. */
+type BenchOptions = {
+  say: (line: string) => void
+  isQuick: boolean
+  rows: number | undefined
+  repository?: string
+}
+
 export class Bench {
   /** Prints its progress. */
   readonly say: (line: string) => void
   readonly isQuick: boolean
   /** Rows of an import or a large table, if given on the command line. */
   readonly rows: number | undefined
-  readonly #running = new Set<Promise<RunningSystem>>()
+  readonly #repository: string | undefined
+  readonly #running: Set<Promise<RunningSystem>>
 
-  constructor(opts: { say: (line: string) => void; isQuick: boolean; rows: number | undefined }) {
+  constructor(opts: BenchOptions, running = new Set<Promise<RunningSystem>>()) {
     this.say = opts.say
     this.isQuick = opts.isQuick
     this.rows = opts.rows
+    this.#repository = opts.repository
+    this.#running = running
+  }
+
+  /** The same with the systems of another version of the code. */
+  of(repository: string): Bench {
+    return new Bench({ say: this.say, isQuick: this.isQuick, rows: this.rows, repository }, this.#running)
   }
 
   /** A size for a quick look, another for reliable values. */
@@ -56,7 +72,8 @@ export class Bench {
 
   /** A system with only these settings, for the duration of `work`. */
   async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
-    const starting = RunningSystem.start(opts)
+    const repository = this.#repository
+    const starting = RunningSystem.start({ ...opts, ...(repository === undefined ? {} : { repository }) })
     this.#running.add(starting)
     try {
       return await work(await starting)

@@ -1,100 +1,64 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { repositoryRoot } from '@posthorn/testkit/system'
 import { Bench, type Scenario } from './bench.ts'
+import { compare } from './comparison.ts'
+import { Calibrator, countOthers, machineOf, speedText } from './machine.ts'
 import { evaluated, type Measurement, type Run } from './measurement.ts'
-import { type Curve, curvesPlot, targetsPlot } from './plots.ts'
-import { accept } from './scenarios/accept.ts'
-import { batch } from './scenarios/batch.ts'
-import { deliveries } from './scenarios/deliveries.ts'
-import { dialect } from './scenarios/dialect.ts'
-import { documentation } from './scenarios/documentation.ts'
-import { flow } from './scenarios/flow.ts'
-import { footprint } from './scenarios/footprint.ts'
-import { growth } from './scenarios/growth.ts'
-import { imports } from './scenarios/import.ts'
-import { latency } from './scenarios/latency.ts'
-import { listing } from './scenarios/lists.ts'
-import { replicas } from './scenarios/replicas.ts'
-import { start } from './scenarios/start.ts'
-import { stream } from './scenarios/stream.ts'
-
-const page = join(repositoryRoot, 'apps/docs/benchmarks.md')
-const list = join(repositoryRoot, 'apps/docs/benchmarks.json')
-const pictures = join(repositoryRoot, 'apps/docs/pictures')
-
-/** Formats a measurement for the terminal. */
-function lineOf({ measurement, value, unit, baseline, ratio, target, met, note }: Measurement): string {
-  const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
-  const evaluated = target === null ? '' : ` · ${target}: ${met ? 'met' : 'NOT met'}`
-  return `${measurement}: ${value} ${unit}${beside}${evaluated}${note === null ? '' : ` (${note})`}`
-}
-
-/** Formats a run as a table. */
-function tableOf(measurements: readonly Measurement[]): string {
-  const cell = (value: number | string | null) => (value === null ? '' : String(value))
-  const rows = measurements.map(({ measurement, value, unit, baseline, ratio, target, met, note }) => {
-    const evaluated = target === null ? '' : met ? 'met' : '**not met**'
-    return `| ${[measurement, `${value} ${unit}`, cell(baseline), cell(ratio), cell(target), evaluated, cell(note)].join(' | ')} |`
-  })
-  return ['| Figure | Value | Baseline | Ratio | Target | | |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
-}
-
-/** Adds a run to the page and the list, and redraws the pictures with the newest value of each measurement. */
-function record(measurements: readonly Measurement[], curves: readonly Curve[], run: Run): void {
-  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, load before ${run.loadBefore}`
-  const scenarios = [...new Set(measurements.map(({ scenario }) => scenario))].join(', ')
-  appendFileSync(page, `\n## ${run.date}, ${scenarios}, ${run.commit}, ${machine}\n\n${tableOf(measurements)}\n`)
-  const all = [...(existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Measurement[]) : []), ...measurements]
-  writeFileSync(list, `${JSON.stringify(all, null, 2)}\n`)
-  mkdirSync(pictures, { recursive: true })
-  const newest = [...new Map(all.map((measurement) => [measurement.measurement, measurement])).values()]
-  writeFileSync(join(pictures, 'bench-targets.svg'), targetsPlot(newest))
-  if (curves.length > 0) writeFileSync(join(pictures, 'bench-latencies.svg'), curvesPlot(curves))
-}
-
-/** All scenarios, in order. */
-const scenarios: readonly Scenario[] = [
-  accept,
-  batch,
-  latency,
-  flow,
-  deliveries,
-  listing,
-  dialect,
-  documentation,
-  growth,
-  footprint,
-  start,
-  stream,
-  replicas,
-  imports,
-]
+import { tableOf } from './page.ts'
+import type { Curve } from './plots.ts'
+import { record } from './record.ts'
+import { scenarios } from './scenarios/index.ts'
 
 const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]
+pnpm bench compare <commit> [scenario…] [--rounds <number>]
 
   --quick   a look in a few minutes, in place of figures to rely on; nothing is recorded
   --rows    rows of an import, messages of a large workspace
+  --rounds  rounds of a comparison, 5 by default; nothing is recorded
 
-${scenarios.map(({ name, measures }) => `  ${name.padEnd(10)}  ${measures}`).join('\n')}
+${scenarios.map(({ name, measures }) => `  ${name.padEnd(13)}  ${measures}`).join('\n')}
 `
 
-function asked(): { chosen: Scenario[]; isQuick: boolean; rows: number | undefined } {
+/** Scenarios of a comparison that names none. */
+const comparedScenarios = ['accept', 'batch', 'deliveries', 'flow']
+
+type Asked = {
+  commit: string | undefined
+  chosen: Scenario[]
+  isQuick: boolean
+  rows: number | undefined
+  rounds: number
+}
+
+function asked(): Asked {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, rows: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      rows: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+      help: { type: 'boolean' },
+    },
   })
+  const isComparison = positionals[0] === 'compare'
+  const commit = isComparison ? positionals[1] : undefined
+  const names = isComparison ? positionals.slice(2) : positionals
+  const wanted = isComparison && names.length === 0 ? comparedScenarios : names
   const rows = values.rows === undefined ? undefined : Number(values.rows)
-  const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  const isUnknown = positionals.some((name) => !scenarios.some((scenario) => scenario.name === name))
-  if (values.help || isUnknown || (rows !== undefined && !(Number.isInteger(rows) && rows >= 1_000))) {
+  const rounds = Number(values.rounds)
+  const isUnknown = wanted.some((name) => !scenarios.some((scenario) => scenario.name === name))
+  const isFaulty =
+    isUnknown ||
+    (isComparison && commit === undefined) ||
+    !(Number.isInteger(rounds) && rounds >= 1) ||
+    (rows !== undefined && !(Number.isInteger(rows) && rows >= 1_000))
+  if (values.help || isFaulty) {
     process.stderr.write(usage)
     process.exit(values.help ? 0 : 1)
   }
-  return { chosen, isQuick: values.quick, rows }
+  const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  return { commit, chosen, isQuick: values.quick || isComparison, rows, rounds }
 }
 
 function runNow(): Run {
@@ -107,38 +71,67 @@ function runNow(): Run {
   }
 }
 
-const { chosen, isQuick, rows } = asked()
-const run = runNow()
+/** Formats a measurement for the terminal. */
+function lineOf({ measurement, value, unit, baseline, ratio, target, status, note }: Measurement): string {
+  const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
+  const shown = target === null ? '' : ` · ${target}: ${status}`
+  return `${measurement}: ${value} ${unit}${beside}${shown}${note === null ? '' : ` (${note})`}`
+}
+
+type Found = { measurements: Measurement[]; curves: Curve[]; failed: number }
+
+/** Runs scenarios one after another, with the machine measured before and after each. */
+async function measureAll(bench: Bench, chosen: readonly Scenario[]): Promise<Found> {
+  const run = runNow()
+  const found: Found = { measurements: [], curves: [], failed: 0 }
+  await using calibrator = await Calibrator.start()
+  const seconds = bench.size(2, 5)
+  for (const [i, scenario] of chosen.entries()) {
+    const begun = performance.now()
+    console.log(`\n${i + 1} of ${chosen.length}, ${scenario.name}: ${scenario.measures}`)
+    try {
+      const before = await calibrator.measure(seconds)
+      bench.say(`before: ${speedText(before)}`)
+      const endOthers = countOthers()
+      const outcome = await scenario.run(bench)
+      const others = endOthers()
+      const machine = machineOf(before, await calibrator.measure(seconds), others)
+      bench.say(`machine: ${speedText(machine)}, drift ${machine.drift}; others used ${machine.others} cores`)
+      const measurements = outcome.measurements.map((each) => evaluated(scenario.name, each, { ...run, machine }))
+      for (const measurement of measurements) bench.say(lineOf(measurement))
+      found.measurements.push(...measurements)
+      found.curves.push(...(outcome.curves ?? []))
+    } catch (error) {
+      found.failed += 1
+      console.error(`  ${scenario.name} could not be measured:`, error)
+    }
+    bench.say(`took ${Math.round((performance.now() - begun) / 1_000)} s`)
+  }
+  return found
+}
+
+function report({ measurements }: Found): void {
+  console.log(`\n${tableOf(measurements)}`)
+  const evaluated = measurements.filter(({ status }) => status !== null)
+  const count = (wanted: Measurement['status']) => evaluated.filter(({ status }) => status === wanted).length
+  console.log(
+    `\n${count('met')} of ${evaluated.length} targets met, ${count('slow machine')} not told on a slow machine`,
+  )
+}
+
+const { commit, chosen, isQuick, rows, rounds } = asked()
 const bench = new Bench({ say: (line) => console.log(`  ${line}`), isQuick, rows })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void bench.end().finally(() => process.exit(130)))
 }
-const measurements: Measurement[] = []
-const curves: Curve[] = []
-let failed = 0
-for (const [i, scenario] of chosen.entries()) {
-  const begun = performance.now()
-  console.log(`\n${i + 1} of ${chosen.length}, ${scenario.name}: ${scenario.measures}`)
-  try {
-    const outcome = await scenario.run(bench)
-    const found = outcome.measurements.map((measured) => evaluated(scenario.name, measured, run))
-    for (const measurement of found) console.log(`  ${lineOf(measurement)}`)
-    measurements.push(...found)
-    curves.push(...(outcome.curves ?? []))
-  } catch (error) {
-    failed += 1
-    console.error(`  ${scenario.name} could not be measured:`, error)
+if (commit !== undefined) {
+  await compare(bench, { commit, chosen, rounds })
+} else {
+  const found = await measureAll(bench, chosen)
+  report(found)
+  if (!isQuick && found.measurements.length > 0) {
+    record(found, scenarios)
+    console.log('added to apps/docs/benchmarks.json and apps/docs/benchmarks.md')
   }
-  console.log(`  took ${Math.round((performance.now() - begun) / 1_000)} s`)
+  process.exitCode = found.failed > 0 ? 1 : 0
 }
-console.log(`\n${tableOf(measurements)}`)
-const [withTarget, met] = [
-  measurements.filter((measurement) => measurement.met !== null),
-  measurements.filter((measurement) => measurement.met),
-]
-console.log(`\n${met.length} of ${withTarget.length} targets met`)
-if (!isQuick && measurements.length > 0) {
-  record(measurements, curves, run)
-  console.log('added to apps/docs/benchmarks.md and apps/docs/benchmarks.json')
-}
-process.exitCode = failed > 0 ? 1 : 0

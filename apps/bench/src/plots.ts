@@ -4,7 +4,7 @@ import type { Measurement } from './measurement.ts'
 /** Many values of one measurement, for a curve of percentiles. */
 export type Curve = { name: string; unit: string; values: number[] }
 
-const colors = { met: '#1a7f4b', missed: '#c2410c', line: '#64748b', text: '#334155' }
+const colors = { met: '#1a7f4b', 'not met': '#c2410c', 'slow machine': '#94a3b8', line: '#64748b', text: '#334155' }
 const hues = ['#2563eb', '#c2410c', '#1a7f4b', '#7c3aed']
 const font = 'font-family="system-ui, sans-serif" font-size="13"'
 
@@ -25,7 +25,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   const bars = evaluated.flatMap((measurement, i) => {
     const y = 40 + i * row
     const length = Math.max(2, Math.min(most, rangeOf(measurement)) * scale)
-    const color = measurement.met ? colors.met : colors.missed
+    const color = colors[measurement.status ?? 'not met']
     const shown =
       measurement.ratio !== null && measurement.target?.startsWith('ratio')
         ? `ratio ${measurement.ratio}`

@@ -24,7 +24,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await setQueue(system, 'paused')
   const rounds: { accepted: number; copied: number }[] = []
   try {
-    for (let i = 0; i <= bench.size(2, 5); i++) {
+    for (let i = 0; i <= bench.size(2, 10); i++) {
       const seconds = i === 0 ? 3 : bench.size(5, 10)
       await rowsOf(system, tables.map((table) => `truncate messaging.${table} cascade`).join('; '))
       const accepted = await batches(system, seconds)
@@ -45,7 +45,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
         value,
         unit: 'messages/s',
         baseline: value / ratio,
-        target: { of: 'ratio', atLeast: 0.25 },
+        target: { of: 'ratio', atLeast: 0.3 },
       },
     ],
   }
@@ -68,10 +68,22 @@ async function copy(system: RunningSystem, folder: string): Promise<number> {
   let seconds = 0
   for (const table of tables) {
     const file = join(folder, table)
-    await rowsOf(system, `copy (select * from messaging.${table}) to '${file}' (format binary)`)
+    const columns = await columnsOf(system, table)
+    await rowsOf(system, `copy (select ${columns} from messaging.${table}) to '${file}' (format binary)`)
     await rowsOf(system, `create table public.copied_${table} (like messaging.${table} including all)`)
-    seconds += await secondsOf(() => rowsOf(system, `copy public.copied_${table} from '${file}' (format binary)`))
+    const copying = `copy public.copied_${table} (${columns}) from '${file}' (format binary)`
+    seconds += await secondsOf(() => rowsOf(system, copying))
     await rowsOf(system, `drop table public.copied_${table}`)
   }
   return count / seconds
+}
+
+/** Columns that COPY writes: Postgres computes generated ones. */
+async function columnsOf(system: RunningSystem, table: string): Promise<string> {
+  const [row] = await rowsOf<{ columns: string }>(
+    system,
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = 'messaging.${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  return row?.columns ?? ''
 }

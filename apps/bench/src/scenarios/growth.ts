@@ -40,7 +40,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
         value: many[part].cpuMs,
         unit: 'ms',
         baseline: few[part].cpuMs,
-        target: { of: 'ratio', atMost: 1.2 },
+        target: { of: 'ratio', atMost: 1.1 },
         note,
       },
       {

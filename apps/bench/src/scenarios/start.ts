@@ -30,7 +30,7 @@ async function measure(bench: Bench): Promise<Outcome> {
         target: { of: 'value', atMost: 20 },
         note: 'dependencies are installed',
       },
-      { measurement: 'start again', value: median(again ?? []), unit: 's', target: { of: 'value', atMost: 4 } },
+      { measurement: 'start again', value: median(again ?? []), unit: 's', target: { of: 'value', atMost: 3 } },
     ],
   }
 }

@@ -9,7 +9,6 @@ const tree = [...readTree(fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Pages that a program writes, and the one that shows what not to write. */
 const written = new Set([
-  'apps/docs/benchmarks.md',
   'apps/docs/reference/guarantees.md',
   'apps/docs/reference/samples.md',
   '.github/CONTRIBUTING.md',

@@ -1,0 +1,123 @@
+import { chmodSync, closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
+import { onceOrAtExit } from '@posthorn/testkit'
+import { cpuSecondsOf, idleSeconds } from '@posthorn/testkit/system'
+import { Pool } from 'pg'
+import { type Child, startChild } from './child.ts'
+import { load } from './load.ts'
+import { type Machine, rounded } from './measurement.ts'
+import { secondsOf } from './pace.ts'
+
+type Speeds = Pick<Machine, 'bare' | 'copy' | 'loop' | 'sync'>
+
+/** Targets in milliseconds and per second are for machines that serve at least as many bare requests per second. */
+const bareMin = 4_000
+const copiedRows = 100_000
+const loopSteps = 50_000_000
+const syncs = 100
+
+/** Combines the calibrations before and after a scenario. */
+export function machineOf(before: Speeds, after: Speeds, others: number): Machine {
+  const mean = (name: keyof Speeds) => rounded((before[name] + after[name]) / 2)
+  const bare = [before.bare, after.bare]
+  return {
+    bare: mean('bare'),
+    copy: mean('copy'),
+    loop: mean('loop'),
+    sync: mean('sync'),
+    drift: rounded(Math.max(...bare) / Math.min(...bare)),
+    others: rounded(others),
+    isSlow: Math.min(...bare) < bareMin,
+  }
+}
+
+/** Formats speeds for the terminal. */
+export function speedText({ bare, copy, loop, sync }: Speeds): string {
+  return `${Math.round(bare)} bare requests, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
+}
+
+/** Starts counting; the returned function tells how many cores all programs but this one and its children used since. */
+export function countOthers(): () => number {
+  const own = () => cpuSecondsOf([process.pid])
+  const [ownBefore, idleBefore, begun] = [own(), idleSeconds(), performance.now()]
+  return () => {
+    const seconds = (performance.now() - begun) / 1_000
+    const others = availableParallelism() * seconds - (idleSeconds() - idleBefore) - (own() - ownBefore)
+    return Math.max(0, others / seconds)
+  }
+}
+
+/** Measures the machine without our code: with its own Postgres and server, which are idle in between. */
+export class Calibrator implements AsyncDisposable {
+  readonly #folder: string
+  readonly #removeFolder: () => void
+  readonly #postgres: RunningPostgres
+  readonly #pool: Pool
+  readonly #bare: Child
+
+  private constructor(parts: { folder: string; postgres: RunningPostgres; pool: Pool; bare: Child }) {
+    this.#folder = parts.folder
+    this.#removeFolder = onceOrAtExit(() => rmSync(parts.folder, { recursive: true, force: true }))
+    this.#postgres = parts.postgres
+    this.#pool = parts.pool
+    this.#bare = parts.bare
+  }
+
+  static async start(): Promise<Calibrator> {
+    const folder = mkdtempSync(join(tmpdir(), 'posthorn-calibration-'))
+    chmodSync(folder, 0o777)
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+    const pool = new Pool({ connectionString: postgres.url, max: 1 })
+    const rows = `select i::bigint, md5(i::text) from generate_series(1, ${copiedRows}) i`
+    await pool.query(`copy (${rows}) to '${join(folder, 'rows')}' (format binary)`)
+    const bare = await startChild('bare-server.ts', { DATABASE_URL: postgres.url })
+    const calibrator = new Calibrator({ folder, postgres, pool, bare })
+    // Code that isn't optimized yet serves half as much.
+    await calibrator.measure(5)
+    return calibrator
+  }
+
+  async measure(bareSeconds: number): Promise<Speeds> {
+    const { perSecond: bare } = await load(`${this.#bare.url}/messages`, { seconds: bareSeconds })
+    return { bare, copy: await this.#copy(), loop: await loop(), sync: await this.#sync() }
+  }
+
+  async #copy(): Promise<number> {
+    await this.#pool.query('create table copied (id bigint primary key, text text)')
+    const copy = () => this.#pool.query(`copy copied from '${join(this.#folder, 'rows')}' (format binary)`)
+    const seconds = await secondsOf(copy)
+    await this.#pool.query('drop table copied')
+    return copiedRows / seconds
+  }
+
+  async #sync(): Promise<number> {
+    const file = openSync(join(this.#folder, 'synced'), 'w')
+    const block = Buffer.alloc(8_192, 1)
+    const seconds = await secondsOf(async () => {
+      for (let i = 0; i < syncs; i++) {
+        writeSync(file, block)
+        fdatasyncSync(file)
+      }
+    })
+    closeSync(file)
+    return syncs / seconds
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#bare[Symbol.asyncDispose]()
+    await this.#pool.end()
+    await this.#postgres.stop()
+    this.#removeFolder()
+  }
+}
+
+async function loop(): Promise<number> {
+  let state = 1
+  const seconds = await secondsOf(async () => {
+    for (let i = 0; i < loopSteps; i++) state = (state * 1_103_515_245 + 12_345) | 0
+  })
+  if (Number.isNaN(state)) throw new Error('the loop has no result')
+  return loopSteps / seconds / 1e6
+}
