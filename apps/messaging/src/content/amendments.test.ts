@@ -1,9 +1,9 @@
 import { array, assert, constant, constantFrom, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MessageRow } from '../entities/message.ts'
+import { presentContent } from '../messages/present.ts'
 import { amendmentOf, type Change, mayChange, type SamePerson } from './amendments.ts'
 import { countVote, type Vote } from './poll.ts'
-import { presentContent } from './present-content.ts'
 
 const ada = { phone: '+4915112345671', name: 'Ada' }
 const grace = { userId: 'DE.1002' }

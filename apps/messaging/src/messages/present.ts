@@ -2,9 +2,9 @@ import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, Sparse, Unfilled, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { presentChat } from '../chats/present.ts'
-import { presentContent } from '../content/present-content.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ProviderIds } from '../entities/connected-number.ts'
+import type { ChatActions, ContentView, StoredContent } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 export type PresentedMessage = Unfilled<z.output<typeof message>>
@@ -139,4 +139,24 @@ export function summariesOf(row: MessageRow, around: MessageContext): Summaries 
 /** `data` of a message event. Includes summaries, so that receivers don't need another request. */
 export function messageEventData(row: MessageRow, around: MessageContext): PresentedMessage & { summaries: Summaries } {
   return { ...presentMessage(row), summaries: summariesOf(row, around) }
+}
+
+type Always = 'answers' | 'reactions' | 'forwarded' | 'blocked' | 'optedOut'
+type Shown = ContentView & { [K in Always]: NonNullable<ContentView[K]> }
+
+/** Returns content without internal fields. */
+export function presentContent(content: StoredContent | null | undefined): Shown {
+  const { votes: _votes, post: _post, templateMedia: _file, nativeMedia: _files, ...shown } = content ?? {}
+  const { reactions = [], actions, ...rest } = shown
+  const { by: _by, failed: _failed, ...asked } = actions ?? ({} as Partial<ChatActions>)
+  return {
+    ...rest,
+    answers: rest.answers ?? [],
+    forwarded: rest.forwarded ?? false,
+    blocked: rest.blocked ?? false,
+    optedOut: rest.optedOut ?? false,
+    // An empty emoji is a removed reaction. It is stored so that an older reaction doesn't reappear.
+    reactions: reactions.filter(({ emoji }) => emoji !== ''),
+    actions: (actions && asked) as ContentView['actions'],
+  }
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql, type VerbContext } from '@posthorn/chassis'
+import { isoTimeSql, sql, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
@@ -117,4 +117,17 @@ export async function setQueueStatus(
     [opts.workspace, opts.number, opts.status],
   )
   return { before: before?.status }
+}
+
+/** Ends messages whose jobs are locked. Returns the ones that were waiting. */
+export async function endWaiting(em: EntityManager, workspace: string, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `with gone as (delete from send_job where message_id = any($2))
+     update message set status = 'canceled', version = version + 1, status_at = status_at
+       || jsonb_build_object('canceled', ${isoTimeSql('now()')})
+     where workspace_id = $1 and id = any($2) and status in ('scheduled', 'queued') returning id`,
+    [workspace, ids],
+  )
+  return rows.map(({ id }) => id)
 }

@@ -11,8 +11,7 @@ import { announceCanceled } from '../posts/announce-canceled.ts'
 import { runningPosts } from '../posts/known-posts.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { type Move, moveMessages, openChats } from './move.sql.ts'
-import { endWaiting } from './purge.sql.ts'
-import { readQueue, readQueues, setQueueStatus, setRefuses } from './queue.sql.ts'
+import { endWaiting, readQueue, readQueues, setQueueStatus, setRefuses } from './queue.sql.ts'
 import { countMatching, lockWaiting } from './waiting.sql.ts'
 
 type Canceled = { workspace: string; ids: string[]; by: Author }

@@ -1,9 +1,12 @@
-import type { Worker } from '@posthorn/chassis'
+import { runLeased, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { dueOrphans, endOrphan, removeExpired } from '../files/expired-files.sql.ts'
+import { fetchReceived } from '../files/fetch-received.ts'
+import { mediaQueue } from '../files/received-media.sql.ts'
 
 const pollMs = 60_000
 const batchSizeMax = 50
+const downloadsMax = 4
 
 /** Removes expired files that no waiting message needs, and bytes that no file uses. */
 export const files: Worker<MessagingRuntime> = {
@@ -18,4 +21,13 @@ export const files: Worker<MessagingRuntime> = {
     }
     return { worked: expired + places.length }
   },
+}
+
+/** Downloads received media, which the provider keeps for 7 days only. If that fails, the message says why. */
+export const media: Worker<MessagingRuntime> = {
+  name: 'media',
+  pollMs: 5_000,
+  outward: true,
+  run: (runtime) =>
+    runLeased(runtime.db.em(), mediaQueue, { limit: downloadsMax, work: (job) => fetchReceived(runtime, job) }),
 }

@@ -1,4 +1,7 @@
+import { forWorkspace, on } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { WorkspaceNumber } from '../entities/webhook.ts'
 import { isSent, type SubscribedNames } from '../formats/formats.ts'
 
 /** An endpoint's subscription: names as its webhook lists them, for one number or all. */
@@ -16,3 +19,10 @@ export function findNumberId({ event, data }: BusEvent): string | null {
   const fields = data as { id?: string; number?: string }
   return (event.startsWith('number:') ? fields.id : fields.number) ?? null
 }
+
+/** Tracks the workspace's numbers, so that webhooks can filter by them. */
+export const numberFromUpdate = on<'number:updated', WebhooksRuntime>('number:updated', async ({ tx, events }) => {
+  for (const { workspace, data } of events) {
+    await forWorkspace(tx.em, workspace).upsert(WorkspaceNumber, { workspaceId: workspace, id: data.id })
+  }
+})

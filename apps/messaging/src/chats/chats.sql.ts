@@ -1,0 +1,153 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isoTimeSql, rowType, sql, statement } from '@posthorn/chassis'
+import { type chatInclude, type chatWithSummaries, fail, type Unfilled } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ChatRow, LabelView } from '../entities/chat.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { contactOf, type MessageContext } from '../messages/present.ts'
+import { numberColumns } from '../messages/rows.sql.ts'
+import type { presentChat } from './present.ts'
+
+export type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {
+  labels: LabelView[]
+}
+
+const openedRow = rowType<OpenedChat>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  id: 'text',
+  number_id: ['text', ({ numberId }) => numberId],
+  recipient: 'text',
+  phone: 'text',
+  status: 'text',
+  labels: 'jsonb',
+  label_ids: ['text[]', ({ labels }) => labels.map(({ id }) => id)],
+})
+
+// A no-op update, so that an existing chat is locked and returned.
+const open = statement(
+  { chat: openedRow },
+  ({
+    chat,
+  }) => `insert into chat (workspace_id, id, number_id, recipient, phone, status, labels, label_ids, last_message_at)
+    select workspace_id, id, number_id, recipient, phone, status, labels, label_ids, now() from ${chat.as('c')}
+    on conflict (workspace_id, number_id, recipient) do update set version = chat.version
+    returning ${chatColumns}, xmax = 0 as created`,
+)
+
+/** Opens a chat, or locks the number's existing chat with the recipient. */
+export async function openChat(em: EntityManager, chat: OpenedChat): Promise<ChatRow & { created: boolean }> {
+  const [row] = await sql<ChatRow & { created: boolean }>(em, open({ chat: [chat] }))
+  return row as ChatRow & { created: boolean }
+}
+
+type WaitingJob = { id: string; recipient: string; post: string | null }
+
+/** Locks the jobs of a chat and returns the waiting ones. Refuses while a message is being sent. */
+export async function waitingOf(em: EntityManager, workspace: string, chat: string): Promise<WaitingJob[]> {
+  const jobs = await sql<WaitingJob & { status: string }>(
+    em,
+    `select message_id as id, status, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
+       (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
+    [workspace, chat],
+  )
+  if (jobs.some(({ status }) => status !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
+  return jobs
+}
+
+/**
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, whose rows must be locked. Provider ids of its messages are kept, so
+ * that a late repeated callback doesn't restore a message.
+ */
+export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<void> {
+  await sql(
+    em,
+    `with gone as (delete from message where workspace_id = $1 and chat_id = $2 returning id),
+       jobs as (delete from send_job where message_id in (select id from gone)),
+       receipts as (delete from receipt_job where message_id in (select id from gone)),
+       participants as (delete from participant_receipt where workspace_id = $1 and message_id in (select id from gone)),
+       attempts as (delete from send_attempt where workspace_id = $1 and message_id in (select id from gone))
+     select 1 from gone limit 1`,
+    [workspace, chat],
+  )
+  await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chat])
+}
+
+type Presented = ReturnType<typeof presentChat>
+type Surroundings = Pick<
+  MessageContext,
+  'numberPhone' | 'numberName' | 'providerIds' | 'contactFields' | 'contactBlocked'
+>
+
+/** Adds the requested summaries, with one query for all chats. */
+export async function withIncluded(
+  { em, workspace }: { em: EntityManager; workspace: string },
+  chats: Presented[],
+  include: z.output<typeof chatInclude>[] | undefined,
+): Promise<Unfilled<z.output<typeof chatWithSummaries>>[]> {
+  if (include === undefined) return chats.map((chat) => ({ ...chat, summaries: null }))
+  const rows = await sql<Surroundings & { id: string }>(
+    em,
+    `select c.id, ${numberColumns}, f.fields as "contactFields", f.blocked as "contactBlocked" from chat c
+     left join contact_fact f on f.workspace_id = c.workspace_id and f.contact_id = c.contact_id
+     left join known_number n on n.workspace_id = c.workspace_id and n.id = c.number_id
+     where c.workspace_id = $1 and c.id = any($2)`,
+    [workspace, chats.map(({ id }) => id)],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return chats.map((chat) => {
+    const { numberPhone: phone, numberName: name, providerIds, ...facts } = byId.get(chat.id) ?? {}
+    const contact = chat.contact ? contactOf({ chatName: chat.name ?? null, ...facts }, chat.contact, chat.phone) : null
+    const number = { id: chat.number, phone, name, ...providerIds }
+    return {
+      ...chat,
+      summaries: { ...(include.includes('contact') && { contact }), ...(include.includes('number') && { number }) },
+    }
+  })
+}
+
+type Place = { workspace: string; chat: string }
+
+/** Marks received messages read. Returns whether any were unread. */
+export async function markIncomingRead(em: EntityManager, { workspace, chat }: Place): Promise<boolean> {
+  const rows = await sql(
+    em,
+    `update message set status = 'read', version = version + 1, status_at = status_at
+       || jsonb_build_object('read', ${isoTimeSql('now()')})
+     where workspace_id = $1 and chat_id = $2 and direction = 'in' and status = 'received' returning 1`,
+    [workspace, chat],
+  )
+  return rows.length > 0
+}
+
+/** Queues a read receipt for the newest incoming message; the provider marks earlier ones read too. Returns false if the customer never wrote. */
+export async function queueNewestReceipt(
+  em: EntityManager,
+  { workspace, chat }: Place,
+  opts: { typing: boolean },
+): Promise<boolean> {
+  const rows = await sql(
+    em,
+    `insert into receipt_job (message_id, workspace_id, number_id, provider_id, typing)
+     select id, workspace_id, number_id, provider_id, $3 from message
+     where workspace_id = $1 and chat_id = $2 and direction = 'in' and provider_id is not null order by id desc limit 1
+     on conflict (message_id) do update set typing = receipt_job.typing or excluded.typing,
+       -- A call in progress shows no typing indicator, so release it: another call will.
+       lease_token = case when not excluded.typing then receipt_job.lease_token end,
+       attempt = case when excluded.typing then 0 else receipt_job.attempt end,
+       run_at = case when excluded.typing then now() else receipt_job.run_at end
+     returning 1`,
+    [workspace, chat, opts.typing],
+  )
+  return rows.length > 0
+}
+
+/** The chat that holds a channel's posts; null before its first post. */
+export async function chatOfChannel(em: EntityManager, workspace: string, channel: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }>(
+    em,
+    `select c.id from known_channel k join chat c on c.workspace_id = k.workspace_id and c.number_id = k.number_id and c.recipient = k.id
+     where k.workspace_id = $1 and k.id = $2`,
+    [workspace, channel],
+  )
+  return row?.id ?? null
+}

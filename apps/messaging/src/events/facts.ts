@@ -1,0 +1,78 @@
+import { on, sql } from '@posthorn/chassis'
+import { type BusEvent, usualSettings } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+
+/** Tracks groups and whether they accept messages. Their chats show the group's name. */
+export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
+  for (const { workspace, data, aggregate } of events) {
+    const { id, number, providerId, name, status } = data
+    const [stored] = await sql(
+      tx.em,
+      `insert into known_group as g (workspace_id, id, version, number_id, provider_id, name, status) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (workspace_id, id) do update set version = excluded.version, number_id = excluded.number_id,
+         provider_id = excluded.provider_id, name = excluded.name, status = excluded.status
+         where g.version < excluded.version
+       returning 1`,
+      [workspace, id, aggregate.version, number, providerId, name, status],
+    )
+    if (!stored || providerId === null) continue
+    // Messages that arrived before we knew the group now belong to it.
+    await sql(
+      tx.em,
+      `with named as (
+         update chat c set group_id = $3, name = $5, version = c.version + 1, updated_at = now() from chat o
+         where c.workspace_id = $1 and c.number_id = $2 and c.recipient = $4 and o.workspace_id = $1 and o.id = c.id
+           and (c.group_id is null or c.name is distinct from $5)
+         returning c.id, o.group_id is null as is_new
+       )
+       update message m set group_id = $3 from named
+       where named.is_new and m.workspace_id = $1 and m.chat_id = named.id and m.group_id is null`,
+      [workspace, number, id, providerId, name],
+    )
+  }
+})
+
+type Kind = 'contact:created' | 'contact:updated' | 'contact:deleted'
+
+/** Copies the contact fields that events about messages include. Ignores older versions. */
+export const contactFactFromContact = on<Kind, MessagingRuntime>(
+  ['contact:created', 'contact:updated', 'contact:deleted'],
+  async ({ tx, events }) => {
+    for (const { event, workspace, data, aggregate } of events) {
+      if (event === 'contact:deleted') {
+        await sql(tx.em, 'delete from contact_fact where workspace_id = $1 and contact_id = $2', [workspace, data.id])
+        continue
+      }
+      const { id, fields, blocked } = data as BusEvent<'contact:updated'>['data']
+      const isPlain = Object.keys(fields).length === 0 && !blocked
+      await sql(
+        tx.em,
+        `with changed as (
+           update contact_fact set fields = $3::jsonb, blocked = $4, version = $5
+           where workspace_id = $1 and contact_id = $2 and version < $5
+         )
+         insert into contact_fact (workspace_id, contact_id, fields, blocked, version) select $1, $2, $3::jsonb, $4, $5
+         where not $6 on conflict do nothing`,
+        [workspace, id, JSON.stringify(fields), blocked, aggregate.version, isPlain],
+      )
+    }
+  },
+)
+
+export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(
+  'workspace:updated',
+  async ({ tx, events }) => {
+    for (const { workspace, data, aggregate } of events) {
+      const { optedOutMessages = usualSettings.optedOutMessages } = data.settings
+      await sql(
+        tx.em,
+        `insert into workspace_setting as s (workspace_id, version, opted_out_messages, settings) values ($1, $2, $3, $4)
+         on conflict (workspace_id) do update set version = excluded.version, opted_out_messages = excluded.opted_out_messages,
+           settings = excluded.settings
+           where s.version < excluded.version`,
+        [workspace, aggregate.version, optedOutMessages, JSON.stringify(data.settings)],
+      )
+    }
+    tx.wake('retention')
+  },
+)
