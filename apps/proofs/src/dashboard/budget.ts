@@ -1,9 +1,9 @@
 import { get } from 'node:http'
-import { openWatchedPage } from '@posthorn/testkit/browser'
+import { openWatchedPage, wide } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, wide } from './members.ts'
+import { chatOf, chatRows, isShown, membersOf, openInbox, type Page } from './members.ts'
 import { screensOf } from './screens.ts'
 
 /** Gzipped bytes of scripts and styles: the inbox's first load, and what each other screen adds. */

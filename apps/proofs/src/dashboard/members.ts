@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@posthorn/testkit'
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openPatiently, patienceMs, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { Browser, ownPassword } from '../tenants/browser.ts'
-import { openPatiently, patienceMs } from './owner.ts'
 
 type Members = readonly [owner: string, agent: string]
 
 export type Page = WatchedPage['page']
-
-/** Size of the browser window. */
-export const wide = { viewport: { width: 1600, height: 1200 }, locale: 'en' } as const
 
 const known = new WeakMap<RunningSystem, Promise<Members>>()
 

@@ -1,6 +1,5 @@
-import { closeBrowser } from '@posthorn/testkit/browser'
+import { becomeOwner, closeBrowser, openPatiently } from '@posthorn/testkit/browser'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { becomeOwner, openPatiently } from '../dashboard/owner.ts'
 import { unlimited } from './all.suite.ts'
 import { beNotified } from './days/be-notified.suite.ts'
 import { wide } from './days/join-team.ts'

@@ -1,8 +1,7 @@
 import { startReceiver } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { type RunningSystem, receiveQuestion } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { app, type Bundle, type ZapierTools } from 'zapier-posthorn'
-import { receiveQuestion } from '../zapier/trial.ts'
 
 const phone = '+4915120000471'
 

@@ -1,4 +1,5 @@
 export { cpuSecondsOf, idleSeconds, median, percentile } from './cpu.ts'
+export { failAtPhones, loseHistory } from './disturbed.ts'
 export {
   acceptedCalls,
   allDelivered,
@@ -15,6 +16,7 @@ export {
 } from './events.ts'
 export { type Ended, environment, Launcher } from './launcher.ts'
 export { type Memory, memoryOf, watchMemory, withDescendants } from './memory.ts'
+export { receiveQuestion } from './question.ts'
 export { allRead, drain, isAtRest, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
 export { type Replica, startReplica } from './replica.ts'
 export { repositoryRoot } from './repository.ts'

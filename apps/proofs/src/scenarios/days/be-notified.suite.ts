@@ -1,8 +1,7 @@
 import { startReceiver } from '@posthorn/testkit'
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openAsOwner, openPatiently, type WatchedPage } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
 import {
   joinTeam,

@@ -1,8 +1,7 @@
 import { until } from '@posthorn/testkit'
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openAsOwner, openPatiently, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { openAsOwner, openPatiently } from '../../dashboard/owner.ts'
 import { wide } from './join-team.ts'
 
 /** A form with an invalid value: its page, values, button, and the expected error at the field. */

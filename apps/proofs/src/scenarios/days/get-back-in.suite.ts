@@ -1,8 +1,7 @@
 import { type MailServer, until } from '@posthorn/testkit'
-import { closeBrowser, type WatchedPage } from '@posthorn/testkit/browser'
+import { closeBrowser, openAsOwner, openPatiently, patienceMs, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts'
 import { joinTeam, keepsNobodyOut, readable, wide } from './join-team.ts'
 
 const newcomer = { name: 'Cleo Clark', email: 'cleo@dashboard.example.com', role: 'agent' } as const

@@ -1,7 +1,6 @@
-import { violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
+import { openPatiently, patienceMs, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect } from 'vitest'
-import { openPatiently, patienceMs } from '../../dashboard/owner.ts'
 
 /** Milliseconds that a long journey may take, even on a busy machine. */
 export const journeyMs = 900_000

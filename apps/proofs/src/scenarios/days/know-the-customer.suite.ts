@@ -1,7 +1,6 @@
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openAsOwner, patienceMs, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { openAsOwner, patienceMs } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
 

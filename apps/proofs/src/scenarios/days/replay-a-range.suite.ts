@@ -1,8 +1,7 @@
 import { until } from '@posthorn/testkit'
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openAsOwner, openPatiently, patienceMs, type WatchedPage } from '@posthorn/testkit/browser'
 import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { openAsOwner, openPatiently, patienceMs } from '../../dashboard/owner.ts'
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 

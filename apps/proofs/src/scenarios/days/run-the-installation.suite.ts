@@ -1,10 +1,15 @@
 import { until } from '@posthorn/testkit'
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import {
+  addSecondFactor,
+  becomeOwner,
+  openPatiently,
+  owner,
+  signInWithCode,
+  type WatchedPage,
+} from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
+import { failAtPhones, loseHistory } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failAtPhones, loseHistory } from '../../dashboard/disturbed.ts'
-import { becomeOwner, openPatiently, owner } from '../../dashboard/owner.ts'
-import { addSecondFactor, signInWithCode } from '../../dashboard/second-factor.ts'
 import { newCustomer, write } from './customers.ts'
 import { phoneInTheDark, readable, wide } from './join-team.ts'
 

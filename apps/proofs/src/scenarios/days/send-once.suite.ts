@@ -1,7 +1,6 @@
-import type { WatchedPage } from '@posthorn/testkit/browser'
+import { openAsOwner, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAsOwner } from '../../dashboard/owner.ts'
 import { Desk, field } from '../../dashboard/send-once.ts'
 import { wide } from './join-team.ts'
 

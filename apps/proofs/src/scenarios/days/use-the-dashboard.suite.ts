@@ -1,7 +1,14 @@
-import { closeBrowser, type WatchedPage } from '@posthorn/testkit/browser'
+import {
+  becomeOwner,
+  closeBrowser,
+  openAsOwner,
+  openPatiently,
+  owner,
+  patienceMs,
+  type WatchedPage,
+} from '@posthorn/testkit/browser'
 import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
-import { becomeOwner, openAsOwner, openPatiently, owner, patienceMs } from '../../dashboard/owner.ts'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
 import { joinTeam, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
 

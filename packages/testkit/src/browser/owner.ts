@@ -1,11 +1,14 @@
-import { openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import type { RunningSystem } from '../system/running-system.ts'
+import { openWatchedPage, type WatchedPage } from './browser.ts'
 
 type Page = WatchedPage['page']
 type Device = Parameters<typeof openWatchedPage>[1]
 
 /** Milliseconds that a page may take, even on a busy machine. */
 export const patienceMs = 240_000
+
+/** Size of the browser window. */
+export const wide = { viewport: { width: 1600, height: 1200 }, locale: 'en' } as const
 
 /** The owner of the first workspace in journeys and pictures. */
 export const owner = {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
+import { openPatiently, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { openPatiently } from '../dashboard/owner.ts'
 import type { Opening, Screen } from './screens.ts'
 import type { Seeded } from './seed.ts'
 

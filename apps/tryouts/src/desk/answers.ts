@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
+import { patienceMs } from '@posthorn/testkit/browser'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { patienceMs } from '../dashboard/owner.ts'
 import type { Hands } from './hands.ts'
 
 const firstNames = ['Ada', 'Mei', 'Olu', 'Chiara', 'Jonas'] as const

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { WatchedPage } from '@posthorn/testkit/browser'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import type { RunningSystem } from '../system/running-system.ts'
+import type { WatchedPage } from './browser.ts'
 import { owner } from './owner.ts'
 
 type Page = WatchedPage['page']

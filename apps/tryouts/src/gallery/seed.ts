@@ -1,6 +1,6 @@
 import { type Receiver, until } from '@posthorn/testkit'
+import { owner } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { owner } from '../dashboard/owner.ts'
 import { seedTimeline, type Timeline } from './seed-timeline.ts'
 
 /** The shop's program assigns chats to the owner and mentions them in notes. */

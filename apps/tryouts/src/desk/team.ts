@@ -1,7 +1,5 @@
-import { openWatchedPage } from '@posthorn/testkit/browser'
+import { firstLink, openWatchedPage, owner, wide } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { wide } from '../dashboard/members.ts'
-import { firstLink, owner } from '../dashboard/owner.ts'
 import { Hands } from './hands.ts'
 
 const invited = [

@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
+import { patienceMs } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { patienceMs } from '../dashboard/owner.ts'
 import type { Hands } from './hands.ts'
 
 const people = 500

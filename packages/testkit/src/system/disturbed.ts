@@ -1,5 +1,6 @@
 import type { ServiceName } from '@posthorn/contracts'
-import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
+import { rowsOf } from './rows.ts'
+import type { RunningSystem } from './running-system.ts'
 
 /** Makes contacts fail for these phones, so that their events become dead; returns a function that fixes it. */
 export async function failAtPhones(system: RunningSystem, phones: readonly string[]): Promise<() => Promise<unknown>> {
