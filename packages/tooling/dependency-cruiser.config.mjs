@@ -29,7 +29,7 @@ const LAYERS = {
     'packages/embedded',
     'packages/test-servers',
   ],
-  'packages/tooling': ['packages/contracts', 'packages/connectors/description', 'packages/dialect'],
+  'packages/tooling': ['packages/contracts', 'packages/connectors/description', 'packages/dialect', 'packages/testkit'],
   'apps/gateway': [
     'packages/contracts',
     'packages/chassis',

@@ -1,4 +1,6 @@
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { unpackedChromium } from '../testkit/src/chromium/index.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const conditions = ['source', 'node']
@@ -17,6 +19,11 @@ const isolated = '{apps,packages,packages/connectors}/*/src/**/*.isolated.test.t
 
 /** Parallel files: tests wait a lot, and with two, two cores are idle for a third of the time. Two parallel runs use two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
+
+/** Tests of what holds state in the dashboard, which run in a browser. */
+const components = 'apps/dashboard/src/**/*.test.tsx'
+
+const launchOptions = await unpackedChromium()
 
 const wholeSystems = { maxWorkers, sequence: { groupOrder: 1 } }
 
@@ -54,6 +61,25 @@ export default defineConfig({
         ...resolve,
         extends: true,
         test: { name: 'isolated', include: [isolated], maxWorkers, sequence: { groupOrder: 0 } },
+      },
+      {
+        root,
+        extends: true,
+        resolve: { conditions: ['source', 'module', 'browser', 'development'] },
+        test: {
+          name: 'components',
+          include: [components],
+          browser: {
+            enabled: true,
+            provider: playwright({ launchOptions, actionTimeout: 15_000 }),
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+          },
+          expect: { poll: { timeout: 15_000 } },
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         ...resolve,

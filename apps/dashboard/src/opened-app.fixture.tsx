@@ -1,0 +1,148 @@
+import './theme/components.ts'
+import './theme/base.css'
+
+import { createRoot, type Root } from 'react-dom/client'
+import { expect, vi } from 'vitest'
+import type { SignedIn } from './api/auth.ts'
+import { queryClient } from './api/queries.ts'
+import { App } from './app.tsx'
+import { loadKept } from './outbox/kept.ts'
+import { router } from './routes.tsx'
+import type { Me } from './session/me.ts'
+import { loadWords } from './words/load.ts'
+
+/** A request of the page to the API. */
+export type Asked = { method: string; path: string; search: URLSearchParams; body: unknown; key: string | null }
+
+/** Responses of the API by method and path; a function gets the request. */
+export type Answers = Record<string, unknown>
+
+const workspace = 'wsp_1'
+const member = 'mem_1'
+
+const account: SignedIn = {
+  person: { id: 'per_1', name: 'Ada Lovelace', email: 'ada@example.com', twoFactor: false, codesLeft: 0, proven: true },
+  csrf: 'csrf',
+  workspaces: [{ id: workspace, name: 'Umbrellas', role: 'owner', member }],
+  confirmedAt: '2026-11-27T10:00:00.000Z',
+  endsAt: '2099-11-27T10:00:00.000Z',
+}
+
+const me: Me = {
+  workspace: { id: workspace, name: 'Umbrellas' },
+  member: { id: member, name: 'Ada Lovelace', email: 'ada@example.com', role: 'owner', numbers: null },
+}
+
+/** A number that sends, as far as screens read it. */
+const number = {
+  id: 'num_1',
+  name: 'Shop',
+  phone: '+15550001',
+  status: 'active',
+  session: { status: 'online' },
+  default: true,
+  queue: null,
+}
+
+const json = (value: unknown, status = 200) =>
+  new Response(value === undefined ? null : JSON.stringify(value), {
+    status: value === undefined ? 204 : status,
+    headers: { 'Content-Type': 'application/json' },
+  })
+
+/** Returns an error response with a fault at a field. */
+export const refusal = (path: string, message: string) =>
+  json(
+    {
+      status: 400,
+      errorCode: 'request:invalid',
+      message: 'Some fields are not valid; correct the fields in errors.',
+      errors: [{ path, code: 'invalid', message }],
+    },
+    400,
+  )
+
+/** The API behind the page: what it was asked, and its responses, which tests change. */
+export class FakeApi {
+  readonly asked: Asked[] = []
+  answers: Answers
+
+  constructor(answers: Answers) {
+    this.answers = {
+      'GET /app/auth/session': account,
+      'GET /v1/me': { ...me, may: this.#may() },
+      'GET /v1/meta/restore': { since: null, resting: [] },
+      'GET /v1/numbers': [number],
+      'POST /v1/chats/counts': {},
+      // It stays open, as the server's does.
+      'GET /v1/events/stream': () =>
+        new Response(new ReadableStream({}), { headers: { 'Content-Type': 'text/event-stream' } }),
+      ...answers,
+    }
+  }
+
+  /** Requests with a method and path. */
+  of(name: string): Asked[] {
+    return this.asked.filter(({ method, path }) => `${method} ${path}` === name)
+  }
+
+  #may(): string[] {
+    const kinds = ['chats', 'contacts', 'replies', 'labels', 'segments', 'templates', 'team', 'invitations', 'keys']
+    const others = [
+      'webhooks',
+      'groups',
+      'channels',
+      'posts',
+      'numbers',
+      'messages',
+      'notes',
+      'imports',
+      'queues',
+      'views',
+    ]
+    const verbs = ['list', 'get', 'create', 'update', 'remove', 'send', 'usage', 'answers', 'disable', 'rotate']
+    return [...kinds, ...others, 'statistics'].flatMap((kind) => verbs.map((verb) => `${kind}.${verb}`))
+  }
+
+  readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input, location.origin)
+    const [method, path] = [init.method ?? 'GET', url.pathname]
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
+    const asked = {
+      method,
+      path,
+      search: url.searchParams,
+      body,
+      key: new Headers(init.headers).get('Idempotency-Key'),
+    }
+    this.asked.push(asked)
+    const answer = this.answers[`${method} ${path}`]
+    const found: unknown = typeof answer === 'function' ? await (answer as (asked: Asked) => unknown)(asked) : answer
+    if (found instanceof Response) return found
+    return json(found ?? (method === 'GET' ? [] : undefined))
+  }
+}
+
+let mounted: Root | undefined
+
+/** Opens a path of the workspace in the app, with this API behind it. */
+export async function openApp(path: string, answers: Answers = {}): Promise<FakeApi> {
+  mounted?.unmount()
+  queryClient.clear()
+  document.body.replaceChildren()
+  const api = new FakeApi(answers)
+  vi.stubGlobal('fetch', api.fetch)
+  localStorage.setItem('posthorn.signedIn', 'yes')
+  if (mounted === undefined) {
+    history.replaceState(null, '', `/app/${workspace}/${path}`)
+    await Promise.all([loadWords(), loadKept()])
+  }
+  const root = document.createElement('div')
+  root.id = 'root'
+  document.body.append(root)
+  mounted = createRoot(root)
+  mounted.render(<App />)
+  await router.navigate({ href: `/${workspace}/${path}` })
+  await expect.poll(() => router.state.resolvedLocation?.href).toBe(`/${workspace}/${path}`)
+  return api
+}

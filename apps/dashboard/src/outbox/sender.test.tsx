@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp, refusal } from '../opened-app.fixture.tsx'
+import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
+import { removeKept } from './kept.ts'
+
+const reply = page.getByRole('textbox', { name: /^Reply…/ })
+const bubble = page.getByRole('article')
+const send = 'POST /v1/messages'
+const open = (answers = {}) =>
+  openApp('inbox/all/cht_1', { ...inboxWith(chatOf('cht_1'), chatOf('cht_2')), ...answers })
+
+const lost = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+beforeEach(removeKept)
+
+describe('the outbox', () => {
+  it('sends a reply once, however often Enter is pressed, and leaves its field empty', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const api = await open({ [send]: (asked: never) => promise.then(() => stored(asked)) })
+    await reply.fill('Ready on Friday')
+    await userEvent.keyboard('{Enter}{Enter}{Enter}{Escape}')
+    await expect.element(bubble.getByText('Sending…')).toBeVisible()
+    await userEvent.keyboard('j')
+    await expect.element(page.getByRole('heading', { name: 'Customer cht_2' })).toBeVisible()
+    await userEvent.keyboard('k')
+    await expect.element(page.getByRole('heading', { name: 'Customer cht_1' })).toBeVisible()
+    await expect.element(reply).toHaveValue('')
+    resolve()
+    await expect.element(bubble.getByText('Sending…')).not.toBeInTheDocument()
+    expect(api.of(send)).toHaveLength(1)
+  })
+
+  it('makes one note of three times Enter', async () => {
+    const created = ({ body }: { body: unknown }) => ({ id: 'note_1', ...(body as object), by: {}, mentions: [] })
+    const api = await open({ 'POST /v1/chats/cht_1/notes': created })
+    await page.getByRole('radiogroup').getByText('Note', { exact: true }).click()
+    await page.getByRole('textbox', { name: /^Write a note/ }).fill('Paid already')
+    await userEvent.keyboard('{Enter}{Enter}{Enter}')
+    await expect.poll(() => api.of('POST /v1/chats/cht_1/notes').length).toBe(1)
+  })
+
+  it('says that it waits for the connection, and sends the same message after it', async () => {
+    const api = await open({ [send]: lost })
+    await reply.fill('Ready on Friday')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(bubble.getByText('Waiting for connection')).toBeVisible()
+    api.answers[send] = stored
+    dispatchEvent(new Event('online'))
+    await expect.element(bubble.getByText('Waiting for connection')).not.toBeInTheDocument()
+    const keys = api.of(send).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys.length).toBeGreaterThan(1)
+  })
+
+  it('says why a message was refused, and puts it back into the field to change it', async () => {
+    await open({ [send]: () => refusal('message', 'must have at most 4096 characters') })
+    await reply.fill('Ready on Friday')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(bubble.getByText(/4,096 characters/)).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect.element(reply).toHaveValue('Ready on Friday')
+    await expect.element(bubble).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, refusal } from '../opened-app.fixture.tsx'
+
+const name = page.getByRole('textbox', { name: 'Name' })
+const save = page.getByRole('button', { name: 'Create broadcast channel' })
+const tooLong = 'Use at most 100 characters.'
+const open = (path: string, message: string) =>
+  openApp('broadcasts', { 'POST /v1/channels': () => refusal(path, message) })
+
+describe('a form', () => {
+  it('shows an error at its field, with the focus and what was typed, until the value changes', async () => {
+    await open('name', 'must have at most 100 characters (got 300)')
+    await name.fill('Regulars')
+    await save.click()
+    await expect.element(page.getByText(tooLong)).toBeVisible()
+    await expect.element(name).toHaveFocus()
+    await expect.element(name).toHaveValue('Regulars')
+    await name.fill('Regular')
+    await expect.element(page.getByText(tooLong)).not.toBeInTheDocument()
+  })
+
+  it('shows an error without a field below its fields, with the name of what is wrong', async () => {
+    await open('limits.total', 'must be at least 1')
+    await name.fill('Regulars')
+    await save.click()
+    await expect.element(page.getByText('limits.total: Enter 1 or more.')).toBeVisible()
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from '../../../opened-app.fixture.tsx'
+import { removeKept } from '../../../outbox/kept.ts'
+import { chatOf, inboxWith, stored } from '../inbox.fixture.ts'
+
+const [first, second] = [chatOf('cht_1'), chatOf('cht_2')]
+const reply = page.getByRole('textbox', { name: /^Reply…/ })
+const note = page.getByRole('textbox', { name: /^Write a note/ })
+const tab = (name: string) => page.getByRole('radiogroup').getByText(name, { exact: true })
+const open = (chat: string, answers = {}) => openApp(`inbox/all/${chat}`, { ...inboxWith(first, second), ...answers })
+const openChat = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+
+beforeEach(removeKept)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the composer', () => {
+  it('keeps what was typed for each chat, and for reply and note apart', async () => {
+    await open('cht_1')
+    await reply.fill('Almost ready')
+    await tab('Note').click()
+    await note.fill('Ask Grace')
+    await openChat('Customer cht_2')
+    await expect.element(reply).toHaveValue('')
+    await openChat('Customer cht_1')
+    await expect.element(reply).toHaveValue('Almost ready')
+    await tab('Note').click()
+    await expect.element(note).toHaveValue('Ask Grace')
+  })
+
+  it('shows a draft in the list, while another chat is open', async () => {
+    await open('cht_1')
+    await reply.fill('Almost ready')
+    await openChat('Customer cht_2')
+    await expect.element(page.getByText('Draft Almost ready')).toBeVisible()
+  })
+
+  it('writes a new line with Shift and Enter, and sends with Enter', async () => {
+    const api = await open('cht_1', { 'POST /v1/messages': stored })
+    await reply.click()
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}')
+    await expect.element(reply).toHaveValue('')
+    await expect
+      .poll(() => api.of('POST /v1/messages').map(({ body }) => body))
+      .toEqual([{ chat: 'cht_1', message: 'one\ntwo' }])
+  })
+
+  it('offers templates as soon as the window closes, while someone looks', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const closing = chatOf('cht_3', { windowClosesAt: new Date(Date.now() + 60_000).toISOString() })
+    await openApp('inbox/all/cht_3', inboxWith(closing))
+    await expect.element(reply).toBeVisible()
+    vi.advanceTimersByTime(70_000)
+    await expect.element(page.getByText(/You can only send a template/)).toBeVisible()
+    await expect.element(reply).not.toBeInTheDocument()
+  })
+
+  it('inserts a saved reply after a slash and its shortcut', async () => {
+    const hours = { id: 'rpl_1', name: 'Opening hours', shortcut: 'hours', folder: null, message: 'Open until six.' }
+    await open('cht_1', { 'GET /v1/replies': [hours] })
+    await reply.fill('/ho')
+    await expect.element(page.getByRole('region', { name: 'Saved replies' })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(reply).toHaveValue('Open until six.')
+  })
+})
