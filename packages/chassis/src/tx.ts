@@ -145,9 +145,9 @@ const outboxRow = rowType<{ event: BusEvent; payload: string }>({
   payload: 'document',
 })
 
-/** Publishing updates no outbox row. A row named after the transaction's first event records that its events are waiting. */
+/** Publishing updates no outbox row. A batch named after the transaction's first event records that its events are waiting. */
 const writeOutbox = statement(
   { rows: outboxRow, ids: 'text[]' },
-  ({ rows, ids }) => `with waiting as (insert into outbox_waiting (id, ids) values ((${ids})[1], ${ids}))
-   insert into outbox (${rows.list()}, published_at) select ${rows.list()}, now() from ${rows.as('r')}`,
+  ({ rows, ids }) => `with waiting as (insert into outbox_batch (id, ids) values ((${ids})[1], ${ids}))
+   insert into outbox (${rows.list()}) select ${rows.list()} from ${rows.as('r')}`,
 )

@@ -17,17 +17,9 @@ const busy: Readonly<Record<string, Record<string, string>>> = {
   webhooks: { delivery_job: 'lease_token is not null and run_at > now()' },
 }
 
-/** Events that the bus doesn't have or that aren't confirmed. Most are outside the outbox; republished ones are marked in their own rows. */
-const unconfirmed = [
-  'select 1 from outbox where workspace_id = $1 and published_at is null limit 1',
-  `select 1 from outbox_waiting w cross join unnest(w.ids) as e (id) join outbox o on o.id = e.id
-   where o.workspace_id = $1 limit 1`,
-  `select 1 from relay_position p join outbox_published s on s.js_epoch = p.js_epoch
-     cross join unnest(s.ids, s.seqs) as e (id, seq) join outbox o on o.id = e.id
-   where o.workspace_id = $1 and e.seq > p.confirmed_seq limit 1`,
-  `select 1 from outbox o, relay_position p where o.workspace_id = $1 and o.published_at is not null
-     and o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq limit 1`,
-]
+/** Events that the bus doesn't have or that aren't confirmed. */
+const unconfirmed = `select 1 from outbox_batch b cross join unnest(b.ids) as e (id) join outbox o on o.id = e.id
+  where o.workspace_id = $1 limit 1`
 
 /** Returns a workspace's unfinished work as short texts. */
 export async function listUnderWay({ schemas }: Cell, workspace: string): Promise<string[]> {
@@ -40,8 +32,8 @@ async function underWayIn({ service, rows }: Schema, workspace: string): Promise
   for (const [table, condition] of Object.entries(busy[service] ?? {}))
     if ((await rows(`select 1 from ${table} where workspace_id = $1 and ${condition} limit 1`, [workspace])).length > 0)
       found.push(`${service}.${table}`)
-  for (const text of unconfirmed) if ((await rows(text, [workspace])).length > 0) return [...found, `${service}.outbox`]
-  return found
+  const isUnconfirmed = (await rows(unconfirmed, [workspace])).length > 0
+  return isUnconfirmed ? [...found, `${service}.outbox`] : found
 }
 
 type Drain = { workspace: string; limitMs: number; say: Say }

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '../db/sql.ts'
 import type { CommittedEvent } from './bus.ts'
-import type { PublishedBatch } from './waiting.sql.ts'
+import { type PublishedBatch, readOpen } from './outbox.sql.ts'
 
 /** A batch whose events the bus has all accepted, in one epoch. */
 export type CompleteBatch = PublishedBatch & { epoch: string }
@@ -36,6 +35,7 @@ export class Batches {
   add(events: readonly CommittedEvent[]): void {
     const batch: Open = {
       id: events[0]?.id ?? '',
+      attempt: 0,
       size: events.length,
       epoch: '',
       events: [],
@@ -121,10 +121,10 @@ export class Postponed {
   /** Removes and returns the events that can be published. */
   async take(em: EntityManager): Promise<Departure> {
     const [count, ids] = [this.#waiting.length, [...this.#doubts.keys()]]
-    const rows = ids.length > 0 ? await sql<{ id: string }>(em, readBatches, [ids]) : []
+    const found = await readOpen(em, ids)
     const waiting = this.#waiting.splice(0, count)
-    const committed = rows.map(({ id }) => this.#doubts.get(id)?.events ?? [])
-    for (const { id } of rows) this.#doubts.delete(id)
+    const committed = found.map((id) => this.#doubts.get(id)?.events ?? [])
+    for (const id of found) this.#doubts.delete(id)
     const open = new Set([...this.#doubts.values()].flatMap(({ events }) => events.map(({ id }) => id)))
     for (const [id, { endsAtMs }] of this.#doubts) if (Date.now() > endsAtMs) this.#doubts.delete(id)
     const known = new Set(waiting.map(({ id }) => id))
@@ -132,5 +132,3 @@ export class Postponed {
     return { events: [...late, ...waiting.filter(({ id }) => !open.has(id))], committed }
   }
 }
-
-const readBatches = 'select id from outbox_waiting where id = any($1)'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { ErrorCode, NatsError } from 'nats'
 import type { Bus, CommittedEvent } from './bus.ts'
 import { errorTextOf } from './inbox.ts'
-import type { OutboxRow, Published } from './relay.sql.ts'
+import type { FailedEvent, WaitingEvent } from './outbox.sql.ts'
 
 /** Maximum number of events in a message. Well below what a consumer applies at once, and what a broker accepts (1 MB). */
 const eventsOfMessageMax = 50
@@ -33,44 +33,38 @@ export function messageIdOf(eventIds: string[]): string {
 }
 
 /** Each republication after a loss gets a new id: within its duplicate window, the stream would drop a lost event as a duplicate. */
-export function publishedAs({ id, republished }: Pick<OutboxRow, 'id' | 'republished'>): string {
-  return republished > 0 ? `${id}.${republished}` : id
+export function publishedAs({ id, attempt }: Pick<WaitingEvent, 'id' | 'attempt'>): string {
+  return attempt > 0 ? `${id}.${attempt}` : id
 }
 
-/** A row that the bus didn't accept while it accepts others. */
-export type FailedRow = { id: string; kind: string; error: string; isRefused: boolean }
-
 /**
- * Result of publishing rows: those accepted, with the bus's responses; those that failed; and why the rest wasn't published, if the bus accepts
- * none.
+ * Result of publishing events: the sequences of those accepted, and the bus's responses; those that failed; and why the rest wasn't published,
+ * if the bus accepts none.
  */
-export type Publication = {
-  published: Published[]
-  answers: Answer[]
-  failed: FailedRow[]
+type Publication = {
+  seqs: Map<string, number>
+  answers: Awaited<ReturnType<Bus['publish']>>[]
+  failed: FailedEvent[]
   unavailable: unknown
 }
 
-type Answer = Awaited<ReturnType<Bus['publish']>>
-
-/** Publishes rows in order. If a shared message fails, its rows are published individually, because one of them may be the cause. */
-export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Publication> {
-  const outcome: Publication = { published: [], answers: [], failed: [], unavailable: undefined }
-  await Promise.all(groupIntoMessages(rows).map((message) => publishMessage(bus, message, outcome)))
+/** Publishes events in order. If a shared message fails, its events are published individually, because one of them may be the cause. */
+export async function publishEvents(bus: Bus, events: WaitingEvent[]): Promise<Publication> {
+  const outcome: Publication = { seqs: new Map(), answers: [], failed: [], unavailable: undefined }
+  await Promise.all(groupIntoMessages(events).map((message) => publishMessage(bus, message, outcome)))
   return outcome
 }
 
-async function publishMessage(bus: Bus, rows: OutboxRow[], outcome: Publication): Promise<void> {
+async function publishMessage(bus: Bus, events: WaitingEvent[], outcome: Publication): Promise<void> {
   try {
-    const answer = await bus.publish(...rows.map((row) => ({ ...row, id: publishedAs(row) })))
+    const answer = await bus.publish(...events.map((event) => ({ ...event, id: publishedAs(event) })))
     outcome.answers.push(answer)
-    outcome.published.push(...rows.map(({ id }) => ({ id, seq: answer.seq })))
+    for (const { id } of events) outcome.seqs.set(id, answer.seq)
   } catch (err) {
-    const [row, ...more] = rows
+    const [event, ...more] = events
     if (isBusUnavailable(err)) outcome.unavailable = err
-    else if (more.length > 0) for (const each of rows) await publishMessage(bus, [each], outcome)
-    else if (row)
-      outcome.failed.push({ id: row.id, kind: row.kind, error: errorTextOf(err), isRefused: isRefused(err) })
+    else if (more.length > 0) for (const each of events) await publishMessage(bus, [each], outcome)
+    else if (event) outcome.failed.push({ ...event, error: errorTextOf(err), isRefused: isRefused(err) })
   }
 }
 

@@ -26,14 +26,12 @@ describe('received events', () => {
       const lists = await Promise.all(batches.map((count, i) => (i % 2 ? first : second).announce(count)))
       announced.push(...lists.flat())
       const ids = lists.flat().filter((_, i) => i % 3 > 0)
-      const waits = `insert into outbox_waiting (id, ids, created_at) values ($1, $2, now() - interval '5 seconds') on conflict do nothing`
+      const waits = `insert into outbox_batch (id, ids, created_at) values ($1, $2, now() - interval '5 seconds') on conflict do nothing`
       if (again === 'not marked' && ids[0]) await rows(waits, [`${ids[0]}again`, ids])
-      if (again === 'marked') await rows('update outbox set published_at = null where id = any($1)', [ids])
-      if (again === 'reopened')
-        await rows(
-          'update outbox set published_at = null, js_seq = null, republished = republished + 1 where id = any($1)',
-          [ids],
-        )
+      const single = `insert into outbox_batch (id, ids, attempt)
+        select id, array[id], $2 from unnest($1::text[]) as e (id) on conflict do nothing`
+      if (again === 'marked') await rows(single, [ids, 0])
+      if (again === 'reopened') await rows(single, [ids, 1])
       if (restart) await first.fixture.restart()
       await until(async () => new Set(await first.effects()).size === announced.length, { timeoutMs: 30_000 })
     }

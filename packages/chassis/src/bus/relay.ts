@@ -6,11 +6,9 @@ import type { Round } from '../work/loop.ts'
 import { Batches, Postponed } from './batches.ts'
 import type { CommittedEvent } from './bus.ts'
 import { deadEventsOf } from './inbox.ts'
-import { groupIntoMessages, isBusUnavailable, type Publication, publishRows } from './publication.ts'
-import { markPublished, type OutboxRow, readUnpublished } from './relay.sql.ts'
-import { settleFailed } from './set-aside.sql.ts'
+import { markBatches, type PublishedBatch, readWaiting, removeBatches, settleFailed } from './outbox.sql.ts'
+import { groupIntoMessages, isBusUnavailable, publishEvents } from './publication.ts'
 import { StreamCheck } from './stream-check.ts'
-import { markBatches, moveLongWaiting, type PublishedBatch, readWaiting, removeBatches } from './waiting.sql.ts'
 
 const batchSizeMax = 200
 /** If this many events are committed while others are being published, the next ones wait for more. */
@@ -21,25 +19,22 @@ const flyingLengthMax = 16 * 1024 * 1024
 /** Well within the second after which others consider a row abandoned. */
 const markAfterMs = 250
 const sweepEveryMs = 1_000
-/** Younger rows are being published by the process that committed them. */
-const sweepAgeSeconds = 1
 const checkEveryMs = 5_000
 /** Used while the stream fills up, because confirmed events can be removed. */
 const hurriedCheckMs = 1_000
 const hurriedFill = 0.1
 const offlinePauseMs = 500
-const moveEveryMs = 5_000
 
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
 /** Epoch and last sequence known when a publication began. */
 type Begun = { epoch: string; lastSeq: number }
-/** Result of a sweep: rows that need no more work now, and why the rest wasn't published. */
+/** Result of a sweep: events and empty batches that need no more work now, and why the rest wasn't published. */
 type Swept = { settled: number; unavailable: unknown }
 
 /**
- * Publishes committed outbox rows. What this process commits is published immediately from memory, and marked in Postgres shortly after, many
- * rows in one statement (measured: half of a message's statements, and one commit less at each hop). Anything left, after a crash or while the
- * bus was down, is swept up from Postgres in id order.
+ * Publishes committed events. What this process commits is published immediately from memory, and marked in Postgres shortly after, many
+ * batches in one statement (measured: half of a message's statements, and one commit less at each hop). Anything left, after a crash, a loss or
+ * while the bus was down, is swept up from Postgres in id order.
  *
  * Before publishing anything new after a connect, and every few seconds, the stream is compared with what it accepted (`StreamCheck`).
  */
@@ -54,7 +49,6 @@ export class Relay {
   #trusted = false
   #checkDueAtMs = 0
   #sweepDueAtMs = 0
-  #moveDueAtMs = 0
   #marking: NodeJS.Timeout | undefined
   #epoch = ''
   #lastSeq = 0
@@ -125,11 +119,10 @@ export class Relay {
     // After a restore, everything is published again, before anything in the restored database counts as published.
     await quarantine.since()
     await this.flush()
-    await this.#moveLongWaiting()
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
     if (Date.now() >= this.#checkDueAtMs) await this.#checkStream()
     if (Date.now() < this.#sweepDueAtMs) return { worked: 0, nextInMs: this.#sweepDueAtMs - Date.now() }
-    const { settled, unavailable } = await db.transaction((em) => this.#publishLeft(em))
+    const { settled, unavailable } = await db.transaction((em) => this.#sweep(em))
     if (settled === 0 && unavailable) throw new Error('the bus took no event', { cause: unavailable })
     if (settled === 0) this.#sweepDueAtMs = Date.now() + sweepEveryMs
     return { worked: settled, nextInMs: sweepEveryMs }
@@ -148,59 +141,32 @@ export class Relay {
     }
   }
 
-  async #moveLongWaiting(): Promise<void> {
-    if (Date.now() < this.#moveDueAtMs) return
-    this.#moveDueAtMs = Date.now() + moveEveryMs
-    await moveLongWaiting(this.#runtime.db.em())
-  }
-
-  /** Publishes unpublished outbox rows, then waiting batches, which are younger. */
-  async #publishLeft(em: EntityManager): Promise<Swept> {
-    const rows = await this.#publishRows(em)
-    return rows.settled > 0 || rows.unavailable ? rows : this.#publishWaiting(em)
-  }
-
-  async #publishRows(em: EntityManager): Promise<Swept> {
-    const rows = await readUnpublished(em, { mine: becomeRelay, ageSeconds: sweepAgeSeconds })
-    if (rows.length === 0) return { settled: 0, unavailable: undefined }
-    const { begun, published, failed, unavailable } = await this.#publish(em, rows)
-    if (published.length > 0 && !(await markPublished(em, begun.epoch, published))) this.#distrust()
-    return { settled: published.length + failed.length, unavailable }
-  }
-
-  async #publishWaiting(em: EntityManager): Promise<Swept> {
-    const without = this.#batches.ids()
-    const { batches, rows } = await readWaiting(em, { mine: becomeRelay, ageSeconds: sweepAgeSeconds, without })
-    const { begun, published, failed, unavailable } = await this.#publish(em, rows)
-    const isFailed = new Set(failed.map(({ id }) => id))
-    const eventsOf = Map.groupBy(
-      rows.filter(({ id }) => !isFailed.has(id)),
-      ({ batch }) => batch,
-    )
-    const empty = batches.filter((id) => !eventsOf.has(id))
-    await removeBatches(em, empty)
-    const places = new Map(published.map((event) => [event.id, event]))
-    const taken = [...eventsOf].flatMap(([id, own]): PublishedBatch[] => {
-      const events = own.flatMap((row) => places.get(row.id) ?? [])
-      return events.length === own.length ? [{ id, events }] : []
-    })
-    if (taken.length > 0) await this.#mark(em, begun.epoch, taken)
-    return { settled: published.length + empty.length, unavailable }
-  }
-
-  /** Publishes rows in order. Those that the bus doesn't accept while it accepts others are paused or set aside. */
-  async #publish(em: EntityManager, rows: OutboxRow[]): Promise<Publication & { begun: Begun }> {
+  /** Publishes waiting batches in order. Events that the bus doesn't accept while it accepts others are paused or set aside. */
+  async #sweep(em: EntityManager): Promise<Swept> {
     const { bus, log } = this.#runtime
+    const { batches, events } = await readWaiting(em, this.#batches.ids())
     const begun = this.#begin()
-    const publication = await publishRows(bus, rows)
-    const { published, answers, failed, unavailable } = publication
+    const { seqs, answers, failed, unavailable } = await publishEvents(bus, events)
     for (const answer of answers) this.#see(answer, begun)
-    const waiting = rows.length - published.length
+    const waiting = events.length - seqs.size
     if (waiting > 0) log.warn({ waiting, err: unavailable ?? failed[0]?.error }, 'relay.publish_failed')
     const dead = await settleFailed(em, failed)
     deadEventsOf(this.#runtime).add(dead.length)
     for (const { id, kind, error } of dead) log.error({ event: id, kind, err: error }, 'event.dead')
-    return { ...publication, begun }
+    const split = new Set(failed.map(({ batch }) => batch))
+    const open = Map.groupBy(events, ({ id, batch }) => (split.has(batch) ? id : batch))
+    const published = [...open].flatMap(([id, own]): PublishedBatch[] => {
+      const placed = own.flatMap((event) => {
+        const seq = seqs.get(event.id)
+        return seq === undefined ? [] : [{ id: event.id, seq }]
+      })
+      return placed.length === own.length ? [{ id, attempt: own[0]?.attempt ?? 0, events: placed }] : []
+    })
+    if (published.length > 0) await this.#mark(em, begun.epoch, published)
+    const named = new Set(events.map(({ batch }) => batch))
+    const empty = batches.filter((id) => !named.has(id))
+    await removeBatches(em, empty)
+    return { settled: seqs.size + failed.length + empty.length, unavailable }
   }
 
   #begin(): Begun {
@@ -243,6 +209,3 @@ export class Relay {
     if (lost > 0) this.#sweepDueAtMs = 0
   }
 }
-
-/** One relay sweeps at a time, to keep the order. Row locks keep the claim correct even without this. */
-const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`

@@ -130,17 +130,17 @@ describe('an event that the bus does not take while it takes others', () => {
     ;[poison = ''] = await announceNamed(probe, ['poison', 'Ada', 'Grace'], { together: true })
     await until(async () => (await probe.effects()).length === 2)
     const failures = async () =>
-      (await probe.fixture.rows<{ failures: number }>('select failures from outbox where id = $1', [poison]))[0]
+      (await probe.fixture.rows<{ failures: number }>('select failures from outbox_batch where id = $1', [poison]))[0]
         ?.failures
     // Extends its pause beyond the test.
-    const prolong = `update outbox set retry_at = now() + interval '1 hour' where failures > 0 returning failures`
+    const prolong = `update outbox_batch set retry_at = now() + interval '1 hour' where failures > 0 returning failures`
     const failed = await until(async () => (await probe.fixture.rows<{ failures: number }>(prolong))[0]?.failures)
     const triesBefore = tries
     const ids = await announceNamed(probe, ['Alan', 'Edsger'])
     await until(async () => (await probe.effects()).length === 2 + ids.length)
     expect(tries).toBe(triesBefore)
     for (let next = failed + 1; next <= 10; next++) {
-      await probe.fixture.rows('update outbox set retry_at = now() where failures > 0')
+      await probe.fixture.rows('update outbox_batch set retry_at = now() where failures > 0')
       await until(async () => ((await failures()) ?? next) === next)
     }
     expect(await deadRows(probe)).toMatchObject([

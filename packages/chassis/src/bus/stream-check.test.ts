@@ -43,22 +43,25 @@ it('a stream in memory that a restart took is no loss to report, and messages th
     busName: 'reported',
     env: { NATS_URL: nats.url, BUS_CONSUMERS: 'contacts,webhooks' },
   })
-  const publishedAgain = (times: number) =>
-    until(async () => (await probe.fixture.rows(`select 1 from outbox where republished = ${times} and js_seq > 0`))[0])
+  const publishedAfter = (attempt: number) =>
+    until(async () => {
+      const published = 'select attempt from outbox_batch where js_seq > 0 and attempt > $1'
+      return (await probe.fixture.rows<{ attempt: number }>(published, [attempt]))[0]?.attempt
+    })
   const reported = async () => /^js_seq_regression_total\S* (\d+)$/m.exec(await probe.runtime().metrics.text())?.[1]
   await probe.announce(1)
-  await until(async () => (await probe.fixture.rows('select 1 from outbox_published'))[0])
+  await until(async () => (await probe.fixture.rows('select 1 from outbox_batch where js_seq > 0'))[0])
   nats.kill()
   await nats.exited
   await nats.stop()
   nats = await startNats({ dataDir, port })
   try {
-    await publishedAgain(1)
+    const attempt = await publishedAfter(0)
     expect(await reported()).not.toBe('1')
     const nc = await connect({ servers: nats.url })
     await (await nc.jetstreamManager()).streams.purge('REPORTED')
     await nc.close()
-    await publishedAgain(2)
+    await publishedAfter(attempt)
     await until(async () => (await reported()) === '1')
   } finally {
     await nats.stop()

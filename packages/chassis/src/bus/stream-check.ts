@@ -1,7 +1,6 @@
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { StreamPosition } from './bus.ts'
-import { messageIdOf, publishedAs } from './publication.ts'
 import {
   confirmRange,
   lockPosition,
@@ -11,7 +10,8 @@ import {
   readPlaced,
   readPosition,
   reopenLost,
-} from './relay.sql.ts'
+} from './position.sql.ts'
+import { messageIdOf, publishedAs } from './publication.ts'
 
 /** Events checked at a time. */
 const eventsMax = 5_000
@@ -26,7 +26,7 @@ type Look = { epoch: string; lost: number }
 /**
  * Finds this service's events that the stream has lost, and removes what all consumers have acknowledged.
  *
- * An event is safe once its message was seen at its sequence after all consumers acknowledged that far. Until then, its outbox row is compared
+ * An event is safe once its message was seen at its sequence after all consumers acknowledged that far. Until then, its sequence is compared
  * with the stream: it is published again if it is before the first message, in a hole, after the last message, or at another message's sequence.
  * A stream that was set back is recreated, so that the new epoch tells every service about the loss.
  */
@@ -82,7 +82,7 @@ export class StreamCheck {
         return { now, found: { epoch, lost, wentBack: false, known: { epoch, seq: 0, confirmedSeq: 0 } } }
       }
       if (this.#isSuspicious(expected, now)) return { now, found: { epoch, lost: 0, wentBack: true, known } }
-      const lost = await reopenLost(em, { ...known, gaps: now })
+      const lost = await reopenLost(em, known, now)
       const confirmedSeq = Math.max(known.confirmedSeq, now.firstSeq - 1)
       if (confirmedSeq > known.confirmedSeq) await movePosition(em, { ...known, confirmedSeq })
       return { now, found: { epoch, lost, wentBack: false, known: { ...known, confirmedSeq } } }

@@ -3,7 +3,7 @@ import { natsUrl, startProxy, unpublishedSql, until } from '@posthorn/test-serve
 import { describe, expect, it } from 'vitest'
 import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
-import { markBatches } from './waiting.sql.ts'
+import { markBatches } from './outbox.sql.ts'
 
 const idsOf = async ({ fixture }: Probe, text: string) => (await fixture.rows<{ id: string }>(text)).map(({ id }) => id)
 
@@ -22,26 +22,8 @@ describe('events that wait and events that are published', () => {
     const versions = 'select id from outbox where xmax <> 0'
     await until(async () => (await probe.effects()).length === ids.length)
     await until(async () => (await idsOf(probe, `select id from ${unpublishedSql()} as u`)).length === 0)
-    await until(async () => (await idsOf(probe, 'select id from outbox_published')).length === 0, { timeoutMs: 40_000 })
+    await until(async () => (await idsOf(probe, 'select id from outbox_batch')).length === 0, { timeoutMs: 40_000 })
     expect(await idsOf(probe, versions)).toEqual([])
-    expect(await idsOf(probe, 'select id from outbox where js_seq is not null')).toEqual([])
-  })
-
-  it('are in the outbox itself when the bus is away for long, and are published when it is back', async () => {
-    await using proxy = await startProxy(natsUrl())
-    await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
-    await announceOne(probe)
-    await proxy.refuse()
-    proxy.cut()
-    const ids = await probe.announce(700)
-    await probe.fixture.rows(`update outbox_waiting set created_at = now() - interval '11 seconds'`)
-    await until(async () => (await idsOf(probe, 'select id from outbox where published_at is null')).length >= 700, {
-      timeoutMs: 20_000,
-    })
-    expect(await idsOf(probe, 'select id from outbox_waiting where created_at < now()')).toEqual([])
-    await proxy.resume()
-    await until(async () => (await probe.effects()).length === 701, { timeoutMs: 20_000 })
-    expect([...(await probe.effects())].slice(1).toSorted()).toEqual(ids.toSorted())
   })
 
   it('of several transactions at once have their effect once each when their process ended before the bus was back', async () => {
@@ -77,13 +59,13 @@ describe('events that wait and events that are published', () => {
     const { db } = probe.runtime()
     const marked = await withTenantScope('all', () =>
       db.transaction(async (em) => {
-        await sql(em, 'select from outbox_waiting where id = $1 for update', [ofAnother])
-        const batches = [own, ofAnother].map((id, i) => ({ id, events: [{ id, seq: i + 1 }] }))
+        await sql(em, 'select from outbox_batch where id = $1 for update', [ofAnother])
+        const batches = [own, ofAnother].map((id, i) => ({ id, attempt: 0, events: [{ id, seq: i + 1 }] }))
         return markBatches(db.em(), 'now', batches)
       }),
     )
     expect(marked).toBe(true)
-    expect(await idsOf(probe, 'select id from outbox_waiting')).toEqual([ofAnother])
-    expect(await idsOf(probe, 'select unnest(ids) as id from outbox_published')).toEqual([own])
+    expect(await idsOf(probe, 'select id from outbox_batch where js_seq is null')).toEqual([ofAnother])
+    expect(await idsOf(probe, 'select unnest(ids) as id from outbox_batch where js_seq > 0')).toEqual([own])
   })
 })

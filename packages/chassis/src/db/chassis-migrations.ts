@@ -13,31 +13,24 @@ export const chassisMigrations = [
       aggregate_id text not null,
       aggregate_version bigint not null,
       payload text not null,
-      published_at timestamptz, -- null: published from this table; otherwise the event waits in outbox_waiting or was published
-      js_epoch text, -- the stream that took the event, and its sequence there
-      js_seq bigint,
-      republished integer not null default 0,
-      failures smallint not null default 0, -- times that the bus refused the event while it took others
-      retry_at timestamptz,
       created_at timestamptz not null default now()
     ) partition by range (id)`,
     defaultPartition('outbox'),
-    'create index outbox_unpublished on outbox (id) where published_at is null',
-    'create index outbox_position on outbox (js_seq) where js_seq is not null',
-    // Events of a transaction, until the bus has accepted all of them.
-    `create table outbox_waiting (
-      id text collate "C" primary key,
+    // Events that aren't confirmed. Without a sequence, those of a transaction wait to be published. With one, those published within a quarter of a
+    // second share a row.
+    `create table outbox_batch (
+      id text collate "C" not null, -- the first event
       ids text[] not null,
+      attempt integer not null default 0, -- greater for each publication after a loss or restore
+      failures smallint not null default 0, -- times that the bus refused the event while it took others
+      retry_at timestamptz,
+      js_epoch text, -- the stream that accepted the events, the last sequence there, and that of each
+      js_seq bigint,
+      seqs bigint[],
       created_at timestamptz not null default now()
     ) ${queueTableSettings}`,
-    // Events that the bus has accepted but that aren't confirmed, with their sequences. The events of a quarter of a second share a row.
-    `create table outbox_published (
-      id text collate "C" primary key,
-      js_epoch text not null,
-      js_seq bigint not null,
-      ids text[] not null,
-      seqs bigint[] not null
-    ) ${queueTableSettings}`,
+    'create unique index outbox_batch_waiting on outbox_batch (id) where js_seq is null',
+    'create index outbox_batch_published on outbox_batch (js_seq) where js_seq is not null',
     // This service's position in the stream.
     `create table relay_position (
       only_row boolean primary key default true check (only_row),

@@ -4,11 +4,8 @@ import type { PartitionedTable } from './partitions.ts'
 const outboxDays = 3
 
 /** Condition: all events of a day are published and confirmed. Others may have to be published again, whatever their age. */
-const isConfirmed = (day: string) => `select 1 from relay_position p where
-  not exists (select 1 from ${day} where published_at is null)
-  and not exists (select 1 from ${day} o where o.js_epoch = p.js_epoch and o.js_seq > p.confirmed_seq)
-  and not exists (select 1 from outbox_waiting where id <= (select max(id) from ${day}))
-  and not exists (select 1 from outbox_published where id <= (select max(id) from ${day}))`
+const isConfirmed = (day: string) =>
+  `select 1 where not exists (select 1 from outbox_batch where id <= (select max(id) from ${day}))`
 
 /** Longer than stream, outbox and retries together, so that a late redelivery still finds its event. */
 export const receivedDays = 8

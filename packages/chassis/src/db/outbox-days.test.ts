@@ -9,23 +9,24 @@ const dayMs = 86_400_000
 const confirmedTo50 = `insert into relay_position (js_epoch, js_seq, confirmed_seq) values ('now', 90, 50)
   on conflict (only_row) do update set js_epoch = 'now', js_seq = 90, confirmed_seq = 50`
 
-type State = { published?: boolean; seq?: number }
-
 const startOf = (daysAgo: number) => Math.floor(Date.now() / dayMs) * dayMs - daysAgo * dayMs
 const eventOf = (daysAgo: number) => `${idFloor('evt', startOf(daysAgo))}00`
 
-function insert(daysAgo: number, { published = true, seq }: State): string {
-  const place = seq === undefined ? 'null, null' : `'now', ${seq}`
-  return `insert into outbox (id, kind, aggregate_id, aggregate_version, payload, published_at, js_epoch, js_seq)
-    values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}', ${published ? 'now()' : 'null'}, ${place})`
-}
+const insert = (daysAgo: number) => `insert into outbox (id, kind, aggregate_id, aggregate_version, payload)
+  values ('${eventOf(daysAgo)}', 'contact:created', 'a', 1, '{}')`
+
+/** Batches that name an event: it isn't published, or isn't confirmed. */
+const waits = (id: string) =>
+  `insert into outbox_batch (id, ids, created_at) values ('${id}', array['${id}'], now() + interval '1 hour')`
+const isUnconfirmed = (id: string) =>
+  `insert into outbox_batch (id, ids, js_epoch, js_seq, seqs) values ('${id}', array['${id}'], 'now', 51, array[51])`
 
 /** Adds a past day to the outbox with one event, in one transaction. Returns its partition's name. */
-async function addDay({ runtime }: Probe, daysAgo: number, state: State = {}): Promise<string> {
+async function addDay({ runtime }: Probe, daysAgo: number): Promise<string> {
   const fromMs = startOf(daysAgo)
   const day = `outbox_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '_')}`
   const bounds = `from ('${idFloor('evt', fromMs)}') to ('${idFloor('evt', fromMs + dayMs)}')`
-  const statements = [`create table ${day} partition of outbox for values ${bounds}`, insert(daysAgo, state)]
+  const statements = [`create table ${day} partition of outbox for values ${bounds}`, insert(daysAgo)]
   await withTenantScope('schema', () => sql(runtime().db.em(), statements.join('; ')))
   return day
 }
@@ -43,20 +44,19 @@ describe('days of the outbox', () => {
   it('are dropped once they are older than three whole days and all their events are confirmed', async () => {
     await using probe = await startProbe({ env: offline })
     await probe.fixture.rows(confirmedTo50)
-    const states: State[] = [{}, {}, { published: false }, { seq: 51 }, { seq: 50 }, {}]
     const days: string[] = []
-    for (const [i, state] of states.entries()) days.push(await addDay(probe, 3 + i, state))
+    for (const daysAgo of [3, 4, 5]) days.push(await addDay(probe, daysAgo))
     await probe.runtime().db.renewPartitions()
-    expect(await kept(probe, days)).toEqual([true, false, true, true, false, false])
+    expect(await kept(probe, days)).toEqual([true, false, false])
   })
 
   it.each([
-    ['waits', `insert into outbox_waiting (id, ids) values ($1, array[$1])`],
-    ['is not confirmed', `insert into outbox_published values ($1, 'now', 51, array[$1], array[51])`],
-  ])('stay while one of their events %s', async (_, statement) => {
+    ['waits', waits],
+    ['is not confirmed', isUnconfirmed],
+  ])('stay while one of their events %s', async (_, statementFor) => {
     await using probe = await startProbe({ env: offline })
     await probe.fixture.rows(confirmedTo50)
-    await probe.fixture.rows(statement, [eventOf(5)])
+    await probe.fixture.rows(statementFor(eventOf(5)))
     const days = [await addDay(probe, 5), await addDay(probe, 6)]
     await probe.runtime().db.renewPartitions()
     expect(await kept(probe, days)).toEqual([true, false])
@@ -67,10 +67,13 @@ describe('days of the outbox', () => {
     await probe.fixture.rows(confirmedTo50)
     const { renewPartitions } = probe.runtime().db
     const days: string[] = []
-    for (const daysAgo of [5, 6, 7, 8, 9, 10, 11, 12]) days.push(await addDay(probe, daysAgo, { published: false }))
+    for (const daysAgo of [5, 6, 7, 8, 9, 10, 11, 12]) {
+      days.push(await addDay(probe, daysAgo))
+      await probe.fixture.rows(waits(eventOf(daysAgo)))
+    }
     await renewPartitions()
     expect(await kept(probe, days)).toEqual(days.map(() => true))
-    await probe.fixture.rows('update outbox set published_at = now() where published_at is null')
+    await probe.fixture.rows('delete from outbox_batch')
     await Promise.all([renewPartitions(), renewPartitions(), renewPartitions()])
     expect(await kept(probe, days)).toEqual(days.map(() => false))
   })
@@ -96,17 +99,12 @@ describe('days of the outbox', () => {
   it('that have no partition lose the events that are published and confirmed, and keep the others', async () => {
     await using probe = await startProbe({ env: offline })
     await probe.fixture.rows(confirmedTo50)
-    const states: State[] = [{}, { published: false }, { seq: 51 }, { seq: 50 }, {}, {}]
-    const [, unpublished, unconfirmed, , waiting, published] = states.map((_, i) => eventOf(5 + i))
+    const [, waiting = '', published = ''] = [5, 6, 7].map(eventOf)
     // In one transaction, because the service's own housekeeping may run at any time.
-    const statements = [
-      ...states.map((state, i) => insert(5 + i, state)),
-      `insert into outbox_waiting (id, ids) values ('${waiting}', array['${waiting}'])`,
-      `insert into outbox_published values ('${published}', 'now', 51, array['${published}'], array[51])`,
-    ]
+    const statements = [...[5, 6, 7].map(insert), waits(waiting), isUnconfirmed(published)]
     await withTenantScope('schema', () => sql(probe.runtime().db.em(), statements.join('; ')))
     await withTenantScope('all', () => housekeepingRound(probe.runtime()))
     const left = await probe.fixture.rows<{ id: string }>('select id from outbox_default order by id desc')
-    expect(left.map(({ id }) => id)).toEqual([unpublished, unconfirmed, waiting, published])
+    expect(left.map(({ id }) => id)).toEqual([waiting, published])
   })
 })

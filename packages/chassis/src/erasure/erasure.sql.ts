@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
-import { outboxHours } from '../bus/relay.sql.ts'
+import { outboxHours } from '../bus/outbox.sql.ts'
 import { sql } from '../db/sql.ts'
 import { createLockedQueue } from '../jobs/locked-queue.sql.ts'
 import { holdsTrace } from './person.ts'
@@ -74,8 +74,7 @@ export async function eraseAnnounced(em: EntityManager, workspace: string, trace
     if (!end?.id) break
     const rows = await sql<OutboxHit>(
       em,
-      `select id, payload, published_at is not null
-         and not exists (select 1 from outbox_waiting w where outbox.id = any(w.ids)) as published from outbox
+      `select id, payload, id not in (select unnest(ids) from outbox_batch where js_seq is null) as published from outbox
        where id > $1 and id <= $2 and workspace_id = $3 and kind <> all($4)
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
       [after, end.id, workspace, bareKinds, traces],

@@ -22,9 +22,7 @@ export const outbox: DatabaseMetrics = {
       em,
       `select coalesce(sum(events), 0)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
        from (
-         select 1 as events, created_at
-         from (select created_at from outbox where published_at is null order by id limit ${backlogCountMax}) as u
-         union all select cardinality(ids), created_at from outbox_waiting
+         select cardinality(ids) as events, created_at from outbox_batch where js_seq is null order by id limit ${backlogCountMax}
        ) as w`,
     )
     return [

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { outboxHours } from '../bus/relay.sql.ts'
+import { announceAgain } from '../bus/outbox.sql.ts'
 import type { Database } from '../db/database.ts'
 import { type HistoryWatch, readHistory } from '../db/history.ts'
 import { sql } from '../db/sql.ts'
@@ -22,15 +22,6 @@ const compare = `with before as (select history from restore_guard), noted as (
       quarantined_at = case when restore_guard.history = excluded.history then restore_guard.quarantined_at when $2 then now() end
     returning quarantined_at
   ) select quarantined_at, (select history from before) as before from noted`
-
-/**
- * A consumer may have received an event before the restore; if it did, it applies it once. Rows that aren't published may have been published
- * since, and the stream would drop them as duplicates. Their message ids therefore contain the time, so that no restore repeats them.
- */
-const announceAgain = `with waiting as (delete from outbox_waiting returning ids), published as (delete from outbox_published)
-  update outbox set published_at = null, js_epoch = null, js_seq = null,
-    republished = greatest(republished + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)
-  where created_at > now() - interval '${outboxHours} hours' or id in (select unnest(ids) from waiting)`
 
 export async function endQuarantine(em: EntityManager): Promise<void> {
   await sql(em, 'update restore_guard set quarantined_at = null')
@@ -82,7 +73,7 @@ async function note(
     enforce && rests,
   ])
   if (enforce && row?.before && row.before !== history) {
-    await sql(em, announceAgain)
+    await announceAgain(em)
     await onRestore?.(em)
   }
   return row?.quarantined_at ? new Date(row.quarantined_at) : null

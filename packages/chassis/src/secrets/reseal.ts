@@ -103,9 +103,7 @@ async function useAgain({ db, vault, log }: Runtime, found: number): Promise<voi
 async function retire({ db, log, caughtUp }: Runtime, versions: string[], sinceMs: number): Promise<boolean> {
   const [waiting] = await sql(
     db.em(),
-    `select 1 from (
-       select created_at from outbox where published_at is null union all select created_at from outbox_waiting
-     ) w where created_at < to_timestamp($1::double precision / 1000) limit 1`,
+    'select 1 from outbox_batch where js_seq is null and created_at < to_timestamp($1::double precision / 1000) limit 1',
     [sinceMs],
   )
   if (waiting || !(await caughtUp())) return false

@@ -1,5 +1,5 @@
 import { idFloor } from '@posthorn/contracts'
-import { outboxHours } from '../bus/relay.sql.ts'
+import { outboxHours } from '../bus/outbox.sql.ts'
 import { receivedDays } from '../db/chassis-partitions.ts'
 import { sql } from '../db/sql.ts'
 import { withTenantScope } from '../db/tenant-scope.ts'
@@ -42,10 +42,8 @@ const receptionsOfNoDay: Old = {
 const eventsOfNoDay = (): Old => ({
   table: 'outbox_default',
   key: 'id',
-  condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'
-    and not exists (select 1 from relay_position p where p.js_epoch = outbox_default.js_epoch and p.confirmed_seq < outbox_default.js_seq)
-    and not exists (select 1 from outbox_waiting w where outbox_default.id = any(w.ids))
-    and not exists (select 1 from outbox_published p where outbox_default.id = any(p.ids))`,
+  condition: `id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'
+    and id not in (select unnest(ids) from outbox_batch)`,
 })
 
 function deleteOld({ table, key, condition }: Old): string {

@@ -29,6 +29,7 @@ export const oversizedBytes = 5_000
 export class ModelBroker {
   isUp = true
   isFull = false
+  hasGoneBack = false
   #epochs = 0
   #stream: Stream
   #copy: Stream | undefined
@@ -150,6 +151,7 @@ export class ModelBroker {
   /** Restores the copy of the store: all of it, or its messages with the current consumers. */
   goBack(what: 'all' | 'messages'): void {
     if (!this.#copy || this.#copy.epoch !== this.#stream.epoch) return
+    this.hasGoneBack = true
     const { consumers } = this.#stream
     this.#stream = structuredClone(this.#copy)
     if (what === 'messages') this.#stream.consumers = consumers

@@ -29,55 +29,44 @@ export const checkStatements = (pg: ModelPostgres): Statement[] => [
     },
   },
   {
-    text: 'delete from outbox_published where js_epoch <> $1',
+    text: 'delete from outbox_batch where js_epoch <> $1',
     run: ({ params: [epoch, confirmedSeq], tx }) => {
       pg.write(tx, () => {
-        pg.stored.published = pg.stored.published.filter((row) => row.epoch === epoch && row.seq > Number(confirmedSeq))
+        pg.stored.published = pg.stored.published.filter(
+          (row) => row.epoch === epoch && Math.max(...row.seqs) > Number(confirmedSeq),
+        )
       })
       return []
     },
   },
   {
-    text: 'where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null\n  union all',
+    text: 'select e.id, e.seq::float8 as seq, b.attempt',
     run: ({ params: [epoch, after, upTo] }) => pg.placed(String(epoch), Number(after), Number(upTo)),
   },
   {
-    text: 'select count(*)::int as events from (',
+    text: 'select count(*)::int as events from outbox_batch',
     run: ({ params: [epoch, after, upTo] }) => [
       { events: pg.placed(String(epoch), Number(after), Number(upTo)).length },
     ],
   },
   {
-    text: 'from unnest($1::text[], $2::integer[]) as m (id, republished)',
-    run: ({ params: [ids, numbers], tx }) => {
-      const missing = list<string>(ids).filter((id, i) => {
-        const row = pg.stored.outbox.get(id)
-        return row?.isPublished && row.republished === list<number>(numbers)[i]
-      })
-      pg.reopen(missing, tx)
-      return missing.map((id) => ({ id }))
+    text: 'where e.seq > $2 and (true)',
+    run: ({ params: [epoch, after], tx }) => pg.reopen({ epoch: String(epoch), after: Number(after) }, () => true, tx),
+  },
+  {
+    text: 'e.seq < $3 or e.seq = any($4::bigint[])',
+    run: ({ params: [epoch, after, firstSeq, holes], tx }) => {
+      const isLost = ({ seq }: { seq: number }) => seq < Number(firstSeq) || list<number>(holes).includes(seq)
+      return pg.reopen({ epoch: String(epoch), after: Number(after) }, isLost, tx)
     },
   },
   {
-    text: 'where id = any(array(select m.id from outbox_published p',
-    run: ({ params: [epoch, after, before, holes], tx }) => {
-      const isLost = (seq: number) => before === undefined || seq <= Number(before) || list<number>(holes).includes(seq)
-      return pg.reopenMarked(String(epoch), Number(after), isLost, tx)
+    text: '(e.id, e.seq) in (select * from unnest($3::text[], $4::bigint[]))',
+    run: ({ params: [epoch, after, ids, seqs], tx }) => {
+      const missing = new Map(list<string>(ids).map((id, i) => [id, list<number>(seqs)[i]]))
+      const isLost = ({ id, seq }: { id: string; seq: number }) => missing.get(id) === seq
+      return pg.reopen({ epoch: String(epoch), after: Number(after) }, isLost, tx)
     },
-  },
-  {
-    text: 'and js_seq = any($2) and js_seq > $3',
-    run: ({ params: [epoch, holes, after], tx }) =>
-      pg.reopenPlaced(String(epoch), (seq) => list<number>(holes).includes(seq) && seq > Number(after), tx),
-  },
-  {
-    text: 'where published_at is not null and js_epoch = $1 and js_seq > $2',
-    run: ({ params: [epoch, after, before], tx }) =>
-      pg.reopenPlaced(
-        String(epoch),
-        (seq) => seq > Number(after) && (before === undefined || seq <= Number(before)),
-        tx,
-      ),
   },
 ]
 
@@ -96,20 +85,6 @@ export const inboxStatements = (pg: ModelPostgres): Statement[] => [
       if (pg.twin === 'the inbox commits apart from the effect') receive()
       else pg.write(tx, receive)
       return fresh.map((event_id) => ({ event_id }))
-    },
-  },
-  {
-    text: 'update outbox set published_at = null, failures = failures + 1',
-    run: () => [],
-  },
-  {
-    text: 'with gone as (\n       delete from outbox where id = any($2)',
-    run: ({ params: [, ids, errors], tx }) => {
-      pg.write(tx, () => {
-        for (const [i, id] of list<string>(ids).entries())
-          if (pg.stored.outbox.delete(id)) pg.stored.dead.set(id, list<string>(errors)[i] ?? '')
-      })
-      return []
     },
   },
   {

@@ -4,18 +4,17 @@ import { lastMark } from '../../db/driver/adapter.ts'
 import type { Owner, Schedule } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
-export type OutboxRow = {
+type OutboxRow = { id: string; kind: string; payload: string; createdAtMs: number }
+export type Waiting = {
   id: string
-  kind: string
-  payload: string
-  isPublished: boolean
-  place: { epoch: string; seq: number } | null
-  republished: number
+  ids: string[]
+  attempt: number
+  failures: number
   retryAtMs: number
   createdAtMs: number
 }
-type Waiting = { id: string; ids: string[]; createdAtMs: number }
-type Published = { epoch: string; seq: number; ids: string[]; seqs: number[] }
+type Published = { epoch: string; ids: string[]; seqs: number[]; attempt: number }
+type Placed = { id: string; seq: number; attempt: number }
 type Position = { epoch: string; seq: number; confirmedSeq: number }
 export type Row = Record<string, unknown>
 
@@ -149,87 +148,65 @@ export class ModelPostgres {
     if (this.#announcedAgain === this.restores) return
     this.#announcedAgain = this.restores
     if (this.twin === 'a restore announces nothing again') return
-    const { outbox } = this.stored
-    this.stored.waiting.clear()
+    const { outbox, waiting } = this.stored
+    const keeps = this.twin === 'a restore announces under old message ids'
     this.stored.published = []
-    for (const row of outbox.values()) {
-      const keeps = this.twin === 'a restore announces under old message ids'
-      const republished = keeps ? row.republished : Math.max(row.republished + 1, Math.floor(Date.now() / 1_000))
-      outbox.set(row.id, { ...row, isPublished: false, place: null, republished })
-    }
+    for (const batch of waiting.values()) if (!keeps) batch.attempt = nextAttempt(batch.attempt)
+    const waits = new Set(this.unpublished())
+    const attempt = keeps ? 0 : nextAttempt(0)
+    for (const { id, createdAtMs } of outbox.values()) if (!waits.has(id)) this.#wait(id, attempt, createdAtMs)
+  }
+
+  #wait(id: string, attempt: number, createdAtMs: number): void {
+    this.stored.waiting.set(id, { id, ids: [id], attempt, failures: 0, retryAtMs: 0, createdAtMs })
   }
 
   /** Committed events that aren't published. */
   unpublished(): string[] {
-    const { outbox, waiting } = this.stored
-    const rows = [...outbox.values()].filter(({ isPublished }) => !isPublished).map(({ id }) => id)
-    return [...rows, ...[...waiting.values()].flatMap(({ ids }) => ids)]
+    return [...this.stored.waiting.values()].flatMap(({ ids }) => ids)
   }
 
-  reopen(ids: readonly string[], tx: ModelTransaction | undefined): void {
-    this.write(tx, () => {
-      for (const id of ids) {
-        const row = this.stored.outbox.get(id)
-        if (row)
-          this.stored.outbox.set(id, { ...row, isPublished: false, place: null, republished: row.republished + 1 })
-      }
-    })
-  }
-
-  /** Events with sequences outside the outbox, after a position, that weren't republished since. */
-  marked(epoch: string, after: number): { id: string; seq: number; republished: number }[] {
+  /** Published events of a range of the stream. */
+  placed(epoch: string, after: number, upTo = Number.POSITIVE_INFINITY): Placed[] {
     return this.stored.published
       .filter((row) => row.epoch === epoch)
-      .flatMap(({ ids, seqs }) => ids.map((id, i) => ({ id, seq: seqs[i] ?? 0, republished: 0 })))
-      .filter(({ seq }) => seq > after)
+      .flatMap(({ ids, seqs, attempt }) => ids.map((id, i) => ({ id, seq: seqs[i] ?? 0, attempt })))
+      .filter(({ seq }) => seq > after && seq <= upTo)
+      .toSorted((a, b) => a.seq - b.seq)
   }
 
-  placed(epoch: string, after: number, upTo: number): { id: string; seq: number; republished: number }[] {
-    const own = [...this.stored.outbox.values()].flatMap(({ id, place, republished, isPublished }) =>
-      isPublished && place?.epoch === epoch ? [{ id, seq: place.seq, republished }] : [],
-    )
-    const all = [...own, ...this.marked(epoch, after)].filter(({ seq }) => seq > after && seq <= upTo)
-    return all.toSorted((a, b) => a.seq - b.seq)
-  }
-
-  reopenMarked(
-    epoch: string,
-    after: number,
-    isLost: (seq: number) => boolean,
+  /** Makes published events of an epoch wait again. Returns them. */
+  reopen(
+    { epoch, after }: { epoch: string; after: number },
+    isLost: (event: Placed) => boolean,
     tx: ModelTransaction | undefined,
   ): Row[] {
-    const lost = this.marked(epoch, after).filter(({ id, seq }) => {
-      const row = this.stored.outbox.get(id)
-      return isLost(seq) && row?.isPublished && row.place === null && row.republished === 0
+    const lost = this.placed(epoch, after).filter((event) => isLost(event) && this.stored.outbox.has(event.id))
+    const ids = new Set(lost.map(({ id }) => id))
+    this.write(tx, () => {
+      this.stored.published = this.stored.published.map((row) => {
+        const kept = row.ids.map((id) => !ids.has(id))
+        return { ...row, ids: row.ids.filter((_, i) => kept[i]), seqs: row.seqs.filter((_, i) => kept[i]) }
+      })
+      for (const { id, attempt } of lost)
+        this.#wait(id, nextAttempt(attempt), this.stored.outbox.get(id)?.createdAtMs ?? 0)
     })
-    this.reopen(
-      lost.map(({ id }) => id),
-      tx,
-    )
     return lost
   }
 
-  reopenPlaced(epoch: string, isLost: (seq: number) => boolean, tx: ModelTransaction | undefined): Row[] {
-    const lost = [...this.stored.outbox.values()].filter(
-      ({ isPublished, place }) => isPublished && place?.epoch === epoch && isLost(place.seq),
-    )
-    this.reopen(
-      lost.map(({ id }) => id),
-      tx,
-    )
-    return lost
-  }
-
-  rowOf({ id, kind, payload, republished }: OutboxRow): Row {
-    return {
-      id,
-      kind,
-      payload,
-      republished: this.twin === 'a lost event is published under its old message id' ? 0 : republished,
-    }
+  /** What the sweep reads of a waiting event; nothing of one that was erased. */
+  rowOf(batch: Waiting, id: string): Row[] {
+    const event = this.stored.outbox.get(id)
+    if (!event) return []
+    const attempt = this.twin === 'a lost event is published under its old message id' ? 0 : batch.attempt
+    return [{ id, kind: event.kind, payload: event.payload, batch: batch.id, attempt }]
   }
 
   sweeps(tx: ModelTransaction | undefined): boolean {
     return tx !== undefined && this.tryLock('sweep', tx)
   }
 }
+
+/** The next attempt contains the time, so that one that a restored database has forgotten isn't repeated. */
+export const nextAttempt = (attempt: number): number =>
+  Math.max(attempt + 1, Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1_000))

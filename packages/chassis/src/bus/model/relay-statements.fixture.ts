@@ -1,4 +1,4 @@
-import type { ModelPostgres, OutboxRow, Statement } from './postgres.fixture.ts'
+import { type ModelPostgres, nextAttempt, type Row, type Statement } from './postgres.fixture.ts'
 
 /** Lock that serializes changes to the position in the stream. */
 export const positionLock = 'position'
@@ -6,134 +6,119 @@ export const positionLock = 'position'
 /** A parameter that is a list. */
 export const list = <T>(value: unknown): T[] => value as T[]
 
+type Marked = { id: string; attempt: number; lowest: number; ids: string[]; seqs: string[] }
+
 /** Statements that store, publish and mark events. */
 export const relayStatements = (pg: ModelPostgres): Statement[] => [
   {
-    text: 'insert into outbox_waiting (id, ids) values',
+    text: 'insert into outbox_batch (id, ids) values',
     run: ({ params: [rows, payloads, ids], tx }) => {
       const texts = textsIn(payloads as Buffer)
+      const createdAtMs = Date.now()
       const written = (JSON.parse(rows as string) as { id: string; kind: string }[]).map(({ id, kind }, i) => ({
         id,
         kind,
         payload: texts[i] ?? '',
-        isPublished: true,
-        place: null,
-        republished: 0,
-        retryAtMs: 0,
-        createdAtMs: Date.now(),
+        createdAtMs,
       }))
       const all = textsIn(ids as Buffer)
-      const createdAtMs = Date.now()
+      const id = all[0] ?? ''
       pg.write(tx, () => {
         for (const row of written) pg.stored.outbox.set(row.id, row)
         if (pg.twin !== 'events are published from memory only')
-          pg.stored.waiting.set(all[0] ?? '', { id: all[0] ?? '', ids: all, createdAtMs })
+          pg.stored.waiting.set(id, { id, ids: all, attempt: 0, failures: 0, retryAtMs: 0, createdAtMs })
       })
       return []
     },
   },
   {
-    text: 'select id, kind, payload, republished from outbox, (select',
-    run: ({ params: [seconds], tx }) => {
-      if (!pg.sweeps(tx)) return []
-      const now = Date.now()
-      const remembers = pg.twin === 'the sweep remembers the last id'
-      const open = [...pg.stored.outbox.values()].filter(
-        ({ id, isPublished, createdAtMs, retryAtMs }) =>
-          !isPublished &&
-          (!remembers || id > pg.lastSwept) &&
-          createdAtMs < now - Number(seconds) * 1_000 &&
-          retryAtMs <= now &&
-          pg.isFree(id, tx),
-      )
-      const found = open.toSorted(byId).slice(0, 20)
-      for (const { id } of found) pg.lock(id, tx)
-      pg.lastSwept = found.at(-1)?.id ?? pg.lastSwept
-      return found.map((row) => pg.rowOf(row))
-    },
-  },
-  {
-    text: 'update outbox set published_at = case',
-    waitsFor: () => [positionLock],
-    run: ({ params: [rows, epoch, highest], tx }) => {
-      const { position, outbox } = pg.stored
-      if (position === undefined || position.epoch !== epoch) return []
-      const open = (JSON.parse(rows as string) as { id: string; seq: number }[]).filter(
-        ({ id }) => outbox.get(id)?.isPublished === false && pg.isFree(id, tx),
-      )
-      pg.lock(positionLock, tx)
-      pg.write(tx, () => {
-        pg.stored.position = { ...position, seq: Math.max(position.seq, Number(highest)) }
-        for (const { id, seq } of open) {
-          const row = outbox.get(id)
-          const counts = seq > position.confirmedSeq || pg.twin === 'a late mark is taken for confirmed'
-          if (row && counts) outbox.set(id, { ...row, isPublished: true, place: { epoch: String(epoch), seq } })
-          else if (row) outbox.set(id, { ...row, republished: row.republished + 1 })
-        }
-      })
-      return open
-    },
-  },
-  {
-    text: 'insert into outbox_published',
+    text: 'with position as (',
     waitsFor: () => [positionLock],
     run: ({ params: [json, epoch, highest], tx }) => {
-      const { position } = pg.stored
+      const { position, waiting } = pg.stored
       if (position === undefined || position.epoch !== epoch) return []
-      const batches = JSON.parse(json as string) as { id: string; lowest: number; ids: string[]; seqs: string[] }[]
-      const open = batches.filter(
-        ({ id, lowest }) =>
-          pg.stored.waiting.has(id) &&
-          pg.isFree(id, tx) &&
-          (lowest > position.confirmedSeq || pg.twin === 'a late mark is taken for confirmed'),
-      )
+      const open = (JSON.parse(json as string) as Marked[]).filter(({ id }) => pg.isFree(id, tx))
+      const isAnyAttempt = pg.twin === 'a lost event is published under its old message id'
       pg.lock(positionLock, tx)
       pg.write(tx, () => {
         pg.stored.position = { ...position, seq: Math.max(position.seq, Number(highest)) }
-        for (const { id, ids, seqs } of open) {
-          pg.stored.waiting.delete(id)
-          const places = seqs.map(Number)
-          pg.stored.published.push({ epoch: String(epoch), seq: Math.max(...places), ids, seqs: places })
+        for (const { id, attempt = 0, lowest, ids, seqs } of open) {
+          const batch = waiting.get(id)
+          if (!batch || (batch.attempt !== attempt && !isAnyAttempt)) continue
+          if (lowest > position.confirmedSeq || pg.twin === 'a late mark is taken for confirmed') {
+            waiting.delete(id)
+            pg.stored.published.push({ epoch: String(epoch), ids, seqs: seqs.map(Number), attempt })
+          } else waiting.set(id, { ...batch, attempt: nextAttempt(batch.attempt) })
         }
       })
-      return [{ confirmedSeq: pg.twin === 'a late mark is taken for confirmed' ? -1 : position.confirmedSeq }]
+      return [{}]
     },
   },
   {
-    text: 'with gone as (delete from outbox_waiting',
-    run: ({ params: [ids], tx }) => {
-      const gone = list<string>(ids).flatMap((id) => pg.stored.waiting.get(id)?.ids ?? [])
-      pg.write(tx, () => {
-        for (const id of list<string>(ids)) pg.stored.waiting.delete(id)
-      })
-      pg.reopen(gone, tx)
-      return []
-    },
-  },
-  {
-    text: 'select outbox_waiting.id, ids from outbox_waiting',
-    run: ({ params: [seconds, without], tx }) => {
+    text: 'select b.id, b.ids, b.attempt from outbox_batch b',
+    run: ({ params: [without], tx }) => {
       if (!pg.sweeps(tx)) return []
       const now = Date.now()
       const after = pg.twin === 'the sweep remembers the last id' ? pg.lastSwept : ''
       const open = [...pg.stored.waiting.values()].filter(
-        ({ id, createdAtMs }) =>
+        ({ id, createdAtMs, retryAtMs }) =>
           id > after &&
-          createdAtMs < now - Number(seconds) * 1_000 &&
+          createdAtMs < now - 1_000 &&
+          retryAtMs <= now &&
           !list<string>(without).includes(id) &&
           pg.isFree(id, tx),
       )
       const found = open.toSorted(byId).slice(0, 10)
       for (const { id } of found) pg.lock(id, tx)
       pg.lastSwept = found.at(-1)?.id ?? pg.lastSwept
-      return found.flatMap(({ id: batch, ids }) => {
-        const rows = ids.map((id) => pg.stored.outbox.get(id)).filter((row) => row && row.retryAtMs <= now)
-        return rows.length > 0 ? rows.map((row) => ({ batch, ...pg.rowOf(row as OutboxRow) })) : [{ batch, id: null }]
+      return found.flatMap((batch) => {
+        const rows = batch.ids.flatMap((id): Row[] => pg.rowOf(batch, id))
+        return rows.length > 0 ? rows : [{ batch: batch.id, id: null }]
       })
     },
   },
   {
-    text: 'delete from outbox_waiting where id = any($1)',
+    text: 'insert into outbox_batch (id, ids, attempt, created_at)\n     select e.id, array[e.id]',
+    run: ({ params: [batches], tx }) => {
+      pg.write(tx, () => {
+        const { waiting } = pg.stored
+        for (const batch of list<string>(batches).flatMap((id) => waiting.get(id) ?? [])) {
+          if (batch.ids.length === 1) continue
+          waiting.delete(batch.id)
+          for (const id of batch.ids) waiting.set(id, { ...batch, id, ids: [id] })
+        }
+      })
+      return []
+    },
+  },
+  {
+    text: 'update outbox_batch set failures = failures + 1',
+    run: ({ params: [ids], tx }) => {
+      pg.write(tx, () => {
+        for (const id of list<string>(ids)) {
+          const batch = pg.stored.waiting.get(id)
+          if (!batch) continue
+          const retryAtMs = Date.now() + Math.min(60, 2 ** batch.failures) * 1_000
+          pg.stored.waiting.set(id, { ...batch, failures: batch.failures + 1, retryAtMs })
+        }
+      })
+      return []
+    },
+  },
+  {
+    text: 'delete from outbox where id = any($2)',
+    run: ({ params: [, ids, errors], tx }) => {
+      pg.write(tx, () => {
+        for (const [i, id] of list<string>(ids).entries()) {
+          pg.stored.waiting.delete(id)
+          if (pg.stored.outbox.delete(id)) pg.stored.dead.set(id, list<string>(errors)[i] ?? '')
+        }
+      })
+      return []
+    },
+  },
+  {
+    text: 'delete from outbox_batch where js_seq is null and id = any($1)',
     run: ({ params: [ids], tx }) => {
       pg.write(tx, () => {
         for (const id of list<string>(ids)) pg.stored.waiting.delete(id)
@@ -142,25 +127,7 @@ export const relayStatements = (pg: ModelPostgres): Statement[] => [
     },
   },
   {
-    text: 'with moved as (',
-    run: ({ tx }) => {
-      const old = [...pg.stored.waiting.values()].filter(
-        ({ id, createdAtMs }) => createdAtMs < Date.now() - 10_000 && pg.isFree(id, tx),
-      )
-      pg.write(tx, () => {
-        for (const { id, ids } of old) {
-          pg.stored.waiting.delete(id)
-          for (const each of ids) {
-            const row = pg.stored.outbox.get(each)
-            if (row) pg.stored.outbox.set(each, { ...row, isPublished: false })
-          }
-        }
-      })
-      return []
-    },
-  },
-  {
-    text: 'select id from outbox_waiting where id = any($1)',
+    text: 'select id from outbox_batch where js_seq is null and id = any($1)',
     run: ({ params: [ids] }) =>
       list<string>(ids)
         .filter((id) => pg.stored.waiting.has(id))

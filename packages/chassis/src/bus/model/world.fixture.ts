@@ -44,6 +44,8 @@ class World {
   readonly #trace: string[] = []
   #writes = 0
   #isHealing = false
+  /** Service that consumes nothing for now. */
+  #away: string | undefined
 
   constructor(seed: number, twin: Twin | undefined) {
     this.#schedule = new Schedule(seed)
@@ -132,11 +134,10 @@ class World {
     return this.#choices.pick(this.#processes)
   }
 
-  #consume(): void {
-    const name = this.#choices.pick(services)
-    // The oldest process of a service applies events. Another takes over when it is suspended.
-    const process = this.#processes.find(({ service, alive, asleep }) => service === name && alive && !asleep)
-    process?.consume(1 + this.#choices.below(3))
+  /** The oldest process of a service applies events. Another takes over when it is suspended. */
+  #consume(name: string, count: number): void {
+    if (name === this.#away) return
+    this.#processes.find(({ service, alive, asleep }) => service === name && alive && !asleep)?.consume(count)
   }
 
   #restartBroker(change: () => void): void {
@@ -156,6 +157,8 @@ class World {
     const pg = this.#postgres.get(name) as ModelPostgres
     const own = this.#processes.filter(({ service, alive }) => alive && service === name)
     for (const process of own) process.loseDatabase()
+    // No restore takes less.
+    this.#advance(1_000)
     if (!pg.restore()) return
     for (const process of own) if (this.#choices.chance(0.5)) this.#restart(process)
   }
@@ -213,7 +216,7 @@ class World {
   async #act(): Promise<void> {
     const roll = this.#choices.next()
     if (roll < 0.25) this.#write()
-    else if (roll < 0.45) this.#consume()
+    else if (roll < 0.45) this.#consume(this.#choices.pick(services), 1 + this.#choices.below(3))
     else if (roll < 0.62)
       this.#advance(this.#choices.pick(this.#kind === 'calm' ? [5, 50, 300] : [5, 50, 300, 1_000, 3_000]))
     else if (roll < 0.74 && this.#kind !== 'calm') this.#disturb()
@@ -232,20 +235,29 @@ class World {
       if (!process.alive) this.#restart(process)
     }
     this.#reconnect()
+    // What a service misses must reach it while another one is away. Only a message that another one has replaced is found later.
+    if (!this.#broker.hasGoneBack) this.#away = this.#choices.pick(services)
+    const delayed = (await this.#heal()).map((fault) => `while ${this.#away} is away, ${fault}`)
+    this.#away = undefined
+    const faults = [...delayed, ...(await this.#heal()), ...(this.#kind === 'calm' ? this.#findDisorder() : [])]
+    for (const process of this.#processes) process.kill()
+    return faults.length > 0 ? { faults, trace: this.#trace } : undefined
+  }
+
+  /** Lets time pass until nothing is missing. Returns what still is. */
+  async #heal(): Promise<string[]> {
     for (let healedMs = 0; healedMs < healMs; healedMs += 1_000) {
       await this.#runAll()
       if (this.#findFaults().length === 0 && this.#late.length === 0) break
       this.#advance(1_000)
     }
-    const faults = [...this.#findFaults(), ...(this.#kind === 'calm' ? this.#findDisorder() : [])]
-    for (const process of this.#processes) process.kill()
-    return faults.length > 0 ? { faults, trace: this.#trace } : undefined
+    return this.#findFaults()
   }
 
   async #runAll(): Promise<void> {
     for (let steps = 0; steps < stepsOfRoundMax; steps++) {
       await settle()
-      for (const name of services) this.#processes.find(({ service }) => service === name)?.consume(3)
+      for (const name of services) this.#consume(name, 3)
       if (!this.#schedule.runOne()) return
     }
   }
@@ -254,6 +266,7 @@ class World {
     const faults: string[] = []
     for (const [from, { stored }] of this.#postgres) {
       for (const [to, reader] of this.#postgres) {
+        if (to === this.#away) continue
         const seen = Map.groupBy(reader.stored.effects, ({ id }) => id)
         for (const [id, { length }] of seen) if (length > 1) faults.push(`${to} has applied ${id} ${length} times`)
         for (const { id, createdAtMs } of stored.outbox.values()) {

@@ -1,0 +1,199 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { BusEvent } from '@posthorn/contracts'
+import { sql } from '../db/sql.ts'
+import { rowType, statement } from '../db/statement.ts'
+
+/** Hours to keep events: as long as one may be lost, repeated, or concern a person to erase. */
+export const outboxHours = 72
+
+/** An event to publish, and its batch. `attempt` is 0 for the first publication, and greater for each one after a loss or restore. */
+export type WaitingEvent = { id: string; kind: string; payload: string; batch: string; attempt: number }
+
+/** An event that the stream has accepted, and its sequence. */
+export type Published = { id: string; seq: number }
+
+/** A batch whose events the stream has all accepted. */
+export type PublishedBatch = { id: string; attempt: number; events: Published[] }
+
+/** An event that the bus didn't accept while it accepts others. `isRefused`: it never will. */
+export type FailedEvent = { id: string; kind: string; batch: string; error: string; isRefused: boolean }
+
+/** Maximum number of batches, events and bytes in one read. This process and the bus client hold them in memory. */
+const sweptMax = 200
+const sweptBytesMax = 8 * 1024 * 1024
+
+/** Younger batches are being published by the process that committed them. */
+const sweepAgeSeconds = 1
+
+/** One relay sweeps at a time, to keep the order. Row locks keep the claim correct even without this. */
+const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`
+
+/** SQL for the next attempt. It contains the time, so that an attempt that a restored database has forgotten isn't repeated. */
+export const nextAttempt = (attempt: string) =>
+  `greatest(${attempt} + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)`
+
+/**
+ * Reads and locks batches that have waited for a second or more, except those in `without`: left by a dead process, lost by the stream, or
+ * committed while the bus was down. A batch whose events were erased has none.
+ */
+export async function readWaiting(
+  em: EntityManager,
+  without: string[],
+): Promise<{ batches: string[]; events: WaitingEvent[] }> {
+  const found = await sql<{ batch: string } & Partial<WaitingEvent>>(
+    em,
+    `with open as materialized (
+       select b.id, b.ids, b.attempt from outbox_batch b, (select ${becomeRelay} as mine offset 0) relay
+       where relay.mine and b.js_seq is null and b.created_at < now() - make_interval(secs => ${sweepAgeSeconds})
+         and (b.retry_at is null or b.retry_at <= now()) and b.id <> all($1)
+       order by b.id limit ${sweptMax} for update of b skip locked
+     ), first as (
+       select *, sum(cardinality(ids)) over (order by id) - cardinality(ids) as before from open
+     ), event as (
+       select first.id as batch, attempt, e.id as place, o.id, o.kind, o.payload
+       from first cross join unnest(first.ids) as e (id) left join outbox o on o.id = e.id
+       where first.before < ${sweptMax}
+     ), sized as (
+       select *, sum(octet_length(payload)) over (order by batch) - sum(octet_length(payload)) over (partition by batch) as before
+       from event
+     )
+     select batch, attempt, id, kind, payload from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
+    [without],
+  )
+  const batches = [...new Set(found.map(({ batch }) => batch))]
+  return { batches, events: found.filter((row): row is WaitingEvent => row.id !== null) }
+}
+
+const batchRow = rowType<PublishedBatch>({
+  id: 'text',
+  attempt: 'integer',
+  lowest: ['bigint', ({ events }) => Math.min(...events.map(({ seq }) => seq))],
+  ids: ['text[]', ({ events }) => events.map(({ id }) => id)],
+  seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
+})
+
+// Sequences are stored with their batch, and each batch is reached by its key: joins would cost the product of both (317 rows: 78 ms). A batch that
+// another process is publishing is skipped, because waiting for its row while the position is locked would block everyone who marks events.
+const mark = statement(
+  { batches: batchRow, epoch: 'text', highest: 'bigint' },
+  ({ batches, epoch, highest }) => `with position as (
+    update relay_position set js_seq = greatest(js_seq, ${highest}) where js_epoch = ${epoch} returning confirmed_seq
+  ), open as materialized (
+    select w.place, b.attempt, b.ids, b.seqs, b.lowest > p.confirmed_seq as counts
+    from position p cross join ${batches.as('b')} cross join lateral (
+      select w.ctid as place from outbox_batch w where w.id = b.id and w.js_seq is null and w.attempt = b.attempt
+      for update skip locked
+    ) w
+  ), late as (
+    update outbox_batch w set attempt = ${nextAttempt('w.attempt')} from open where w.ctid = open.place and not open.counts
+  ), gone as (
+    delete from outbox_batch w using open where w.ctid = open.place and open.counts
+    returning open.ids, open.seqs, open.attempt
+  ), published as (
+    insert into outbox_batch (id, ids, attempt, js_epoch, js_seq, seqs)
+    select min(e.id), array_agg(e.id), gone.attempt, ${epoch}, max(e.seq), array_agg(e.seq)
+    from gone cross join unnest(gone.ids, gone.seqs::bigint[]) as e (id, seq) group by gone.attempt
+  )
+  select 1 from position`,
+)
+
+/**
+ * Marks batches as published at their sequences until these are confirmed. A batch at an already confirmed sequence wasn't part of that check, so
+ * it is published again. Returns false if the service is in another epoch: then all keep waiting.
+ */
+export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
+  const highest = Math.max(...batches.flatMap(({ events }) => events.map(({ seq }) => seq)))
+  return (await sql(em, mark({ batches, epoch, highest }))).length > 0
+}
+
+/** Removes waiting batches without events. */
+export async function removeBatches(em: EntityManager, ids: string[]): Promise<void> {
+  if (ids.length > 0) await sql(em, 'delete from outbox_batch where js_seq is null and id = any($1)', [ids])
+}
+
+/** Returns which of these batches are waiting. */
+export async function readOpen(em: EntityManager, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const open = 'select id from outbox_batch where js_seq is null and id = any($1)'
+  return (await sql<{ id: string }>(em, open, [ids])).map(({ id }) => id)
+}
+
+/** Consumer name in `dead_event` for events that the bus didn't accept. */
+export const busConsumer = 'bus'
+
+/** Attempts before an event is set aside, if the bus accepts others but not this one. */
+const failuresMax = 10
+const pauseSecondsMax = 60
+
+/**
+ * Sets aside in `dead_event` what the bus refuses and what has failed too often. Other failed events are paused, longer each time. Each event of
+ * their batches becomes a batch of its own. Returns the events that were set aside.
+ */
+export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Promise<FailedEvent[]> {
+  if (failed.length === 0) return []
+  await sql(
+    em,
+    `with gone as (
+       delete from outbox_batch where js_seq is null and id = any($1) and cardinality(ids) > 1 returning ids, attempt, created_at
+     )
+     insert into outbox_batch (id, ids, attempt, created_at)
+     select e.id, array[e.id], attempt, created_at from gone cross join unnest(ids) as e (id)`,
+    [failed.map(({ batch }) => batch)],
+  )
+  const paused = await sql<{ id: string; failures: number }>(
+    em,
+    `update outbox_batch set failures = failures + 1,
+       retry_at = now() + make_interval(secs => least(${pauseSecondsMax}, 2 ^ failures))
+     where js_seq is null and id = any($1) returning id, failures`,
+    [failed.map(({ id }) => id)],
+  )
+  const failures = new Map(paused.map((row) => [row.id, row.failures]))
+  const dead = failed.filter(({ id, isRefused }) => isRefused || (failures.get(id) ?? 0) >= failuresMax)
+  if (dead.length > 0) await setAside(em, dead)
+  return dead
+}
+
+async function setAside(em: EntityManager, dead: FailedEvent[]): Promise<void> {
+  await sql(
+    em,
+    `with batch as (
+       delete from outbox_batch where js_seq is null and id = any($2) returning id, failures
+     ), gone as (
+       delete from outbox where id = any($2) returning id, kind, payload
+     )
+     insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
+     select $1, id, kind, payload, d.error, batch.failures
+     from gone join batch using (id) join unnest($2::text[], $3::text[]) as d (id, error) using (id)
+     on conflict do nothing`,
+    [busConsumer, dead.map(({ id }) => id), dead.map(({ error }) => error)],
+  )
+}
+
+/** Puts an event that was set aside back into the outbox. */
+export async function publishAgain(em: EntityManager, event: BusEvent): Promise<void> {
+  await sql(
+    em,
+    `with event as (
+       insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
+       select event_id, $3, kind, $4, $5, payload from dead_event where consumer = $1 and event_id = $2
+       on conflict do nothing returning id
+     )
+     insert into outbox_batch (id, ids) select id, array[id] from event on conflict do nothing`,
+    [busConsumer, event.id, event.workspace, event.aggregate.id, event.aggregate.version],
+  )
+}
+
+/**
+ * Makes all events of a restored database wait. A consumer may have received an event before the restore; if it did, it applies it once. The
+ * stream may have an event that waits in the backup, and would drop it as a duplicate, so all begin another attempt.
+ */
+export async function announceAgain(em: EntityManager): Promise<void> {
+  await sql(em, 'delete from outbox_batch where js_seq is not null')
+  await sql(em, `update outbox_batch set attempt = ${nextAttempt('attempt')}, failures = 0, retry_at = null`)
+  await sql(
+    em,
+    `insert into outbox_batch (id, ids, attempt, created_at)
+     select id, array[id], ${nextAttempt('0')}, created_at from outbox
+     where created_at > now() - interval '${outboxHours} hours' and id not in (select unnest(ids) from outbox_batch)`,
+  )
+}

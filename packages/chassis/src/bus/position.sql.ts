@@ -1,0 +1,114 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '../db/sql.ts'
+import { nextAttempt, type Published } from './outbox.sql.ts'
+
+/** A service's position in the stream: its last sequence, and up to where its events are confirmed. */
+export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
+
+const positionColumns = `js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`
+
+/** Reads the service's position; undefined before its first check of the stream. */
+export async function readPosition(em: EntityManager): Promise<RelayPosition | undefined> {
+  return (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
+}
+
+/** Locks the service's position until the transaction ends. Creates it for this epoch if there is none. */
+export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
+  const lock = `select ${positionColumns} from relay_position for update`
+  const [known] = await sql<RelayPosition>(em, lock)
+  if (known) return known
+  await sql(em, 'insert into relay_position (js_epoch, js_seq) values ($1, 0) on conflict do nothing', [epoch])
+  const [made] = await sql<RelayPosition>(em, lock)
+  return made as RelayPosition
+}
+
+/** Stores the service's position, and removes sequences that no longer need checking. */
+export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
+  await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
+  await sql(em, 'delete from outbox_batch where js_epoch <> $1 or js_seq <= $2', [epoch, confirmedSeq])
+}
+
+/** Where messages of the stream are missing: before its first one, and in holes. */
+export type Gaps = { firstSeq: number; holes: number[] }
+
+/** Makes the unconfirmed events of an epoch wait whose messages are lost: all, or those in gaps. Returns how many. */
+export async function reopenLost(
+  em: EntityManager,
+  { epoch, confirmedSeq }: RelayPosition,
+  gaps?: Gaps,
+): Promise<number> {
+  if (!gaps) return reopen(em, { epoch, after: confirmedSeq }, 'true')
+  const { firstSeq, holes } = gaps
+  if (firstSeq - 1 <= confirmedSeq && holes.length === 0) return 0
+  return reopen(em, { epoch, after: confirmedSeq }, 'e.seq < $3 or e.seq = any($4::bigint[])', firstSeq, holes)
+}
+
+/**
+ * Makes published events wait again, each in a batch of its own, unless they were erased. `isLost`: SQL about `e.id` and `e.seq`, with
+ * parameters from `$3`.
+ */
+async function reopen(
+  em: EntityManager,
+  { epoch, after }: { epoch: string; after: number },
+  isLost: string,
+  ...params: unknown[]
+): Promise<number> {
+  const reopened = await sql(
+    em,
+    `with gone as (
+       delete from outbox_batch where js_epoch = $1 and js_seq > $2
+         and exists (select 1 from unnest(ids, seqs) as e (id, seq) where e.seq > $2 and (${isLost}))
+       returning id, ids, seqs, attempt
+     ), event as (
+       select gone.id as batch, attempt, e.id, e.seq, e.seq > $2 and (${isLost}) as lost
+       from gone cross join unnest(ids, seqs) as e (id, seq)
+     ), kept as (
+       insert into outbox_batch (id, ids, attempt, js_epoch, js_seq, seqs)
+       select min(id), array_agg(id), attempt, $1, max(seq), array_agg(seq) from event where not lost group by batch, attempt
+     )
+     insert into outbox_batch (id, ids, attempt, created_at)
+     select o.id, array[o.id], ${nextAttempt('event.attempt')}, o.created_at
+     from event join outbox o on o.id = event.id where lost
+     on conflict do nothing returning 1`,
+    [epoch, after, ...params],
+  )
+  return reopened.length
+}
+
+/** A published event, its sequence, and the attempt that its message's id contains. */
+export type PlacedEvent = Published & { attempt: number }
+
+/** A range of the stream in one epoch. */
+type Range = { epoch: string; after: number; upTo: number }
+
+const placed = `from outbox_batch b cross join unnest(b.ids, b.seqs) as e (id, seq)
+  where b.js_epoch = $1 and b.js_seq > $2 and e.seq > $2 and e.seq <= $3`
+
+/** Reads the events of a range, in stream order. */
+export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedEvent[]> {
+  const events = `select e.id, e.seq::float8 as seq, b.attempt ${placed} order by e.seq limit ${limit}`
+  return sql<PlacedEvent>(em, events, [epoch, after, upTo])
+}
+
+/** Result of a check: the number of events, and those missing from the stream. */
+type Finding = { events: number; missing: PlacedEvent[] }
+
+/**
+ * Confirms a range, and makes its missing events wait. Returns how many. Undefined, without changes, if position or events have changed since
+ * they were read.
+ */
+export async function confirmRange(
+  em: EntityManager,
+  { epoch, after, upTo }: Range,
+  { events, missing }: Finding,
+): Promise<number | undefined> {
+  const known = await lockPosition(em, epoch)
+  if (known.epoch !== epoch || known.confirmedSeq !== after) return undefined
+  const [present] = await sql<{ events: number }>(em, `select count(*)::int as events ${placed}`, [epoch, after, upTo])
+  if (present?.events !== events) return undefined
+  const isMissing = '(e.id, e.seq) in (select * from unnest($3::text[], $4::bigint[]))'
+  const [ids, seqs] = [missing.map(({ id }) => id), missing.map(({ seq }) => seq)]
+  const lost = missing.length === 0 ? 0 : await reopen(em, { epoch, after }, isMissing, ids, seqs)
+  await movePosition(em, { ...known, confirmedSeq: upTo })
+  return lost
+}
