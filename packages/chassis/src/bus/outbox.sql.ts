@@ -2,17 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
+import type { CommittedEvent } from './bus.ts'
 
 /** Hours to keep events: as long as one may be lost, repeated, or concern a person to erase. */
 export const outboxHours = 72
 
-/** An event to publish, and its batch. `attempt` is 0 for the first publication, and greater for each one after a loss or restore. */
-export type WaitingEvent = { id: string; kind: string; payload: string; batch: string; attempt: number }
+/** Events of a transaction, named after the first, or one event. `attempt` is 0 for the first publication, and greater for each further one. */
+export type Batch = { id: string; attempt: number; events: readonly CommittedEvent[] }
 
 /** An event that the stream has accepted, and its sequence. */
 export type Published = { id: string; seq: number }
 
-/** A batch whose events the stream has all accepted. */
+/** A batch whose events the stream has all accepted, except those that were erased. */
 export type PublishedBatch = { id: string; attempt: number; events: Published[] }
 
 /** An event that the bus didn't accept while it accepts others. `isRefused`: it never will. */
@@ -36,11 +37,8 @@ export const nextAttempt = (attempt: string) =>
  * Reads and locks batches that have waited for a second or more, except those in `without`: left by a dead process, lost by the stream, or
  * committed while the bus was down. A batch whose events were erased has none.
  */
-export async function readWaiting(
-  em: EntityManager,
-  without: string[],
-): Promise<{ batches: string[]; events: WaitingEvent[] }> {
-  const found = await sql<{ batch: string } & Partial<WaitingEvent>>(
+export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
+  const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: string }>(
     em,
     `with open as materialized (
        select b.id, b.ids, b.attempt from outbox_batch b, (select ${becomeRelay} as mine offset 0) relay
@@ -60,8 +58,11 @@ export async function readWaiting(
      select batch, attempt, id, kind, payload from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
     [without],
   )
-  const batches = [...new Set(found.map(({ batch }) => batch))]
-  return { batches, events: found.filter((row): row is WaitingEvent => row.id !== null) }
+  return [...Map.groupBy(found, ({ batch }) => batch)].map(([id, rows]) => ({
+    id,
+    attempt: rows[0]?.attempt ?? 0,
+    events: rows.flatMap((row) => (row.id === null ? [] : [{ id: row.id, kind: row.kind, payload: row.payload }])),
+  }))
 }
 
 const batchRow = rowType<PublishedBatch>({

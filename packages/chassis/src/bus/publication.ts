@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { ErrorCode, NatsError } from 'nats'
 import type { Bus, CommittedEvent } from './bus.ts'
 import { errorTextOf } from './inbox.ts'
-import type { FailedEvent, WaitingEvent } from './outbox.sql.ts'
+import type { Batch, FailedEvent, PublishedBatch } from './outbox.sql.ts'
 
 /** Maximum number of events in a message. Well below what a consumer applies at once, and what a broker accepts (1 MB). */
 const eventsOfMessageMax = 50
@@ -32,39 +32,64 @@ export function messageIdOf(eventIds: string[]): string {
   return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }
 
-/** Each republication after a loss gets a new id: within its duplicate window, the stream would drop a lost event as a duplicate. */
-export function publishedAs({ id, attempt }: Pick<WaitingEvent, 'id' | 'attempt'>): string {
+/** Each further attempt gets a new id: within its duplicate window, the stream would drop a lost event as a duplicate. */
+export function publishedAs({ id, attempt }: { id: string; attempt: number }): string {
   return attempt > 0 ? `${id}.${attempt}` : id
 }
 
 /**
- * Result of publishing events: the sequences of those accepted, and the bus's responses; those that failed; and why the rest wasn't published,
- * if the bus accepts none.
+ * Result of publishing batches: those whose events the stream has all accepted; of those with a failed event, the accepted ones, each in a batch
+ * of its own; the failed events; and why the rest wasn't published, if the bus accepts none.
  */
-type Publication = {
-  seqs: Map<string, number>
-  answers: Awaited<ReturnType<Bus['publish']>>[]
+export type Publication = {
+  published: PublishedBatch[]
+  split: PublishedBatch[]
+  answers: Answer[]
   failed: FailedEvent[]
   unavailable: unknown
 }
 
-/** Publishes events in order. If a shared message fails, its events are published individually, because one of them may be the cause. */
-export async function publishEvents(bus: Bus, events: WaitingEvent[]): Promise<Publication> {
-  const outcome: Publication = { seqs: new Map(), answers: [], failed: [], unavailable: undefined }
+type Answer = Awaited<ReturnType<Bus['publish']>>
+type Sent = CommittedEvent & { batch: Batch }
+type Outcome = Pick<Publication, 'answers' | 'failed' | 'unavailable'> & { seqs: Map<string, number> }
+
+/** Publishes batches in order. If a message fails, its events are published individually, because one of them may be the cause. */
+export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promise<Publication> {
+  const events = batches.flatMap((batch): Sent[] => batch.events.map((event) => ({ ...event, batch })))
+  const outcome: Outcome = { seqs: new Map(), answers: [], failed: [], unavailable: undefined }
   await Promise.all(groupIntoMessages(events).map((message) => publishMessage(bus, message, outcome)))
-  return outcome
+  const { seqs, ...rest } = outcome
+  const failedBatches = new Set(rest.failed.map(({ batch }) => batch))
+  const [published, split]: [PublishedBatch[], PublishedBatch[]] = [[], []]
+  for (const { id, attempt, events: own } of batches) {
+    const placed = own.flatMap((event) => {
+      const seq = seqs.get(event.id)
+      return seq === undefined ? [] : [{ id: event.id, seq }]
+    })
+    if (failedBatches.has(id)) split.push(...placed.map((event) => ({ id: event.id, attempt, events: [event] })))
+    else if (placed.length === own.length && own.length > 0) published.push({ id, attempt, events: placed })
+  }
+  return { published, split, ...rest }
 }
 
-async function publishMessage(bus: Bus, events: WaitingEvent[], outcome: Publication): Promise<void> {
+async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promise<void> {
   try {
-    const answer = await bus.publish(...events.map((event) => ({ ...event, id: publishedAs(event) })))
+    const message = events.map(({ id, kind, payload, batch: { attempt } }) => ({
+      id: publishedAs({ id, attempt }),
+      kind,
+      payload,
+    }))
+    const answer = await bus.publish(...message)
     outcome.answers.push(answer)
     for (const { id } of events) outcome.seqs.set(id, answer.seq)
   } catch (err) {
     const [event, ...more] = events
     if (isBusUnavailable(err)) outcome.unavailable = err
     else if (more.length > 0) for (const each of events) await publishMessage(bus, [each], outcome)
-    else if (event) outcome.failed.push({ ...event, error: errorTextOf(err), isRefused: isRefused(err) })
+    else if (event) {
+      const { id, kind, batch } = event
+      outcome.failed.push({ id, kind, batch: batch.id, error: errorTextOf(err), isRefused: isRefused(err) })
+    }
   }
 }
 

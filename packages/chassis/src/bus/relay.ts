@@ -3,11 +3,11 @@ import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
 import { BatchQueue } from '../work/batch-queue.ts'
 import type { Round } from '../work/loop.ts'
-import { Batches, Postponed } from './batches.ts'
+import { HeldBatches, Postponed } from './batches.ts'
 import type { CommittedEvent } from './bus.ts'
 import { deadEventsOf } from './inbox.ts'
-import { markBatches, type PublishedBatch, readWaiting, removeBatches, settleFailed } from './outbox.sql.ts'
-import { groupIntoMessages, isBusUnavailable, publishEvents } from './publication.ts'
+import { type Batch, markBatches, type PublishedBatch, readWaiting, removeBatches, settleFailed } from './outbox.sql.ts'
+import { type Publication, publishBatches } from './publication.ts'
 import { StreamCheck } from './stream-check.ts'
 
 const batchSizeMax = 200
@@ -26,8 +26,6 @@ const hurriedFill = 0.1
 const offlinePauseMs = 500
 
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
-/** Epoch and last sequence known when a publication began. */
-type Begun = { epoch: string; lastSeq: number }
 /** Result of a sweep: events and empty batches that need no more work now, and why the rest wasn't published. */
 type Swept = { settled: number; unavailable: unknown }
 
@@ -41,10 +39,10 @@ type Swept = { settled: number; unavailable: unknown }
 export class Relay {
   readonly #runtime: RelayBase
   readonly #check: StreamCheck
-  /** Events that this process publishes from memory. Those in `#postponed` wait, in order, until the stream was checked. */
-  readonly #batches = new Batches()
+  /** Batches that this process publishes from memory. Those in `#postponed` wait, in order, until the stream was checked. */
+  readonly #held = new HeldBatches()
   readonly #postponed = new Postponed()
-  readonly #departing: BatchQueue<CommittedEvent>
+  readonly #departing: BatchQueue<Batch>
   /** Whether the stream was checked since the last connect, and has looked fine since. */
   #trusted = false
   #checkDueAtMs = 0
@@ -59,7 +57,13 @@ export class Relay {
   constructor(runtime: RelayBase) {
     this.#runtime = runtime
     this.#check = new StreamCheck(runtime)
-    this.#departing = new BatchQueue((events) => this.#flyAll(events), { batchSizeMax, concurrency: 2, busyFrom })
+    const sizeOf = ({ events }: Batch) => events.length
+    this.#departing = new BatchQueue((batches) => this.#fly(batches), {
+      batchSizeMax,
+      concurrency: 2,
+      busyFrom,
+      sizeOf,
+    })
     runtime.bus.onConnect(() => {
       this.#distrust()
       this.#sweepDueAtMs = 0
@@ -69,48 +73,41 @@ export class Relay {
 
   /** Takes events that were just committed. They wait while the stream is being checked. What can't be published then is swept up later. */
   offer(events: CommittedEvent[]): void {
-    const { flying, flyingLength } = this.#batches
-    const fits = flying + events.length <= flyingMax && flyingLength < flyingLengthMax
+    const fits = this.#held.events + events.length <= flyingMax && this.#held.length < flyingLengthMax
     const takes = this.#runtime.bus.connected() && fits
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
-    this.#batches.add(events)
-    if (!this.#trusted) this.#postponed.add(events)
-    else this.#departing.push(...events)
+    const batch = batchOf(events)
+    this.#held.add(batch)
+    if (this.#trusted) this.#departing.push(batch)
+    else this.#postponed.add(batch)
   }
 
   /** Takes events of a transaction whose COMMIT wasn't answered. If it committed, they are published before anything committed after it. */
   doubt(events: CommittedEvent[]): void {
     this.#distrust()
-    this.#postponed.doubt(events)
+    this.#postponed.doubt(batchOf(events))
     this.#runtime.wake('relay')
   }
 
   #distrust(): void {
     this.#trusted = false
     this.#checkDueAtMs = 0
-    this.#postponed.add(this.#departing.clear())
+    this.#postponed.add(...this.#departing.clear())
   }
 
-  async #flyAll(events: CommittedEvent[]): Promise<void> {
-    await Promise.all(groupIntoMessages(events).map((together) => this.#fly(together)))
-  }
-
-  async #fly(events: CommittedEvent[]): Promise<void> {
-    const begun = this.#begin()
-    try {
-      const answer = await this.#runtime.bus.publish(...events)
-      this.#see(answer, begun)
-      for (const { id } of events) {
-        faultPoint('event.taken', this.#runtime.name)
-        this.#batches.take(id, { seq: answer.seq, epoch: begun.epoch })
-      }
-      this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
-    } catch (err) {
-      this.#runtime.log.warn({ event: events[0]?.id, events: events.length, err }, 'relay.publish_failed')
-      // Waiting events come after these. If the bus accepts none, the sweep publishes all of them in order.
-      this.#batches.leave(isBusUnavailable(err) ? [...events, ...this.#departing.clear()] : events)
+  async #fly(batches: Batch[]): Promise<void> {
+    const { epoch, published, unavailable } = await this.#publish(batches)
+    const byId = new Map(published.map((batch) => [batch.id, batch]))
+    for (const batch of batches) {
+      const complete = byId.get(batch.id)
+      if (!complete) this.#held.leave(batch)
+      else this.#held.complete(batch, { ...complete, epoch })
+      if (complete) faultPoint('event.taken', this.#runtime.name)
     }
+    // Waiting events come after these. If the bus accepts none, the sweep publishes all of them in order.
+    if (unavailable) for (const batch of this.#departing.clear()) this.#held.leave(batch)
+    this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
 
   /** Marks what the bus has accepted, and occasionally sweeps up what it hasn't. */
@@ -133,51 +130,44 @@ export class Relay {
     clearTimeout(this.#marking)
     this.#marking = undefined
     // What the stream accepted before a restore must be published again.
-    if (this.#restores !== this.#runtime.quarantine.restores()) this.#batches.removeComplete()
+    if (this.#restores !== this.#runtime.quarantine.restores()) this.#held.removeUnmarked()
     this.#restores = this.#runtime.quarantine.restores()
-    for (const [epoch, batches] of this.#batches.complete()) {
+    for (const [epoch, batches] of this.#held.unmarked()) {
       await this.#mark(this.#runtime.db.em(), epoch, batches)
-      this.#batches.remove(batches)
+      this.#held.remove(batches)
     }
   }
 
   /** Publishes waiting batches in order. Events that the bus doesn't accept while it accepts others are paused or set aside. */
   async #sweep(em: EntityManager): Promise<Swept> {
-    const { bus, log } = this.#runtime
-    const { batches, events } = await readWaiting(em, this.#batches.ids())
-    const begun = this.#begin()
-    const { seqs, answers, failed, unavailable } = await publishEvents(bus, events)
-    for (const answer of answers) this.#see(answer, begun)
-    const waiting = events.length - seqs.size
-    if (waiting > 0) log.warn({ waiting, err: unavailable ?? failed[0]?.error }, 'relay.publish_failed')
+    const batches = await readWaiting(em, this.#held.ids())
+    const { epoch, published, split, failed, unavailable } = await this.#publish(batches)
     const dead = await settleFailed(em, failed)
     deadEventsOf(this.#runtime).add(dead.length)
-    for (const { id, kind, error } of dead) log.error({ event: id, kind, err: error }, 'event.dead')
-    const split = new Set(failed.map(({ batch }) => batch))
-    const open = Map.groupBy(events, ({ id, batch }) => (split.has(batch) ? id : batch))
-    const published = [...open].flatMap(([id, own]): PublishedBatch[] => {
-      const placed = own.flatMap((event) => {
-        const seq = seqs.get(event.id)
-        return seq === undefined ? [] : [{ id: event.id, seq }]
-      })
-      return placed.length === own.length ? [{ id, attempt: own[0]?.attempt ?? 0, events: placed }] : []
-    })
-    if (published.length > 0) await this.#mark(em, begun.epoch, published)
-    const named = new Set(events.map(({ batch }) => batch))
-    const empty = batches.filter((id) => !named.has(id))
+    for (const { id, kind, error } of dead) this.#runtime.log.error({ event: id, kind, err: error }, 'event.dead')
+    const empty = batches.flatMap(({ id, events }) => (events.length === 0 ? [id] : []))
     await removeBatches(em, empty)
-    return { settled: seqs.size + failed.length + empty.length, unavailable }
+    const placed = [...published, ...split]
+    if (placed.length > 0) await this.#mark(em, epoch, placed)
+    return { settled: placed.length + failed.length + empty.length, unavailable }
   }
 
-  #begin(): Begun {
-    return { epoch: this.#epoch, lastSeq: this.#lastSeq }
+  /** Publishes batches in order. `epoch`: the stream's, as known before. */
+  async #publish(batches: Batch[]): Promise<Publication & { epoch: string }> {
+    const [epoch, lastSeq] = [this.#epoch, this.#lastSeq]
+    const publication = await publishBatches(this.#runtime.bus, batches)
+    for (const answer of publication.answers) this.#see(answer, { epoch, lastSeq })
+    const { failed, unavailable } = publication
+    const err = unavailable ?? failed[0]?.error
+    if (err) this.#runtime.log.warn({ batches: batches.length, failed: failed.length, err }, 'relay.publish_failed')
+    return { ...publication, epoch }
   }
 
   /** A new message at a sequence that was used before means that the stream was set back. A duplicate gets the sequence of the original. */
-  #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, begun: Begun): void {
-    if (begun.epoch !== this.#epoch) return
-    if (!isRepeated && seq <= begun.lastSeq) {
-      this.#check.suspect(begun.epoch)
+  #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, known: { epoch: string; lastSeq: number }): void {
+    if (known.epoch !== this.#epoch) return
+    if (!isRepeated && seq <= known.lastSeq) {
+      this.#check.suspect(known.epoch)
       this.#distrust()
     }
     this.#lastSeq = Math.max(this.#lastSeq, seq)
@@ -192,9 +182,9 @@ export class Relay {
     this.#found(lost)
     if (this.#epoch !== epoch) this.#lastSeq = 0
     this.#epoch = epoch
-    const { events, committed } = await this.#postponed.take(this.#runtime.db.em())
-    for (const own of committed) this.#batches.add(own)
-    this.#departing.push(...events)
+    const ready = await this.#postponed.take(this.#runtime.db.em())
+    for (const batch of ready) this.#held.add(batch)
+    this.#departing.push(...ready)
     this.#trusted = this.#postponed.isEmpty
     const confirmed = await this.#check.confirm()
     this.#found(confirmed.lost)
@@ -208,4 +198,9 @@ export class Relay {
     this.republished += lost
     if (lost > 0) this.#sweepDueAtMs = 0
   }
+}
+
+/** Events of a transaction that this process has committed. */
+function batchOf(events: CommittedEvent[]): Batch {
+  return { id: events[0]?.id ?? '', attempt: 0, events }
 }
