@@ -127,8 +127,8 @@ const failuresMax = 10
 const pauseSecondsMax = 60
 
 /**
- * Sets aside in `dead_event` what the bus refuses and what has failed too often. Other failed events are paused, longer each time. Each event of
- * their batches becomes a batch of its own. Returns the events that were set aside.
+ * Sets aside in `dead_event` what the bus refuses and what has failed too often. Other failed events are paused, longer each time. Their
+ * batches are split into single events. Returns the events that were set aside.
  */
 export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Promise<FailedEvent[]> {
   if (failed.length === 0) return []

@@ -44,7 +44,7 @@ export async function reopenLost(
 }
 
 /**
- * Makes published events wait again, each in a batch of its own, unless they were erased. `isLost`: SQL about `e.id` and `e.seq`, with
+ * Makes published events wait again, each in its own batch, unless they were erased. `isLost`: SQL about `e.id` and `e.seq`, with
  * parameters from `$3`.
  */
 async function reopen(

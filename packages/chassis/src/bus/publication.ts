@@ -38,8 +38,8 @@ export function publishedAs({ id, attempt }: { id: string; attempt: number }): s
 }
 
 /**
- * Result of publishing batches: those whose events the stream has all accepted; of those with a failed event, the accepted ones, each in a batch
- * of its own; the failed events; and why the rest wasn't published, if the bus accepts none.
+ * Result of publishing batches: those whose events the stream has all accepted; of those with a failed event, the accepted ones, each in its
+ * own batch; the failed events; and why the rest wasn't published, if the bus accepts none.
  */
 export type Publication = {
   published: PublishedBatch[]

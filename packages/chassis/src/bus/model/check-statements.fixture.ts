@@ -1,8 +1,9 @@
-import type { ModelPostgres, Statement } from './postgres.fixture.ts'
-import { list, positionLock } from './relay-statements.fixture.ts'
+import { ModelPostgres, type Statement } from './postgres.fixture.ts'
+import { list, positionLock, relayStatements } from './relay-statements.fixture.ts'
+import type { Twin } from './twins.fixture.ts'
 
 /** Statements that find losses and confirm events. */
-export const checkStatements = (pg: ModelPostgres): Statement[] => [
+const checkStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'from relay_position for update',
     waitsFor: () => [positionLock],
@@ -71,7 +72,7 @@ export const checkStatements = (pg: ModelPostgres): Statement[] => [
 ]
 
 /** Statements of the inbox and of dead events. */
-export const inboxStatements = (pg: ModelPostgres): Statement[] => [
+const inboxStatements = (pg: ModelPostgres): Statement[] => [
   {
     text: 'insert into received_event',
     waitsFor: ({ params: [ids] }) => list<string>(ids).map((id) => `received ${id}`),
@@ -95,3 +96,10 @@ export const inboxStatements = (pg: ModelPostgres): Statement[] => [
     },
   },
 ]
+
+/** A Postgres that knows the statements of the transport. */
+export function createPostgres(twin: Twin | undefined): ModelPostgres {
+  const pg = new ModelPostgres(twin)
+  for (const statements of [relayStatements, checkStatements, inboxStatements]) pg.know(statements(pg))
+  return pg
+}

@@ -3,10 +3,9 @@ import { vi } from 'vitest'
 import { type ClosableTx, inTransaction } from '../../tx.ts'
 import { on } from '../inbox.ts'
 import { ModelBroker, oversizedBytes } from './broker.fixture.ts'
-import { checkStatements, inboxStatements } from './check-statements.fixture.ts'
-import { ModelPostgres, type ModelTransaction } from './postgres.fixture.ts'
+import { createPostgres } from './check-statements.fixture.ts'
+import type { ModelPostgres, ModelTransaction } from './postgres.fixture.ts'
 import { ModelProcess, type Surroundings } from './process.fixture.ts'
-import { relayStatements } from './relay-statements.fixture.ts'
 import { Schedule, settle } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
@@ -289,12 +288,6 @@ class World {
       }
     return faults
   }
-}
-
-function createPostgres(twin: Twin | undefined): ModelPostgres {
-  const pg = new ModelPostgres(twin)
-  for (const statements of [relayStatements, checkStatements, inboxStatements]) pg.know(statements(pg))
-  return pg
 }
 
 /** Runs the schedule of a seed. Returns violated invariants. */
