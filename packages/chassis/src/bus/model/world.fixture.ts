@@ -151,6 +151,12 @@ class World {
     this.#start(process.service, this.#processes.indexOf(process) % processesOfService)
   }
 
+  readonly #isChosen = () => this.#choices.chance(0.4)
+
+  #startDead(): void {
+    for (const process of this.#processes) if (!process.alive) this.#restart(process)
+  }
+
   #restore(): void {
     const name = this.#choices.pick(services)
     const pg = this.#postgres.get(name) as ModelPostgres
@@ -164,12 +170,7 @@ class World {
 
   readonly #disturbances: Disturbance[] = [
     [5, 'processes', 'a process is killed', () => this.#anyProcess().kill()],
-    [
-      4,
-      'processes',
-      'a process starts',
-      () => this.#processes.filter(({ alive }) => !alive).forEach((each) => this.#restart(each)),
-    ],
+    [4, 'processes', 'a process starts', () => this.#startDead()],
     [3, 'processes', 'a process sleeps', () => void (this.#anyProcess().asleep = true)],
     [4, 'processes', 'all wake', () => this.#processes.forEach((each) => void (each.asleep = false))],
     [3, 'processes', 'a process loses the broker', () => this.#anyProcess().disconnect()],
@@ -186,12 +187,7 @@ class World {
       'the head is purged',
       () => this.#broker.lose((seqs) => seqs.slice(0, 1 + this.#choices.below(seqs.length))),
     ],
-    [
-      2,
-      'broker',
-      'messages are deleted',
-      () => this.#broker.lose((seqs) => seqs.filter(() => this.#choices.chance(0.4))),
-    ],
+    [2, 'broker', 'messages are deleted', () => this.#broker.lose((seqs) => seqs.filter(this.#isChosen))],
     [1, 'broker', 'the disk is full', () => void (this.#broker.isFull = true)],
     [2, 'broker', 'the disk has space', () => void (this.#broker.isFull = false)],
     [5, 'Postgres', 'a backup is taken', () => this.#postgres.get(this.#choices.pick(services))?.keepBackup()],
@@ -229,10 +225,8 @@ class World {
     for (let i = 0; i < actionsMax; i++) await this.#act()
     this.#isHealing = true
     this.#broker.isFull = false
-    for (const process of this.#processes) {
-      process.asleep = false
-      if (!process.alive) this.#restart(process)
-    }
+    for (const process of this.#processes) process.asleep = false
+    this.#startDead()
     this.#reconnect()
     // What a service misses must reach it while another one is away. Only a message that another one has replaced is found later.
     if (!this.#broker.hasGoneBack) this.#away = this.#choices.pick(services)
