@@ -32,6 +32,7 @@ const LAYERS = {
   'packages/tooling': ['packages/contracts', 'packages/connectors/description', 'packages/dialect', 'packages/testkit'],
   'apps/gateway': [
     'packages/contracts',
+    'packages/http',
     'packages/chassis',
     'packages/client',
     'packages/cloud-api',

@@ -37,6 +37,10 @@ export const config = {
     })
     .optional()
     .describe('Sender of mails: posthorn@example.com or Posthorn <posthorn@example.com>; needs SMTP_URL'),
+  ALLOW_PRIVATE_ADDRESSES: z
+    .stringbool()
+    .default(false)
+    .describe('Push services may use http and private addresses; for one machine of a developer only'),
   DIALECT_HOSTS: z
     .string()
     .default('')

@@ -1,10 +1,13 @@
 import { type BodyBudget, createBodyBudget, type Runtime } from '@posthorn/chassis'
 import { type Clients, createClients } from '@posthorn/client'
 import type { EventData } from '@posthorn/contracts'
+import { createVettedFetcher } from '@posthorn/http'
 import { type AddressSet, addressSet } from './access/auth/address.ts'
 import { createKeyUse, type KeyUse } from './access/auth/key-use.ts'
 import { createKeyring, type Keyring } from './access/auth/keyring.ts'
 import { createPasswords, type Passwords } from './accounts/people/passwords.ts'
+import { createPusher, createPushMetrics, type Pusher, type PushMetrics } from './accounts/push/push.ts'
+import { openVapid } from './accounts/push/vapid.sql.ts'
 import { CallbackNumbers } from './callbacks/numbers.ts'
 import type { GatewayConfig } from './config.ts'
 import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
@@ -31,6 +34,8 @@ export type GatewayDeps = {
   /** Undefined if the installation sends no mail. */
   mailer: Mailer | undefined
   mailMetrics: MailMetrics
+  pusher: Pusher
+  pushMetrics: PushMetrics
   limiter: Limiter
   /** Limits the request bodies in this gateway's memory. */
   bodies: BodyBudget
@@ -102,7 +107,9 @@ export async function createDeps(
   const { config, db, vault, bus, log, metrics } = base
   // First, because only this can fail, and nothing has to be closed yet.
   const mailer = createMailer(config)
+  const vapid = await openVapid(base)
   const moves = await createMoves({ db, log })
+  const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const keys = createKeyring({ db, vault })
   const [notices, changes] = [createNotices(), createNotices()]
   const unwatch = watchCallers({ bus, keys, notices, changes })
@@ -124,6 +131,8 @@ export async function createDeps(
     moves,
     mailer,
     mailMetrics: createMailMetrics(metrics),
+    pusher: createPusher(vapid, fetcher),
+    pushMetrics: createPushMetrics(metrics),
     limiter,
     bodies,
     callbackNumbers: new CallbackNumbers({ clients: unbatchedClients, limiter }),
@@ -138,6 +147,7 @@ export async function createDeps(
       await keyUse.close()
       await limiter.close()
       shedder.close()
+      await fetcher.close()
       await Promise.all([clients.close(), unbatchedClients.close()])
     },
   }

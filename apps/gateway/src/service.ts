@@ -1,5 +1,7 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { secondFactorPurpose } from './access/sign-in/second-factor.ts'
+import { addressPurpose } from './accounts/push/subscriptions.sql.ts'
+import { vapidPurpose } from './accounts/push/vapid.sql.ts'
 import { keepCheckpoints } from './audit/audit.sql.ts'
 import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'
@@ -11,11 +13,13 @@ import { Invitation, Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
 import { countryFromNumber } from './events/country.number-updated.ts'
 import { recordAudit } from './events/entry.audit-recorded.ts'
+import { pushFromAlert } from './events/push.member-alerted.ts'
 import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { endSessions, evictBuckets, evictUse } from './workers/expiry.ts'
+import { endPushes, endSessions, evictBuckets, evictUse } from './workers/expiry.ts'
 import { sendMail } from './workers/send-mail.ts'
+import { sendPush } from './workers/send-push.ts'
 
 /** Full months in addition to the current one: at least 400 days. */
 const auditMonths = 14
@@ -40,10 +44,12 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   sealed: [
     { table: 'person', column: 'second_factor', key: ['id'], purpose: (id) => secondFactorPurpose(id as string) },
     { table: 'mail', column: 'sealed', key: ['id'], purpose: (id) => letterPurpose(id as string) },
+    { table: 'push_key', column: 'sealed', key: ['id'], purpose: () => vapidPurpose },
+    { table: 'push_subscription', column: 'sealed', key: ['id'], purpose: (id) => addressPurpose(id as string) },
   ],
   deps: createDeps,
   router,
-  subscribers: [recordAudit, countryFromNumber],
-  workers: [evictBuckets, endSessions, evictUse, sendMail],
+  subscribers: [recordAudit, countryFromNumber, pushFromAlert],
+  workers: [evictBuckets, endSessions, endPushes, evictUse, sendMail, sendPush],
   edge: createEdge,
 })

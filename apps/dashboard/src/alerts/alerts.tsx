@@ -11,7 +11,7 @@ import { say } from '../words/say.ts'
 import { freshOf, isWanted, type WrittenCause, writtenIn } from './alert.ts'
 import { placeOf } from './place-of.ts'
 import { sayNotification } from './say-notification.ts'
-import { alertSetting } from './setting.ts'
+import { alertSetting, pushedKinds, rememberPushed } from './setting.ts'
 import { playSound } from './sound.ts'
 
 const lockName = 'posthorn-attention'
@@ -64,7 +64,8 @@ function clearTitle(): void {
   count = 0
 }
 
-type Alert = { title: string; body: string; tag: string; to: string }
+/** `kind`: what the push service calls it. */
+type Alert = { kind: string; title: string; body: string; tag: string; to: string }
 
 /** Alerts the person while they look elsewhere: in the tab title, with a sound, with a browser notification. */
 export function Alerts() {
@@ -82,6 +83,7 @@ export function Alerts() {
   useMessageAlerts(member)
   useNotificationAlerts(member)
   useReadInChat(member, looks)
+  usePushes()
   return null
 }
 
@@ -95,7 +97,8 @@ function useMessageAlerts(member: string): void {
     const chat = await client.fetchQuery({ ...chatQuery(workspace, id), staleTime: 5_000 })
     if (!isWanted(chat, { member, setting: alertSetting(member) })) return
     const title = chat.name ?? chat.phone ?? say('alert.someone')
-    await give({ title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })
+    const kind = chat.assignee === null ? 'unassigned' : 'message'
+    await give({ kind, title, body: previewOf(message), tag: id, to: `inbox/all/${id}` })
   }
   useEffect(
     () =>
@@ -105,6 +108,26 @@ function useMessageAlerts(member: string): void {
       }),
     [],
   )
+}
+
+/** Keeps pushes to this browser going, and opens what a click on one of them names. */
+function usePushes(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (pushedKinds().length === 0) return undefined
+    const stop = new AbortController()
+    void import('../push/device.ts')
+      .then(async ({ onPushClick, renewDevice }) => {
+        if (stop.signal.aborted) return
+        stop.signal.addEventListener(
+          'abort',
+          onPushClick((href) => void navigate({ href })),
+        )
+        rememberPushed(await renewDevice())
+      })
+      .catch(() => {})
+    return () => stop.abort()
+  }, [navigate])
 }
 
 /** Alerts for notifications, which the server decides about and keeps. */
@@ -121,7 +144,7 @@ function useNotificationAlerts(member: string): void {
     for (const each of fresh) {
       const { to } = placeOf(each)
       const title = each.name ?? say('alert.someone')
-      void give({ title, body: sayNotification(each), tag: each.chat ?? each.id, to })
+      void give({ kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to })
     }
   }, [unread, give])
 }
@@ -150,7 +173,8 @@ function useGive(member: string): (alert: Alert) => Promise<void> {
     const { title, sound, desktop } = alertSetting(member)
     if (title) countInTitle()
     if (sound) void inOneTab('sound', playSound)
-    if (desktop) showNotice(alert, () => void navigate({ href: `/${workspace}/${alert.to}` }))
+    if (desktop && !pushedKinds().includes(alert.kind))
+      showNotice(alert, () => void navigate({ href: `/${workspace}/${alert.to}` }))
   }
   const [give] = useState(() => (alert: Alert) => latest.current(alert))
   return give

@@ -52,3 +52,13 @@ export function useAlertSetting(person: string): AlertSetting {
     () => alertSetting(person),
   )
 }
+
+const pushedKey = 'posthorn.pushed'
+
+/** Kinds of events that the push service shows in this browser, so that the page doesn't show them again. */
+export const pushedKinds = (): string[] => localStorage.getItem(pushedKey)?.split(',') ?? []
+
+export function rememberPushed(device: { kinds: readonly string[] } | null): void {
+  if (device) localStorage.setItem(pushedKey, device.kinds.join(','))
+  else localStorage.removeItem(pushedKey)
+}

@@ -63,6 +63,7 @@ export const auth = {
   password: (current: string, password: string) => call<SignedIn>('POST', '/app/auth/password', { current, password }),
   devices: () => call<Device[]>('GET', '/app/auth/sessions'),
   endDevice: (id: string) => call<void>('DELETE', `/app/auth/sessions/${encodeURIComponent(id)}`),
+  endDevices: () => call<void>('DELETE', '/app/auth/sessions'),
   beginTwoFactor: (password: string) =>
     call<{ secret: string; uri: string }>('POST', '/app/auth/two-factor', { password }),
   finishTwoFactor: (code: string) =>

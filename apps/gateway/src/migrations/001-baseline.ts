@@ -1,4 +1,4 @@
-import { defaultPartition, migration } from '@posthorn/chassis'
+import { defaultPartition, migration, queueTableSettings } from '@posthorn/chassis'
 
 export const baseline = migration('gateway_001_baseline', [
   // A tenant.
@@ -84,6 +84,40 @@ export const baseline = migration('gateway_001_baseline', [
     created_at timestamptz not null default now()
   )`,
   'create index mail_run_at on mail (run_at)',
+  // The installation's key pair for push services.
+  `create table push_key (
+    id text primary key check (id = 'vapid'),
+    public_key text not null,
+    sealed text not null -- the private key
+  )`,
+  // A browser that gets pushes.
+  `create table push_subscription (
+    id text collate "C" primary key, -- hash of the endpoint
+    person_id text collate "C" not null references person (id) on delete cascade,
+    session_id text collate "C" not null, -- last session in this browser; its end by the person ends the pushes
+    sealed text not null, -- endpoint and keys
+    kinds text[] not null, -- what the person wants to be told
+    show_text boolean not null,
+    agent text,
+    created_at timestamptz not null default now(),
+    renewed_at timestamptz not null default now()
+  )`,
+  'create index push_subscription_person on push_subscription (person_id)',
+  // Events that wait to be pushed to a browser.
+  `create table push (
+    workspace_id text collate "C" not null,
+    subscription_id text collate "C" not null references push_subscription (id) on delete cascade,
+    kind text collate "C" not null,
+    count integer not null, -- events since the last push
+    chat_id text collate "C", -- null: several
+    message_id text collate "C",
+    attempt integer not null default 0,
+    run_at timestamptz not null default now(),
+    lease_token uuid,
+    primary key (workspace_id, subscription_id, kind)
+  ) ${queueTableSettings}`,
+  'create index push_run_at on push (workspace_id, run_at)',
+  'create index push_subscription_id on push (subscription_id)',
   // Recent failed sign-ins by name. Unlogged, so they may be lost when Postgres crashes.
   `create unlogged table sign_in_tries (
     name text primary key, -- what the tries are counted for, such as an address

@@ -1,6 +1,7 @@
 import type { Worker } from '@posthorn/chassis'
 import { deleteOldUse } from '../access/auth/key-use.sql.ts'
 import { deleteEnded } from '../access/sessions/session.sql.ts'
+import { deleteUnused } from '../accounts/push/subscriptions.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { limitsOf } from '../limits/limits.ts'
 import { deleteFullBuckets } from '../limits/store.sql.ts'
@@ -11,6 +12,15 @@ export const endSessions: Worker<GatewayRuntime> = {
   pollMs: 600_000,
   async run({ db }) {
     return { worked: await deleteEnded(db.em()) }
+  },
+}
+
+/** Ends pushes to browsers that no one uses anymore. */
+export const endPushes: Worker<GatewayRuntime> = {
+  name: 'end-pushes',
+  pollMs: 3_600_000,
+  async run({ db }) {
+    return { worked: await deleteUnused(db.em()) }
   },
 }
 

@@ -1,7 +1,7 @@
-import { on } from '@posthorn/chassis'
+import { on, type Tx } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
-import { storeNotifications } from '../notifications/store.sql.ts'
+import { type StoredNotification, storeNotifications } from '../notifications/store.sql.ts'
 
 /** Notifies members of events that concern them. Other events leave no trace, not even as received. */
 export const notificationFromEvent = on<(typeof concerningKinds)[number], MessagingRuntime>(
@@ -13,6 +13,14 @@ export const notificationFromEvent = on<(typeof concerningKinds)[number], Messag
       const aggregate = { id: members[0] as string, version: 1 }
       tx.emit({ kind: 'member:notified', workspace, data: { members }, aggregate })
     }
+    for (const each of stored) alert(tx, each)
   },
   (event) => concernsOf(event).length > 0,
 )
+
+/** Announces what the devices of the member may show. */
+function alert(tx: Tx, { workspace, member, kind, chat, number }: StoredNotification): void {
+  if ((kind !== 'assigned' && kind !== 'mention') || chat === null || number === null) return
+  const data = { member, kind, chat, number, message: null }
+  tx.emit({ kind: 'member:alerted', workspace, data, aggregate: { id: member, version: 1 } })
+}

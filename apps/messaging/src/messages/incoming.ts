@@ -114,6 +114,7 @@ export async function storeIncoming(
     // An amended message no longer matches what the provider sent.
     callback: awaited ? undefined : callbackOf('messages', data),
   })
+  alertAssignee(tx, { row: stored, chat, traceparent })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)
   const changes = changesOf(chat)
@@ -130,6 +131,22 @@ export async function storeIncoming(
       traceparent,
     })
   }
+}
+
+type Stored = { row: MessageRow; chat: TouchedChat; traceparent: string | undefined }
+
+/** Announces the message to the devices of whoever has the chat. */
+function alertAssignee(tx: Tx, { row, chat, traceparent }: Stored): void {
+  const member = chat.assignee?.id
+  if (member === undefined || chat.muted || row.content?.blocked) return
+  const data = { member, kind: 'message' as const, chat: chat.id, number: row.numberId, message: row.id }
+  tx.emit({
+    kind: 'member:alerted',
+    workspace: row.workspaceId,
+    data,
+    aggregate: { id: member, version: 1 },
+    traceparent,
+  })
 }
 
 /** Returns the event context of a message if the stored chat has all of it, which saves a query. */

@@ -44,16 +44,22 @@ const notificationRow = rowType<NewNotification>({
 const insertNotifications = statement(
   { planned: notificationRow },
   ({ planned }) => `insert into notification (${planned.list()}) select ${planned.list()} from ${planned.as('r')}
-   on conflict (workspace_id, member_id, source_id) do nothing returning workspace_id as workspace, member_id as member, id, note_id as note`,
+   on conflict (workspace_id, member_id, source_id) do nothing returning workspace_id as workspace, member_id as member, kind, chat_id as chat, number_id as number, id, note_id as note`,
 )
 
-type Stored = { workspace: string; member: Id<'mem'>; id: string; note: string | null }
+/** A stored notification. */
+export type StoredNotification = {
+  workspace: string
+  member: Id<'mem'>
+  kind: Concern['kind']
+  chat: Id<'chat'> | null
+  number: Id<'num'> | null
+  id: string
+  note: string | null
+}
 
-/** Stores notifications. Skips removed members, and deleted chats and notes. Returns who was notified. */
-export async function storeNotifications(
-  em: EntityManager,
-  concerns: Concern[],
-): Promise<Pick<Stored, 'workspace' | 'member'>[]> {
+/** Stores notifications. Skips removed members, and deleted chats and notes. Returns those that are new. */
+export async function storeNotifications(em: EntityManager, concerns: Concern[]): Promise<StoredNotification[]> {
   const addressees = await sql<Addressee>(em, findAddressees({ concerns }))
   const planned = addressees.flatMap((addressee) => {
     const concern = concerns.find(
@@ -62,7 +68,7 @@ export async function storeNotifications(
     return concern ? [{ ...addressee, concern }] : []
   })
   if (planned.length === 0) return []
-  const stored = await sql<Stored>(em, insertNotifications({ planned }))
+  const stored = await sql<StoredNotification>(em, insertNotifications({ planned }))
   const gone = await dropOfDeletedNotes(em, stored)
   return stored.filter(({ id }) => !gone.has(id))
 }
@@ -71,7 +77,7 @@ export async function storeNotifications(
  * Removes notifications of notes that were deleted meanwhile, and returns their ids. Once inserted, a notification's chat is locked against the
  * deletion of notes, so none is deleted after this check.
  */
-async function dropOfDeletedNotes(em: EntityManager, stored: Stored[]): Promise<Set<string>> {
+async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[]): Promise<Set<string>> {
   const mentions = stored.filter(({ note }) => note !== null)
   if (mentions.length === 0) return new Set()
   const rows = await sql<{ id: string }>(

@@ -8,6 +8,8 @@ export type TestBus = {
   published: BusEvent[]
   /** Publishes events the way another service's relay would. */
   publish(...events: BusEvent[]): Promise<void>
+  /** Tells a loop of a service that it has work, such as after a test changed rows. */
+  nudge(service: string, loop: string): void
   close(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function testBus(name: string): Promise<TestBus> {
     async publish(...events) {
       for (const event of events) await bus.publish({ id: event.id, kind: event.event, payload: JSON.stringify(event) })
     },
+    nudge: (service, loop) => bus.nudge(service, loop),
     close: () => bus.close(),
   }
 }

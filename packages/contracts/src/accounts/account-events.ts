@@ -32,6 +32,17 @@ export const accountEvents = {
     data: z.object({ members: z.array(idOf('mem')) }),
     internal: true,
   },
+  'member:alerted': {
+    when: 'A chat was assigned to a member, a note mentions them, or a customer wrote in a chat of theirs',
+    data: z.object({
+      member: idOf('mem'),
+      kind: z.enum(['assigned', 'mention', 'message']),
+      chat: idOf('chat'),
+      number: idOf('num'),
+      message: idOf('msg').nullable(),
+    }),
+    internal: true,
+  },
   'session:ended': {
     when: 'Sessions of a person, who is this member here, have ended',
     data: z.object({ member: idOf('mem') }),

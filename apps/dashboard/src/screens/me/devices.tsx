@@ -1,21 +1,37 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { auth, type Device } from '../../api/auth.ts'
 import { useAction } from '../../api/use-action.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
+import { endSession } from '../../session/session.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { browserOf } from './browser.ts'
 
 /** The person's sessions, each with a button to sign it out. */
 export function Devices() {
+  const navigate = useNavigate()
+  const endAll = async () => {
+    await auth.endDevices()
+    await endSession()
+    await navigate({ to: '/sign-in', search: {} })
+  }
   const query = useQuery({ queryKey: ['devices'], queryFn: auth.devices })
   return (
     <Panel title={say('me.devices')}>
       <Loaded query={query}>
-        {(devices) => <Rows label={say('me.devices')} columns={columns()} rows={devices} keyOf={({ id }) => id} />}
+        {(devices) => (
+          <>
+            <Rows label={say('me.devices')} columns={columns()} rows={devices} keyOf={({ id }) => id} />
+            <Group mt="sm">
+              <ConfirmButton name={say('me.endAll')} text={say('me.endAllWhy')} run={endAll} isGrave={false} />
+            </Group>
+          </>
+        )}
       </Loaded>
     </Panel>
   )

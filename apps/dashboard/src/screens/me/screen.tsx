@@ -9,6 +9,7 @@ import { say } from '../../words/say.ts'
 import { AlertsForm } from './alerts-form.tsx'
 import { Devices } from './devices.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { PushForm } from './push-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 /** Says that the email address is not confirmed, and sends the link again. */
@@ -52,6 +53,7 @@ export function MeScreen() {
       {member && <AlertsForm member={member.id} />}
       {person && (
         <>
+          <PushForm />
           <PasswordForm email={person.email} />
           <TwoFactor person={person} />
           <Devices />

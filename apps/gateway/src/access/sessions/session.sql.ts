@@ -77,13 +77,18 @@ export async function noteUse(em: Em, id: string, members: readonly string[]): P
   await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [members])
 }
 
-/** Ends a person's session. False if there is none with this id. */
+/** Ends a person's session, and pushes to its browser. False if there is none with this id. */
 export async function endSession(em: Em, person: string, id: string): Promise<boolean> {
+  await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, id])
   return (await sql(em, 'delete from session where person_id = $1 and id = $2 returning 1', [person, id])).length > 0
 }
 
-/** Ends a person's sessions, except one. */
+/** Ends a person's sessions, and pushes to their browsers, except one. */
 export async function endSessions(em: Em, person: string, except: string | null): Promise<void> {
+  await sql(em, 'delete from push_subscription where person_id = $1 and session_id is distinct from $2', [
+    person,
+    except,
+  ])
   await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, except])
 }
 

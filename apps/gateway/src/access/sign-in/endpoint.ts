@@ -3,12 +3,14 @@ import { hasBody, readBody } from '@posthorn/chassis'
 import { fail, invalidRequest } from '@posthorn/contracts'
 import { z } from 'zod'
 import { acrossWorkspaces } from '../../accounts/people/person.sql.ts'
+import { pushHandlers } from '../../accounts/push/handlers.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
-import { endSession, listSessions } from '../sessions/session.sql.ts'
+import { endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
+import { endedCookie } from '../sessions/token.ts'
 import { nothing } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { linkHandlers } from './link-handlers.ts'
@@ -40,14 +42,34 @@ const end = handler({
   },
 })
 
+const endAll = handler({
+  line: 'DELETE sessions',
+  needs: 'open',
+  fields: nothing,
+  async run({ runtime, exchange, session }) {
+    const { id: person } = session.person
+    await acrossWorkspaces(runtime, (em) => endSessions(em, person, null))
+    await recordSession(runtime, exchange, { operation: 'session.ended', person })
+    exchange.res.appendHeader('Set-Cookie', endedCookie(exchange))
+    return { status: 204 }
+  },
+})
+
 /** Requests about a person's own sessions. */
-const ownSessionHandlers: readonly SignInHandler[] = [list, end]
+const ownSessionHandlers: readonly SignInHandler[] = [list, end, endAll]
 
 /** Path of all sign-in requests. */
 export const signInPath = '/app/auth/'
 
 const bodyBytesMax = 16 * 1024
-const handlers = [...signInHandlers, ...secondFactorHandlers, ...linkHandlers, ...mailHandlers, ...ownSessionHandlers]
+const handlers = [
+  ...signInHandlers,
+  ...secondFactorHandlers,
+  ...linkHandlers,
+  ...mailHandlers,
+  ...ownSessionHandlers,
+  ...pushHandlers,
+]
 
 /** Creates the endpoint for signing in and out, which only this server's pages call. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {

@@ -1,8 +1,10 @@
 import { email } from '@posthorn/contracts'
 import { z } from 'zod'
 import { acrossWorkspaces, setPassword } from '../../accounts/people/person.sql.ts'
+import { keepSubscription } from '../../accounts/push/subscriptions.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
 import { accountOf, openSession, renew, sessionOf } from '../sessions/open.ts'
-import { endSession, endSessions } from '../sessions/session.sql.ts'
+import { endSession, endSessions, type Session } from '../sessions/session.sql.ts'
 import { endedCookie } from '../sessions/token.ts'
 import { nothing, password } from './fields.ts'
 import { handler, type SignInCall, type SignInHandler } from './handler.ts'
@@ -18,14 +20,20 @@ const signIn = handler({
   async run({ runtime, exchange, input }) {
     const person = await provePerson(runtime, exchange, input)
     const earlier = await sessionOf(runtime, exchange)
-    if (earlier) {
-      await acrossWorkspaces(runtime, (em) => endSession(em, earlier.person.id, earlier.id))
-      await announceEnded(runtime, earlier.person.id)
-    }
     const session = await openSession(runtime, exchange, person)
+    if (earlier) await replaceSession(runtime, earlier, session)
     return { status: 200, body: await next({ runtime, exchange, session }) }
   },
 })
+
+/** Ends the earlier session of a browser. Pushes to it go on if the person is the same. */
+async function replaceSession(runtime: GatewayRuntime, earlier: Session, { id, person }: Session): Promise<void> {
+  await acrossWorkspaces(runtime, async (em) => {
+    if (earlier.person.id === person.id) await keepSubscription(em, earlier.id, id)
+    await endSession(em, earlier.person.id, earlier.id)
+  })
+  await announceEnded(runtime, earlier.person.id)
+}
 
 const signOut = handler({
   line: 'POST sign-out',

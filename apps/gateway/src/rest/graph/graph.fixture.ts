@@ -104,7 +104,10 @@ export function useGraph({ records = true } = {}): GraphFixture {
       NUMBERS_URL: numbers.service.url,
       WEBHOOKS_URL: webhooks.service.url,
     }
-    const gateway = await startGatewayFixture({ ...urls, GRAPH_HOSTS: 'graph.example.com' }, busName)
+    const gateway = await startGatewayFixture(
+      { ...urls, GRAPH_HOSTS: 'graph.example.com', ALLOW_PRIVATE_ADDRESSES: 'true' },
+      busName,
+    )
     callbacks.respondWith(async ({ method, path, headers, body }) => {
       const signature = headers['x-hub-signature-256']
       const answer = await fetch(`${gateway.url}${path}`, {

@@ -77,6 +77,8 @@ export const access = {
   'me.here': 'dieses Gerät',
   'me.end': 'Abmelden',
   'me.ended': 'Abgemeldet.',
+  'me.endAll': 'Überall abmelden',
+  'me.endAllWhy': 'Alle Sitzungen enden, auch diese, und kein Gerät erhält mehr Push-Benachrichtigungen.',
   'alert.title': 'Benachrichtigungen',
   'alert.lead':
     'Benachrichtigt Sie über neue Nachrichten in Ihren Chats, über zugewiesene Chats und über Erwähnungen, während Sie in einem anderen Tab sind. Stummgeschaltete Chats bleiben still. Gilt nur für diesen Browser.',

@@ -11,4 +11,20 @@ export const alerts = {
   'notice.where': 'Wo',
   'notice.when': 'Wann',
   'notice.new': 'Ungelesen',
+  'push.title': 'Push-Benachrichtigungen',
+  'push.lead':
+    'Erreichen Sie in diesem Browser, auch wenn das Dashboard geschlossen ist. Je Art höchstens eine pro Minute.',
+  'push.message': 'Neue Nachrichten in meinen Chats',
+  'push.assigned': 'Mir zugewiesene Chats',
+  'push.mention': 'Erwähnungen in Notizen',
+  'push.showText': 'Namen und Texte anzeigen',
+  'push.showTextWhy': 'Andere können sie auf einem gesperrten Bildschirm lesen.',
+  'push.unsupported':
+    'Dieser Browser kann hier keine Push-Benachrichtigungen empfangen. Sie brauchen HTTPS; auf iPhone und iPad legen Sie Posthorn zuerst auf den Home-Bildschirm.',
+  'push.failed':
+    'Der Browser hat seinen Push-Dienst nicht erreicht. Versuchen Sie es später, oder nehmen Sie einen anderen Browser.',
+  'push.others': 'Andere Browser',
+  'push.since': 'Aktiv seit',
+  'push.end': 'Ausschalten',
+  'push.ended': 'Ausgeschaltet.',
 }

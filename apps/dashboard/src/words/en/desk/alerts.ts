@@ -11,4 +11,18 @@ export const alerts = {
   'notice.where': 'Where',
   'notice.when': 'When',
   'notice.new': 'Unread',
+  'push.title': 'Push notifications',
+  'push.lead': 'Reach you in this browser while the dashboard is closed. At most one a minute of each kind.',
+  'push.message': 'New messages in my chats',
+  'push.assigned': 'Chats assigned to me',
+  'push.mention': 'Mentions in notes',
+  'push.showText': 'Show names and texts',
+  'push.showTextWhy': 'Others may read them on a locked screen.',
+  'push.unsupported':
+    "This browser can't receive push notifications here. They need HTTPS; on iPhone and iPad, add Posthorn to the home screen first.",
+  'push.failed': "The browser couldn't reach its push service. Try again later, or use another browser.",
+  'push.others': 'Other browsers',
+  'push.since': 'On since',
+  'push.end': 'Turn off',
+  'push.ended': 'Turned off.',
 } as const

@@ -76,6 +76,8 @@ export const access = {
   'me.here': 'este dispositivo',
   'me.end': 'Cerrar sesión',
   'me.ended': 'Sesión cerrada.',
+  'me.endAll': 'Cerrar sesión en todas partes',
+  'me.endAllWhy': 'Se cierran todas las sesiones, también esta, y ningún dispositivo recibe más notificaciones push.',
   'alert.title': 'Notificaciones',
   'alert.lead':
     'Avisan de mensajes nuevos en los chats propios, de chats asignados y de menciones mientras se usa otra pestaña. Los chats silenciados no avisan. Solo vale para este navegador.',

@@ -11,4 +11,18 @@ export const alerts = {
   'notice.where': 'Dónde',
   'notice.when': 'Cuándo',
   'notice.new': 'Sin leer',
+  'push.title': 'Notificaciones push',
+  'push.lead': 'Llegan a este navegador con el panel cerrado. Como máximo una por minuto de cada tipo.',
+  'push.message': 'Mensajes nuevos en mis chats',
+  'push.assigned': 'Chats asignados a mí',
+  'push.mention': 'Menciones en notas',
+  'push.showText': 'Mostrar nombres y textos',
+  'push.showTextWhy': 'Otras personas podrían leerlos en la pantalla bloqueada.',
+  'push.unsupported':
+    'Este navegador no puede recibir notificaciones push aquí. Necesitan HTTPS; en iPhone y iPad, añade antes Posthorn a la pantalla de inicio.',
+  'push.failed': 'El navegador no pudo conectar con su servicio push. Prueba más tarde o con otro navegador.',
+  'push.others': 'Otros navegadores',
+  'push.since': 'Activo desde',
+  'push.end': 'Desactivar',
+  'push.ended': 'Desactivado.',
 }

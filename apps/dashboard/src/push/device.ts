@@ -1,0 +1,72 @@
+import { ApiError } from '@posthorn/sdk'
+import { type PushDevice, type PushKind, push } from '../api/push.ts'
+import { language } from '../words/say.ts'
+
+/** Whether this browser can get pushes here: it needs https, and on iOS a place on the home screen. */
+export const canPush = (): boolean =>
+  isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** Registers the worker, in the language of the dashboard. */
+const registerWorker = () => navigator.serviceWorker.register(`/app/push-worker.js?lang=${language()}`)
+
+async function ownSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration('/app/')
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** What this browser is told, after tying it to the current session; null if it gets no pushes for this person. */
+export async function renewDevice(): Promise<PushDevice | null> {
+  if (!canPush()) return null
+  const subscription = await ownSubscription()
+  if (subscription === null) return null
+  await registerWorker()
+  try {
+    return await push.renew(subscription.endpoint)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    await subscription.unsubscribe()
+    return null
+  }
+}
+
+/** Chooses what this browser is told. Asks the person for permission if needed; null if they refuse. */
+export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boolean }): Promise<PushDevice | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  const { publicKey } = await push.show()
+  const registration = await registerWorker()
+  await navigator.serviceWorker.ready
+  const subscription = await subscriptionWith(registration.pushManager, publicKey)
+  const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
+  return push.subscribe({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, ...wanted })
+}
+
+/** Returns the browser's subscription, replacing one that was made with another key. */
+async function subscriptionWith(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const applicationServerKey = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
+  const options = { userVisibleOnly: true, applicationServerKey }
+  try {
+    return await manager.subscribe(options)
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+    await (await manager.getSubscription())?.unsubscribe()
+    return manager.subscribe(options)
+  }
+}
+
+/** Ends pushes to this browser. */
+export async function endDevice(id: string): Promise<null> {
+  await push.end(id)
+  await (await ownSubscription())?.unsubscribe()
+  return null
+}
+
+/** Calls `open` with the place of a clicked notification. Returns a function that stops it. */
+export function onPushClick(open: (to: string) => void): () => void {
+  const listen = ({ data }: MessageEvent<{ to?: string }>) => {
+    if (typeof data?.to === 'string') open(data.to)
+  }
+  navigator.serviceWorker?.addEventListener('message', listen)
+  return () => navigator.serviceWorker?.removeEventListener('message', listen)
+}

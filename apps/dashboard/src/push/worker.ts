@@ -1,0 +1,79 @@
+import type { Forms, PushWords } from '../words/catalog.ts'
+
+/** What the gateway pushes. Name and text are null unless the person wants them on the screen. */
+type Content = {
+  kind: keyof PushWords
+  count: number
+  workspace: string
+  chat: string | null
+  name: string | null
+  text: string | null
+}
+
+type Waiting = { waitUntil(work: Promise<unknown>): void }
+type PushEvent = Waiting & { data: { json(): Content } | null }
+type ClickEvent = Waiting & { notification: { close(): void; data: { to: string } } }
+type Window = { focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
+
+/** The part of a service worker's scope that this one uses; the compiler knows only that of pages. */
+type Scope = {
+  registration: { showNotification(title: string, options: object): Promise<void> }
+  clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<Window[]>
+    openWindow(url: string): Promise<unknown>
+    claim(): Promise<void>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener(kind: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(kind: 'notificationclick', listener: (event: ClickEvent) => void): void
+  addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void
+}
+
+const scope = globalThis as unknown as Scope
+const catalogs = import.meta.glob<{ push: PushWords }>('../words/*/push.ts', { eager: true })
+const language = new URLSearchParams(location.search).get('lang') ?? 'en'
+const app = new URL('.', location.href).pathname
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+scope.addEventListener('push', (event) => {
+  const content = event.data?.json()
+  if (content) event.waitUntil(show(content))
+})
+scope.addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  event.waitUntil(open(notification.data.to))
+})
+
+const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** Shows a push, unless the person is looking at the dashboard, which then tells them itself. */
+async function show(content: Content): Promise<void> {
+  if ((await windows()).some(({ focused }) => focused)) return
+  const { kind, workspace, chat, name, text } = content
+  const sentence = sentenceOf(content)
+  await scope.registration.showNotification(name ?? 'Posthorn', {
+    body: text ?? sentence,
+    tag: `${kind} ${workspace}`,
+    renotify: true,
+    icon: `${app}icon.svg`,
+    lang: language,
+    data: { to: `${workspace}/inbox/${chat === null ? 'mine' : `all/${chat}`}` },
+  })
+}
+
+function sentenceOf({ kind, count }: Content): string {
+  const { push } = catalogs[`../words/${language}/push.ts`] ?? (catalogs['../words/en/push.ts'] as { push: PushWords })
+  const forms: Forms = push[kind]
+  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other
+  return form.replace('{count}', count.toLocaleString(language))
+}
+
+/** Leads to a place in an open dashboard, or opens one. */
+async function open(to: string): Promise<void> {
+  const [shown] = await windows()
+  if (shown === undefined) return void (await scope.clients.openWindow(`${app}${to}`))
+  await shown.focus()
+  shown.postMessage({ to: `/${to}` })
+}

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rememberPushed } from '../../alerts/setting.ts'
+import { type PushDevice, type PushKind, push, pushKinds } from '../../api/push.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { canPush, endDevice, renewDevice, subscribeDevice } from '../../push/device.ts'
+import { fullMoment } from '../../words/moments.ts'
+import { say } from '../../words/say.ts'
+import { browserOf } from './browser.ts'
+
+const key = ['push']
+
+/** What this browser is told while the dashboard is closed, and the person's other browsers. */
+export function PushForm() {
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const own = await renewDevice()
+      rememberPushed(own)
+      return { own, others: (await push.show()).devices.filter(({ id }) => id !== own?.id) }
+    },
+  })
+  return (
+    <Panel title={say('push.title')}>
+      <Stack gap="xs">
+        <Text size="sm">{say('push.lead')}</Text>
+        <Loaded query={query}>
+          {({ own, others }) => (
+            <>
+              {canPush() ? <OwnDevice device={own} /> : <Text size="sm">{say('push.unsupported')}</Text>}
+              {others.length > 0 && (
+                <Rows label={say('push.others')} columns={columns()} rows={others} keyOf={({ id }) => id} />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </Panel>
+  )
+}
+
+type Wanted = { kinds: PushKind[]; showText: boolean }
+
+function OwnDevice({ device }: { device: PushDevice | null }) {
+  const client = useQueryClient()
+  const [isBlocked, setBlocked] = useState(Notification.permission === 'denied')
+  const change = useAction({
+    run: async (wanted: Wanted) => {
+      if (wanted.kinds.length > 0) {
+        const own = await subscribeDevice(wanted).catch(refusedByBrowser)
+        setBlocked(own === null)
+        return own
+      }
+      return device && endDevice(device.id)
+    },
+    changes: [],
+  })
+  const current: Wanted = device ?? { kinds: [], showText: false }
+  const set = (wanted: Wanted) =>
+    change.mutate(wanted, {
+      onSuccess: (own) => {
+        rememberPushed(own)
+        client.setQueryData(key, (known: { own: PushDevice | null }) => ({ ...known, own }))
+      },
+    })
+  return (
+    <>
+      {pushKinds.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={say(`push.${kind}`)}
+          checked={current.kinds.includes(kind)}
+          disabled={change.isPending}
+          onChange={(event) => set({ ...current, kinds: toggled(current.kinds, kind, event.currentTarget.checked) })}
+        />
+      ))}
+      <Checkbox
+        label={say('push.showText')}
+        description={say('push.showTextWhy')}
+        checked={current.showText}
+        disabled={change.isPending || device === null}
+        onChange={(event) => set({ ...current, showText: event.currentTarget.checked })}
+      />
+      {isBlocked && (
+        <Text size="sm" c="var(--bad)" role="status">
+          {say('alert.blocked')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const toggled = (kinds: PushKind[], kind: PushKind, isOn: boolean): PushKind[] =>
+  pushKinds.filter((each) => (each === kind ? isOn : kinds.includes(each)))
+
+/** Browsers name no reason why they can't reach their push service. */
+function refusedByBrowser(error: unknown): never {
+  throw error instanceof DOMException ? new Error(say('push.failed')) : error
+}
+
+const columns = (): Column<PushDevice>[] => [
+  { name: say('push.others'), cell: ({ agent }) => browserOf(agent) ?? say('me.unknownDevice') },
+  { name: say('push.since'), cell: ({ createdAt }) => fullMoment(createdAt) },
+  { name: '', cell: (device) => <EndButton id={device.id} /> },
+]
+
+function EndButton({ id }: { id: string }) {
+  const end = useAction({ run: () => push.end(id), changes: [key], done: () => say('push.ended') })
+  return (
+    <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+      {say('push.end')}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { fail } from '@posthorn/contracts'
+import { z } from 'zod'
+import { nothing } from '../../access/sign-in/fields.ts'
+import { handler, type SignInHandler } from '../../access/sign-in/handler.ts'
+import { acrossWorkspaces } from '../people/person.sql.ts'
+import {
+  addressPurpose,
+  endSubscription,
+  listDevices,
+  pushKinds,
+  renewSubscription,
+  storeSubscription,
+  subscriptionId,
+} from './subscriptions.sql.ts'
+
+const endpoint = z.string().max(2_000)
+/** An uncompressed point of P-256, and 16 bytes, as browsers give them. */
+const publicKey = z.string().regex(/^B[\w-]{86}$/, 'must be an uncompressed P-256 key, base64url')
+const authSecret = z.string().regex(/^[\w-]{22}$/, 'must be 16 bytes, base64url')
+const agentCharactersMax = 300
+
+const show = handler({
+  line: 'GET push',
+  needs: 'open',
+  fields: nothing,
+  async run({ runtime, session }) {
+    const devices = await acrossWorkspaces(runtime, (em) => listDevices(em, session.person.id))
+    return { status: 200, body: { publicKey: runtime.deps.pusher.publicKey, devices } }
+  },
+})
+
+const subscribe = handler({
+  line: 'POST push',
+  needs: 'open',
+  fields: z.strictObject({
+    endpoint,
+    keys: z.strictObject({ p256dh: publicKey, auth: authSecret }),
+    kinds: z.array(z.enum(pushKinds)).min(1).max(pushKinds.length),
+    showText: z.boolean(),
+  }),
+  async run({ runtime, exchange, input, session }) {
+    const { endpoint: url, keys, kinds, showText } = input
+    await runtime.deps.pusher.vet(url)
+    const id = subscriptionId(url)
+    const subscription = {
+      id,
+      person: session.person.id,
+      session: session.id,
+      sealed: runtime.vault.seal(JSON.stringify({ endpoint: url, keys }), addressPurpose(id)),
+      kinds: [...new Set(kinds)],
+      showText,
+      agent: String(exchange.req.headers['user-agent'] ?? '').slice(0, agentCharactersMax),
+    }
+    const devices = await acrossWorkspaces(runtime, async (em) => {
+      await storeSubscription(em, subscription)
+      return listDevices(em, session.person.id)
+    })
+    return { status: 200, body: devices.find((device) => device.id === id) }
+  },
+})
+
+const renew = handler({
+  line: 'POST push/renew',
+  needs: 'open',
+  fields: z.strictObject({ endpoint }),
+  async run({ runtime, input, session }) {
+    const renewed = { id: subscriptionId(input.endpoint), person: session.person.id, session: session.id }
+    const device = await acrossWorkspaces(runtime, (em) => renewSubscription(em, renewed))
+    return { status: 200, body: device ?? fail('route:not_found', { message: 'This browser gets no pushes for you.' }) }
+  },
+})
+
+const end = handler({
+  line: 'DELETE push/{id}',
+  needs: 'open',
+  fields: z.strictObject({ id: z.string().max(100) }),
+  async run({ runtime, input, session }) {
+    await acrossWorkspaces(runtime, (em) => endSubscription(em, session.person.id, input.id))
+    return { status: 204 }
+  },
+})
+
+/** Requests about pushes to a person's devices. */
+export const pushHandlers: readonly SignInHandler[] = [show, subscribe, renew, end]

@@ -1,0 +1,79 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { Counter, Metrics } from '@posthorn/chassis'
+import { ExchangeError, type VettedFetcher } from '@posthorn/http'
+import { encrypt } from 'http_ece'
+import type { PushAddress, PushKind } from './subscriptions.sql.ts'
+import type { Vapid } from './vapid.sql.ts'
+
+/** What a device is told. The name of the chat and the text only where its owner wants them on the screen. */
+export type PushContent = {
+  kind: PushKind
+  count: number
+  workspace: string
+  chat: string | null
+  name: string | null
+  text: string | null
+}
+
+/** `gone`: the browser has ended the subscription. `refused`: trying again won't help. `failed`: it may. */
+export type Pushed = 'sent' | 'gone' | 'refused' | 'failed'
+
+export type Pusher = {
+  /** Key that browsers subscribe with. */
+  publicKey: string
+  /** Refuses the address of a push service that is not on the internet. */
+  vet(endpoint: string): Promise<void>
+  send(address: PushAddress, content: PushContent): Promise<Pushed>
+}
+
+export type PushMetrics = Counter<'outcome'>
+
+const keptSeconds = 3_600
+const timeoutMs = 20_000
+const saltBytes = 16
+
+/** Creates the sender of pushes. Push services see neither content nor the address of the installation's pages. */
+export function createPusher(vapid: Vapid, fetcher: VettedFetcher): Pusher {
+  return {
+    publicKey: vapid.publicKey,
+    vet: (endpoint) => fetcher.vet(endpoint),
+    async send({ endpoint, keys }, content) {
+      const body = sealed(Buffer.from(JSON.stringify(content)), keys)
+      const headers = {
+        Authorization: await vapid.authorize(endpoint),
+        'Content-Type': 'application/octet-stream',
+        'Content-Encoding': 'aes128gcm',
+        TTL: String(keptSeconds),
+        Urgency: 'high',
+      }
+      try {
+        const { status } = await fetcher.request({ url: endpoint, method: 'POST', headers, body, timeoutMs })
+        return outcomeOf(status)
+      } catch (err) {
+        if (err instanceof ExchangeError) return err.reason === 'not_allowed' ? 'refused' : 'failed'
+        throw err
+      }
+    },
+  }
+}
+
+function sealed(plain: Buffer, { p256dh, auth }: PushAddress['keys']): Buffer {
+  const privateKey = createECDH('prime256v1')
+  privateKey.generateKeys()
+  const salt = randomBytes(saltBytes)
+  return encrypt(plain, { version: 'aes128gcm', privateKey, dh: p256dh, authSecret: auth, salt })
+}
+
+function outcomeOf(status: number): Pushed {
+  if (status < 300) return 'sent'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 429 || status >= 500 ? 'failed' : 'refused'
+}
+
+export function createPushMetrics(metrics: Metrics): PushMetrics {
+  return metrics.counter(
+    'push_total',
+    'Pushes to devices by outcome: sent, failed (tried again), refused, gone (the subscription ended)',
+    ['outcome'],
+  )
+}

@@ -1,0 +1,86 @@
+import { createLeasedQueue, type LeasedJob, type LeasedQueue, rowType, sql, statement } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
+import type { PushKind } from './subscriptions.sql.ts'
+
+type Em = Parameters<typeof sql>[0]
+
+export const pushLoop = 'push'
+
+/** What waits to be pushed to a device: the events of a kind in a workspace, at most one push a minute. */
+export type PushJob = LeasedJob & {
+  workspace: string
+  subscription: string
+  kind: PushKind
+  /** Events since the last push. 0: none came in the minute after it. */
+  count: number
+  /** Null if there were several. */
+  chat: string | null
+  message: string | null
+  sealed: string
+  showText: boolean
+  member: string | null
+  memberName: string | null
+  numbers: string[] | null
+}
+
+const pauseSeconds = 60
+
+export const pushQueue: LeasedQueue<PushJob> = createLeasedQueue<PushJob>({
+  table: 'push',
+  key: { workspace_id: 'workspace', subscription_id: 'subscription', kind: 'kind' },
+  leaseSeconds: 60,
+  retries: { attemptsMax: 5, pausesMs: [5_000, 30_000, 120_000, 600_000] },
+  columns: `job.count, job.chat_id as chat, job.message_id as message, s.sealed, s.show_text as "showText", m.id as member,
+    m.name as "memberName", case when m.role in ('admin', 'owner') then null else m.numbers end as numbers`,
+  from: `job join push_subscription s on s.id = job.subscription_id
+    left join member m on m.workspace_id = job.workspace_id and m.person_id = s.person_id and m.disabled_at is null`,
+})
+
+const alertRow = rowType<BusEvent<'member:alerted'>>({
+  workspace_id: ['text', ({ workspace }) => workspace],
+  member_id: ['text', ({ data }) => data.member],
+  kind: ['text', ({ data }) => data.kind],
+  chat_id: ['text', ({ data }) => data.chat],
+  number_id: ['text', ({ data }) => data.number],
+  message_id: ['text', ({ data }) => data.message],
+})
+
+const only = (column: string) => `case when min(${column}) = max(${column}) then min(${column}) end`
+const sole = (column: string) => `case when p.count = 0 or p.${column} = excluded.${column} then excluded.${column} end`
+
+const addAlerts = statement(
+  { alerts: alertRow },
+  ({ alerts }) => `insert into push as p (workspace_id, subscription_id, kind, chat_id, message_id, count)
+   select a.workspace_id, s.id, a.kind, ${only('a.chat_id')}, max(a.message_id), count(*)
+   from ${alerts.as('a')}
+   join member m on m.workspace_id = a.workspace_id and m.id = a.member_id and m.disabled_at is null
+     and (m.numbers is null or m.role in ('admin', 'owner') or a.number_id = any(m.numbers))
+   join push_subscription s on s.person_id = m.person_id and a.kind = any(s.kinds)
+   group by a.workspace_id, s.id, a.kind
+   on conflict (workspace_id, subscription_id, kind) do update
+     set (count, chat_id, message_id) = (p.count + excluded.count, ${sole('chat_id')}, excluded.message_id)
+   returning 1`,
+)
+
+/** Adds events to what waits for the devices of their members. Returns whether there were any. */
+export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]): Promise<boolean> {
+  return (await sql(em, addAlerts({ alerts }))).length > 0
+}
+
+/** Marks events as pushed. Those that came meanwhile, or come within a minute, wait for its end. */
+export async function settle(em: Em, job: PushJob): Promise<void> {
+  const { workspace, subscription, kind, leaseToken, count } = job
+  const key = [workspace, subscription, kind, leaseToken]
+  if (count === 0) {
+    const where = 'workspace_id = $1 and subscription_id = $2 and kind = $3 and lease_token = $4'
+    await sql(em, `delete from push where ${where} and count = 0`, key)
+    await pushQueue.postpone(em, job, 0)
+    return
+  }
+  await sql(
+    em,
+    `update push set count = count - $5, attempt = 0, lease_token = null, run_at = now() + interval '${pauseSeconds} seconds'
+     where workspace_id = $1 and subscription_id = $2 and kind = $3 and lease_token = $4`,
+    [...key, count],
+  )
+}

@@ -1,0 +1,105 @@
+import { isoTimeSql, sql } from '@posthorn/chassis'
+import { hashOf } from '../../access/sessions/token.ts'
+
+type Em = Parameters<typeof sql>[0]
+
+/** What a person can be told about on a device. */
+export const pushKinds = ['assigned', 'mention', 'message'] as const
+export type PushKind = (typeof pushKinds)[number]
+
+/** Where to send pushes, and the keys that only the browser can open them with. Stored encrypted. */
+export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/** A device as its owner sees it. */
+export type PushDevice = {
+  id: string
+  kinds: PushKind[]
+  showText: boolean
+  agent: string | null
+  createdAt: string
+}
+
+/** Returns a subscription's id. The endpoint itself is a secret of the browser. */
+export const subscriptionId = (endpoint: string): string => hashOf(endpoint)
+
+/** Vault purpose of a subscription's address. */
+export const addressPurpose = (id: string): string => `push address ${id}`
+
+const devicesMax = 20
+const unusedDays = 60
+
+type NewSubscription = {
+  id: string
+  person: string
+  session: string
+  sealed: string
+  kinds: readonly PushKind[]
+  showText: boolean
+  agent: string
+}
+
+/** Stores a subscription, replacing an earlier one of this browser. The oldest of too many ends. */
+export async function storeSubscription(em: Em, subscription: NewSubscription): Promise<void> {
+  const { id, person, session, sealed, kinds, showText, agent } = subscription
+  await sql(
+    em,
+    `insert into push_subscription as s (id, person_id, session_id, sealed, kinds, show_text, agent) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (id) do update set (person_id, session_id, sealed, kinds, show_text, agent, renewed_at)
+       = (excluded.person_id, excluded.session_id, excluded.sealed, excluded.kinds, excluded.show_text, excluded.agent, now())`,
+    [id, person, session, sealed, kinds, showText, agent],
+  )
+  await sql(
+    em,
+    `delete from push_subscription where id in (
+       select id from push_subscription where person_id = $1 order by renewed_at desc, id offset ${devicesMax})`,
+    [person],
+  )
+}
+
+/**
+ * Ties a browser's subscription to its new session. Undefined if it isn't this person's: then it ends, because someone else uses the browser now.
+ */
+export async function renewSubscription(
+  em: Em,
+  { id, person, session }: Pick<NewSubscription, 'id' | 'person' | 'session'>,
+): Promise<PushDevice | undefined> {
+  const [device] = await sql<PushDevice>(
+    em,
+    `update push_subscription set session_id = $3, renewed_at = now() where id = $1 and person_id = $2 returning ${deviceColumns}`,
+    [id, person, session],
+  )
+  if (!device) await sql(em, 'delete from push_subscription where id = $1', [id])
+  return device
+}
+
+/** Ties the subscription of a session's browser to the session that replaces it. */
+export async function keepSubscription(em: Em, from: string, to: string): Promise<void> {
+  await sql(em, 'update push_subscription set session_id = $2 where session_id = $1', [from, to])
+}
+
+const deviceColumns = `id, kinds, show_text as "showText", agent, ${isoTimeSql('created_at')} as "createdAt"`
+
+/** Lists a person's devices, latest first. */
+export function listDevices(em: Em, person: string): Promise<PushDevice[]> {
+  return sql<PushDevice>(
+    em,
+    `select ${deviceColumns} from push_subscription where person_id = $1 order by renewed_at desc, id`,
+    [person],
+  )
+}
+
+/** Ends a person's subscription. */
+export async function endSubscription(em: Em, person: string, id: string): Promise<void> {
+  await sql(em, 'delete from push_subscription where person_id = $1 and id = $2', [person, id])
+}
+
+/** Ends a subscription that its push service no longer knows. */
+export async function dropSubscription(em: Em, id: string): Promise<void> {
+  await sql(em, 'delete from push_subscription where id = $1', [id])
+}
+
+/** Ends subscriptions of browsers that no one has signed in with for long. */
+export async function deleteUnused(em: Em): Promise<number> {
+  const statement = `delete from push_subscription where renewed_at < now() - interval '${unusedDays} days' returning 1`
+  return (await sql(em, statement)).length
+}
