@@ -29,7 +29,13 @@ const LAYERS = {
     'packages/embedded',
     'packages/test-servers',
   ],
-  'packages/tooling': ['packages/contracts', 'packages/connectors/description', 'packages/dialect', 'packages/testkit'],
+  'packages/tooling': [
+    'packages/contracts',
+    'packages/connectors/description',
+    'packages/dialect',
+    'packages/docs-site',
+    'packages/testkit',
+  ],
   'apps/gateway': [
     'packages/contracts',
     'packages/http',

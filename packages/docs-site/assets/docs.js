@@ -50,6 +50,42 @@ function fillAddress() {
   }
 }
 
+/** Shows every sample in this language. What a reader looks at keeps its place, although samples above it change their height. */
+function chooseLanguage(language, tab) {
+  const before = tab?.getBoundingClientRect().top
+  root.dataset.language = language
+  for (const samples of document.querySelectorAll('.samples')) {
+    const tabs = [...samples.querySelectorAll('[role="tab"]')]
+    const chosen = tabs.find((each) => each.dataset.language === language) ?? tabs[0]
+    for (const each of tabs) {
+      each.setAttribute('aria-selected', String(each === chosen))
+      each.tabIndex = each === chosen ? 0 : -1
+    }
+  }
+  if (tab === undefined) return
+  localStorage.setItem('posthorn-language', language)
+  scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
+}
+
+/** Moves among tabs with the arrow keys, as the ARIA pattern of tabs has it. */
+function moveTab(event) {
+  const tabs = [...event.currentTarget.querySelectorAll('[role="tab"]')]
+  const at = tabs.indexOf(event.target)
+  const targets = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  if (at < 0 || !(event.key in targets)) return
+  event.preventDefault()
+  const tab = tabs.at(targets[event.key] % tabs.length)
+  tab.focus()
+  chooseLanguage(tab.dataset.language, tab)
+}
+
+for (const tabs of document.querySelectorAll('.samples [role="tablist"]')) {
+  tabs.addEventListener('keydown', moveTab)
+  tabs.addEventListener('click', ({ target }) => {
+    if (target.dataset.language !== undefined) chooseLanguage(target.dataset.language, target)
+  })
+}
+chooseLanguage(root.dataset.language)
 document.querySelector('.theme')?.addEventListener('click', switchTheme)
 for (const button of document.querySelectorAll('.find')) button.addEventListener('click', openSearch)
 document.querySelector('.menu')?.addEventListener('click', () => {

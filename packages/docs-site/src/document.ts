@@ -33,7 +33,11 @@ export type DocumentedOperation = {
   responses: Record<string, DocumentedResponse>
 }
 
-type DocumentedResponse = { $ref?: string; description?: string; content?: Record<string, { example?: unknown }> }
+type DocumentedResponse = {
+  $ref?: string
+  description?: string
+  content?: Record<string, { example?: unknown; schema?: JsonSchema }>
+}
 
 /** The OpenAPI document, as far as the site uses it. */
 export type ApiDocument = {

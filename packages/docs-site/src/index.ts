@@ -1,2 +1,5 @@
+export { literal, python, singleQuoted } from './samples/literal.ts'
+export { requestOf } from './samples/request.ts'
+export { type SampleLanguage, samplesOf } from './samples/samples.ts'
 export { createDocsSite, type DocsSite, type SiteOptions } from './site.ts'
 export type { SiteFile } from './site-file.ts'

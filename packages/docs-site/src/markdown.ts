@@ -11,8 +11,9 @@ import python from 'highlight.js/lib/languages/python'
 import ruby from 'highlight.js/lib/languages/ruby'
 import sql from 'highlight.js/lib/languages/sql'
 import yaml from 'highlight.js/lib/languages/yaml'
-import { Marked, type RendererObject, type Tokens } from 'marked'
+import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { escapeHtml, slugOf, textOf } from './html.ts'
+import { type Sample, sampleLanguages } from './samples/samples.ts'
 
 const languages = { bash, csharp, go, http, java, javascript, json, php, python, ruby, sql, yaml }
 for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language)
@@ -51,6 +52,55 @@ export function codeBlock(code: string, language = ''): string {
   return `<div class="code">${button}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
 }
 
+/** Highlighting of each language of samples. */
+const highlighting = {
+  shell: 'bash',
+  node: 'javascript',
+  python: 'python',
+  php: 'php',
+  ruby: 'ruby',
+  go: 'go',
+  java: 'java',
+}
+const languageOfBlock = new Map(
+  Object.entries(highlighting).map(([language, named]) => [named, language as Sample['language']]),
+)
+languageOfBlock.set('js', 'node')
+
+/** Returns one code in several languages as tabs. The first is shown until a reader chooses another one. */
+export function codeTabs(samples: readonly Sample[], id: string): string {
+  const tabs = samples.map(
+    ({ language }, at) =>
+      `<button type="button" role="tab" id="${id}-${language}" aria-controls="${id}-${language}-code" aria-selected="${at === 0}"${at === 0 ? '' : ' tabindex="-1"'} data-language="${language}">${sampleLanguages[language]}</button>`,
+  )
+  const panels = samples.map(
+    ({ language, code }) =>
+      `<div role="tabpanel" id="${id}-${language}-code" aria-labelledby="${id}-${language}" class="in-${language}">${codeBlock(code.trimEnd(), highlighting[language])}</div>`,
+  )
+  return `<div class="samples"><div role="tablist" aria-label="Language">${tabs.join('')}</div>${panels.join('')}</div>\n`
+}
+
+/** A code block with the same in other languages. */
+type SampleToken = Tokens.Code & { samples?: Sample[] }
+
+/** Merges code blocks that follow each other, each in another language of samples, into one with all of them. */
+function mergeSamples(tokens: Token[]): Token[] {
+  const merged: Token[] = []
+  let first: SampleToken | undefined
+  for (const token of tokens) {
+    const { lang = '', text } = token as Tokens.Code
+    const language = token.type === 'code' ? languageOfBlock.get(lang) : undefined
+    if (language === undefined) {
+      if (token.type !== 'space') first = undefined
+      merged.push(token)
+    } else if (first?.samples === undefined) {
+      first = { ...(token as Tokens.Code), samples: [{ language, code: text }] }
+      merged.push(first)
+    } else first.samples.push({ language, code: text })
+  }
+  return merged
+}
+
 /** Returns a heading with a link to itself. */
 export function headingWithAnchor(depth: number, id: string, html: string): string {
   const label = `Link to ${textOf(html)}`
@@ -73,8 +123,15 @@ export function picturesOf(source: string): string[] {
   )
 }
 
-/** Renders Markdown: headings with anchors, highlighted code with copy buttons, scrollable tables. */
-export function renderMarkdown(text: string, resolveLink: LinkResolver): RenderedMarkdown {
+/** Returns a code block in every language; undefined if it is no request. */
+export type SampleWriter = (code: string) => Sample[] | undefined
+
+/** Renders Markdown: headings with anchors, highlighted code with copy buttons and in several languages, scrollable tables. */
+export function renderMarkdown(
+  text: string,
+  resolveLink: LinkResolver,
+  samplesOf: SampleWriter = () => undefined,
+): RenderedMarkdown {
   const headings: Heading[] = []
   const used = new Map<string, number>()
   const uniqueId = (wanted: string): string => {
@@ -89,8 +146,9 @@ export function renderMarkdown(text: string, resolveLink: LinkResolver): Rendere
       headings.push(heading)
       return depth === 1 ? `<h1>${html}</h1>\n` : headingWithAnchor(depth, heading.id, html)
     },
-    code({ text: code, lang }: Tokens.Code) {
-      return codeBlock(code, lang)
+    code({ text: code, lang, ...token }: SampleToken) {
+      const samples = samplesOf(code) ?? token.samples ?? []
+      return samples.length > 1 ? codeTabs(samples, uniqueId('sample')) : codeBlock(code, lang)
     },
     link({ href, tokens }: Tokens.Link) {
       const html = this.parser.parseInline(tokens)
@@ -101,7 +159,7 @@ export function renderMarkdown(text: string, resolveLink: LinkResolver): Rendere
       return picture(href, alt)
     },
   }
-  const html = new Marked({ renderer }).parse(text, { async: false })
+  const html = new Marked({ renderer, hooks: { processAllTokens: mergeSamples } }).parse(text, { async: false })
   return {
     title: headings.find(({ depth }) => depth === 1)?.text ?? '',
     html: html

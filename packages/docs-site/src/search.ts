@@ -51,7 +51,12 @@ export function searchEntries(options: {
 function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
   return html.split(/(?=<h[23] )/).map((part): SearchEntry => {
     const [, id, heading = ''] = /^<h[23] id="([^"]*)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []
-    const body = textOf(part.replace(/^<h[123][\s\S]*?<\/h[123]>/, '').replaceAll('>Copy</button>', '></button>'))
+    const body = textOf(
+      part
+        .replace(/^<h[123][\s\S]*?<\/h[123]>/, '')
+        .replaceAll(/<div role="tabpanel"[^>]*class="in-(?!shell")[\s\S]*?<\/pre><\/div>\n?<\/div>/g, '')
+        .replaceAll(/<button[\s\S]*?<\/button>/g, ''),
+    )
     return {
       kind: 'Guide',
       title: id === undefined ? title : textOf(heading),

@@ -37,7 +37,7 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   const titles = titlesOf(markdownPages)
   const guides = markdownPages.map((each): [string, () => PageContent] => [
     each.path,
-    once(() => guidePage(each, operations)),
+    once(() => guidePage(each, operations, document)),
   ])
   const pages = new Map<string, () => PageContent>([
     ...guides,

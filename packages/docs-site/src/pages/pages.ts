@@ -6,6 +6,7 @@ import { escapeHtml, slugOf } from '../html.ts'
 import { type PageAssets, type PageContent, pageHead, type Titles, topBar } from '../layout.ts'
 import { linksOf } from '../links.ts'
 import { renderMarkdown } from '../markdown.ts'
+import { samplesOf } from '../samples/samples.ts'
 
 /** A Markdown file and the page it becomes. */
 type MarkdownPage = { path: string; title: string; source: string; file: string }
@@ -20,8 +21,14 @@ export function readMarkdownPages(folder: string): MarkdownPage[] {
   )
 }
 
-export function guidePage({ path, file, source }: MarkdownPage, operations: readonly PlacedOperation[]): PageContent {
-  const { title, html, headings } = renderMarkdown(source, linksOf(file, operations))
+export function guidePage(
+  { path, file, source }: MarkdownPage,
+  operations: readonly PlacedOperation[],
+  document: ApiDocument,
+): PageContent {
+  const { title, html, headings } = renderMarkdown(source, linksOf(file, operations), (code) =>
+    samplesOf(code, document),
+  )
   return { path, title, html, headings }
 }
 

@@ -1,3 +1,4 @@
+import { literal, python, singleQuoted } from '@posthorn/docs-site'
 import type { SampleRequest } from './requests.ts'
 
 type Options = { url: string; token: string }
@@ -25,6 +26,7 @@ export const ownSamples: Readonly<Record<string, OwnSample>> = {
 }
 
 const pretty = (body: unknown) => JSON.stringify(body, null, 2)
+const pythonValue = (value: unknown) => literal(value, python, '', Number.POSITIVE_INFINITY)
 const indented = (text: string) => text.replaceAll('\n', '\n  ')
 
 function headersOf({ body }: SampleRequest, { token }: Options): Record<string, string> {
@@ -88,26 +90,12 @@ function urllib(request: SampleRequest, options: Options): string {
   const data = isEmpty ? '' : `, data=json.dumps(body).encode()`
   return `${isEmpty ? '' : 'import json\n'}from urllib.request import Request, urlopen
 
-${isEmpty ? '' : `body = ${pythonLiteral(body)}\n`}headers = ${pythonLiteral(headersOf(request, options))}
+${isEmpty ? '' : `body = ${pythonValue(body)}\n`}headers = ${pythonValue(headersOf(request, options))}
 request = Request(${JSON.stringify(`${options.url}${path}`)}${data}, headers=headers, method=${JSON.stringify(method)})
 with urlopen(request) as answer:
     print(answer.status, answer.read().decode())
 `
 }
-
-/** Returns JSON as a Python literal. JSON strings are valid in Python unless emoji are escaped as surrogate pairs, which they aren't. */
-export function pythonLiteral(value: unknown): string {
-  if (value === null || value === undefined) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
-  if (typeof value !== 'object') return JSON.stringify(value)
-  return `{${Object.entries(value)
-    .map(([name, each]) => `${JSON.stringify(name)}: ${pythonLiteral(each)}`)
-    .join(', ')}}`
-}
-
-/** Returns a single-quoted text, in which Perl and PHP expand nothing. */
-const singleQuoted = (text: string) => `'${text.replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
 
 function perl(request: SampleRequest, options: Options): string {
   const { method, path, body } = request

@@ -99,13 +99,19 @@ export function isHere({ check: [command = '', ...args] }: Runner, folder: strin
 }
 
 /** Runs a sample. Returns its error output if it failed. */
-export function runSample(runner: Runner, code: string, folder: string): Promise<string | undefined> {
+export function runSample(
+  runner: Runner,
+  code: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, runner.file)
   writeFileSync(file, runner.complete?.(code) ?? code)
-  const [command = '', ...args] = runner.command(file)
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const args = [...variables, ...runner.command(file)]
   return new Promise((resolve) => {
-    const child = execFile(command, args, { cwd: folder, timeout: 240_000 }, (failure, _, errors) =>
+    const child = execFile('env', args, { cwd: folder, timeout: 240_000 }, (failure, _, errors) =>
       resolve(failure === null ? undefined : errors.slice(0, 2000) || failure.message),
     )
     child.stdin?.end()

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 /** Even on a busy machine. */
 const patienceMs = 120_000
 const devices = {
-  'in a wide window': { viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
+  'in a wide window': { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   'on a phone in the dark': {
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',
@@ -51,15 +51,52 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
       await expect.poll(() => violationsOf(watched.page, parts), patience).toEqual([])
     })
 
-    it('guides, errors and events have nothing that keeps people out, and fit into the window', async () => {
+    it('a language that is chosen once is shown on every page, and what the reader looks at keeps its place', async () => {
       await using watched = await openWatchedPage(system().url, device)
       const { page } = watched
-      for (const path of ['/docs/guides/webhooks', '/docs/errors/window:closed', '/docs/events', '/docs/operations']) {
+      await page.goto('/docs/guides/text', { timeout: patienceMs })
+      const tab = (name: string, at: number) => page.getByRole('tab', { name }).nth(at)
+      await tab('Shell', 0).focus()
+      await page.keyboard.press('ArrowRight')
+      await page.locator('.in-node').first().waitFor()
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Node.js')
+      await tab('Python', 3).scrollIntoViewIfNeeded()
+      const before = await tab('Python', 3).boundingBox()
+      await tab('Python', 3).click()
+      expect(Math.abs(((await tab('Python', 3).boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+      await page.goto('/docs/guides/media', { timeout: patienceMs })
+      await page.locator('.in-python').first().waitFor()
+      expect(await page.locator('.in-shell').first().isVisible()).toBe(false)
+      expect(await violationsOf(page)).toEqual([])
+      expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+    })
+
+    it('without a script, samples are shown with curl and nothing to choose', async () => {
+      await using watched = await openWatchedPage(system().url, { ...device, javaScriptEnabled: false })
+      await watched.page.goto('/docs/guides/text', { timeout: patienceMs })
+      const shown = async (selector: string) => watched.page.locator(selector).first().isVisible()
+      const selectors = ['.in-shell', '.in-node', '[role="tablist"]']
+      expect(await Promise.all(selectors.map(shown))).toEqual([true, false, false])
+    })
+
+    it('every page has nothing that keeps people out, light and dark, and fits into the window', async () => {
+      await using watched = await openWatchedPage(system().url, device)
+      const { page } = watched
+      await page.goto('/docs', { timeout: patienceMs })
+      const links = await page.evaluate("[...document.querySelectorAll('.side a')].map((link) => link.pathname)")
+      const paths = (links as string[]).filter((path) => path !== '/docs/api')
+      expect(paths.length).toBeGreaterThan(40)
+      const faults: unknown[] = []
+      for (const path of [...paths, '/docs/errors/window:closed', '/docs/events/message:in']) {
         await page.goto(path, { timeout: patienceMs })
-        expect(await violationsOf(page)).toEqual([])
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        expect([path, overflow]).toEqual([path, 0])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const violations = await violationsOf(page)
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+          if (violations.length > 0 || overflow !== 0) faults.push({ path, colorScheme, violations, overflow })
+        }
       }
+      expect(faults).toEqual([])
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
     })
   })
