@@ -5,7 +5,7 @@ import { type Batch, type PublishedBatch, readOpen } from './outbox.sql.ts'
 /** A published batch, and the stream's epoch. */
 export type CompleteBatch = PublishedBatch & { epoch: string }
 
-/** Batches that this process publishes from memory, which the sweep must skip: until they are published, and until they are marked. */
+/** Batches that this process publishes from memory. The sweep must skip them from being taken until they are marked. */
 export class HeldBatches {
   readonly #lengths = new Map<string, number>()
   readonly #complete = new Map<string, CompleteBatch>()
@@ -59,7 +59,7 @@ function lengthOf(events: readonly CommittedEvent[]): number {
   return events.reduce((sum, { payload }) => sum + payload.length, 0)
 }
 
-/** Postgres finishes a COMMIT whose connection was lost within this time, in milliseconds. */
+/** Assumed: within this time, Postgres has ended a transaction whose connection was lost, in milliseconds. */
 const doubtMs = 10_000
 
 /**
@@ -80,21 +80,26 @@ export class Postponed {
     this.#waiting.push(...batches)
   }
 
+  /** Puts batches back that were taken and not published. */
+  putBack(batches: Batch[]): void {
+    this.#waiting.unshift(...batches)
+  }
+
   /** Adds the batch of a transaction that may or may not have been committed. */
   doubt(batch: Batch): void {
     this.add(batch)
-    this.#doubts.set(batch.id, Date.now() + doubtMs)
+    this.#doubts.set(batch.id, performance.now() + doubtMs)
   }
 
   /** Removes and returns the batches that can be published, in order. */
   async take(em: EntityManager): Promise<Batch[]> {
-    const present = new Set(this.#waiting)
+    const looked = this.#waiting.length
     for (const id of await readOpen(em, [...this.#doubts.keys()])) this.#doubts.delete(id)
-    const ready = this.#waiting.filter((batch) => present.has(batch) && !this.#doubts.has(batch.id))
-    const taken = new Set(ready)
-    for (const [id, endsAtMs] of this.#doubts) if (Date.now() > endsAtMs) this.#doubts.delete(id)
-    const isExpired = (batch: Batch) => present.has(batch) && !this.#doubts.has(batch.id)
-    this.#waiting = this.#waiting.filter((batch) => !taken.has(batch) && !isExpired(batch))
+    const [present, later] = [this.#waiting.slice(0, looked), this.#waiting.slice(looked)]
+    const ready = present.filter(({ id }) => !this.#doubts.has(id))
+    const open = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > performance.now())
+    this.#waiting = [...open, ...later]
+    for (const [id, endsAtMs] of this.#doubts) if (endsAtMs <= performance.now()) this.#doubts.delete(id)
     return ready
   }
 }

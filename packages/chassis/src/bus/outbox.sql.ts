@@ -7,7 +7,10 @@ import type { CommittedEvent } from './bus.ts'
 /** Hours to keep events: as long as one may be lost, repeated, or concern a person to erase. */
 export const outboxHours = 72
 
-/** Events of a transaction, named after the first, or one event. `attempt` is 0 for the first publication, and greater for each further one. */
+/**
+ * The events of a transaction, or one event to publish again. `id` is that of the first event. `attempt` is 0 for the first publication, and greater
+ * for each further one.
+ */
 export type Batch = { id: string; attempt: number; events: readonly CommittedEvent[] }
 
 /** An event that the stream has accepted, and its sequence. */
@@ -23,7 +26,7 @@ export type FailedEvent = { id: string; kind: string; batch: string; error: stri
 const sweptMax = 200
 const sweptBytesMax = 8 * 1024 * 1024
 
-/** Younger batches are being published by the process that committed them. */
+/** Younger batches are usually being published by the process that committed them. */
 const sweepAgeSeconds = 1
 
 /** One relay sweeps at a time, to keep the order. Row locks keep the claim correct even without this. */
@@ -34,8 +37,8 @@ export const nextAttempt = (attempt: string) =>
   `greatest(${attempt} + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)`
 
 /**
- * Reads and locks batches that have waited for a second or more, except those in `without`: left by a dead process, lost by the stream, or
- * committed while the bus was down. A batch whose events were erased has none.
+ * Reads and locks batches that have waited for a second or more, except those in `without`: left by a dead process, lost by the stream, failed, or
+ * committed while the bus was down or busy. A batch whose events were erased has none.
  */
 export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
   const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: string }>(
@@ -73,8 +76,8 @@ const batchRow = rowType<PublishedBatch>({
   seqs: ['text[]', ({ events }) => events.map(({ seq }) => String(seq))],
 })
 
-// Sequences are stored with their batch, and each batch is reached by its key: joins would cost the product of both (317 rows: 78 ms). A batch that
-// another process is publishing is skipped, because waiting for its row while the position is locked would block everyone who marks events.
+// Each batch is found by its key: a join compared all rows with all (78 ms for 317). A batch that another process is publishing is skipped, because
+// waiting for its row while the position is locked would block everyone who marks events.
 const mark = statement(
   { batches: batchRow, epoch: 'text', highest: 'bigint' },
   ({ batches, epoch, highest }) => `with position as (
@@ -92,15 +95,15 @@ const mark = statement(
     returning open.ids, open.seqs, open.attempt
   ), published as (
     insert into outbox_batch (id, ids, attempt, js_epoch, js_seq, seqs)
-    select min(e.id), array_agg(e.id), gone.attempt, ${epoch}, max(e.seq), array_agg(e.seq)
+    select min(e.id), array_agg(e.id order by e.seq), gone.attempt, ${epoch}, max(e.seq), array_agg(e.seq order by e.seq)
     from gone cross join unnest(gone.ids, gone.seqs::bigint[]) as e (id, seq) group by gone.attempt
   )
   select 1 from position`,
 )
 
 /**
- * Marks batches as published at their sequences until these are confirmed. A batch at an already confirmed sequence wasn't part of that check, so
- * it is published again. Returns false if the service is in another epoch: then all keep waiting.
+ * Stores where the stream has the events of these batches. A sequence that is already confirmed was checked without them, so such a batch starts
+ * another attempt. Returns false if the service is in another epoch: then all keep waiting.
  */
 export async function markBatches(em: EntityManager, epoch: string, batches: PublishedBatch[]): Promise<boolean> {
   const highest = Math.max(...batches.flatMap(({ events }) => events.map(({ seq }) => seq)))
@@ -185,16 +188,28 @@ export async function publishAgain(em: EntityManager, event: BusEvent): Promise<
 }
 
 /**
- * Makes all events of a restored database wait. A consumer may have received an event before the restore; if it did, it applies it once. The
- * stream may have an event that waits in the backup, and would drop it as a duplicate, so all begin another attempt.
+ * Makes all unconfirmed events of a restored database wait, and those of the last days. A consumer may have received an event before the restore; if
+ * it did, it applies it once. The stream may have an event that waits in the backup, and would drop it as a duplicate, so all begin another
+ * attempt.
  */
 export async function announceAgain(em: EntityManager): Promise<void> {
-  await sql(em, 'delete from outbox_batch where js_seq is not null')
-  await sql(em, `update outbox_batch set attempt = ${nextAttempt('attempt')}, failures = 0, retry_at = null`)
+  // A large outbox may take longer than other statements.
+  await sql(em, 'set local statement_timeout = 0')
   await sql(
     em,
-    `insert into outbox_batch (id, ids, attempt, created_at)
-     select id, array[id], ${nextAttempt('0')}, created_at from outbox
-     where created_at > now() - interval '${outboxHours} hours' and id not in (select unnest(ids) from outbox_batch)`,
+    `update outbox_batch set attempt = ${nextAttempt('attempt')}, failures = 0, retry_at = null where js_seq is null`,
+  )
+  await sql(
+    em,
+    `with gone as (delete from outbox_batch where js_seq is not null returning ids, attempt)
+     insert into outbox_batch (id, ids, attempt, created_at)
+     select o.id, array[o.id], ${nextAttempt('gone.attempt')}, o.created_at
+     from gone cross join unnest(gone.ids) as e (id) join outbox o on o.id = e.id
+     on conflict do nothing`,
+  )
+  await sql(
+    em,
+    `insert into outbox_batch (id, ids, attempt, created_at) select id, array[id], ${nextAttempt('0')}, created_at from outbox
+     where created_at > now() - interval '${outboxHours} hours' on conflict do nothing`,
   )
 }

@@ -223,7 +223,7 @@ describe('outbox', () => {
     expect(sorted(await probe.effects())).toEqual(sorted(ids))
   })
 
-  it('publishes after a restore what waited when the backup was made, however long ago that was', async () => {
+  it('publishes after a restore what waited or was not confirmed when the backup was made, however long ago that was', async () => {
     await using probe = await startProbe()
     const { rows } = probe.fixture
     const ids = await probe.announce(3)
@@ -233,7 +233,11 @@ describe('outbox', () => {
     await rows(`update outbox set created_at = now() - interval '4 days'`)
     const relayLock = `hashtext('relay ' || current_schema())`
     await rows(`select pg_advisory_lock(${relayLock})`)
-    await rows('insert into outbox_batch (id, ids) values ($1, $2)', [ids[0], ids])
+    await rows('insert into outbox_batch (id, ids) values ($1, $2)', [ids[0], ids.slice(0, 2)])
+    await rows(
+      `insert into outbox_batch (id, ids, js_epoch, js_seq, seqs) select $1, array[$1], js_epoch, js_seq, array[js_seq] from relay_position`,
+      [ids[2]],
+    )
     await rows(`update restore_guard set history = 'another'`)
     await probe.fixture.restart()
     await rows(`select pg_advisory_unlock(${relayLock})`)

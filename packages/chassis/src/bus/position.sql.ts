@@ -22,16 +22,19 @@ export async function lockPosition(em: EntityManager, epoch: string): Promise<Re
   return made as RelayPosition
 }
 
-/** Stores the service's position, and removes sequences that no longer need checking. */
+/** Stores the service's position, and removes sequences that need no more checks. */
 export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
   await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
-  await sql(em, 'delete from outbox_batch where js_epoch <> $1 or js_seq <= $2', [epoch, confirmedSeq])
+  await sql(em, 'delete from outbox_batch where js_seq is not null and (js_epoch <> $1 or js_seq <= $2)', [
+    epoch,
+    confirmedSeq,
+  ])
 }
 
 /** Where messages of the stream are missing: before its first one, and in holes. */
 export type Gaps = { firstSeq: number; holes: number[] }
 
-/** Makes the unconfirmed events of an epoch wait whose messages are lost: all, or those in gaps. Returns how many. */
+/** Makes events wait again whose messages are lost: all unconfirmed ones, or those in gaps. Returns how many. */
 export async function reopenLost(
   em: EntityManager,
   { epoch, confirmedSeq }: RelayPosition,
@@ -64,7 +67,8 @@ async function reopen(
        from gone cross join unnest(ids, seqs) as e (id, seq)
      ), kept as (
        insert into outbox_batch (id, ids, attempt, js_epoch, js_seq, seqs)
-       select min(id), array_agg(id), attempt, $1, max(seq), array_agg(seq) from event where not lost group by batch, attempt
+       select min(id), array_agg(id order by seq), attempt, $1, max(seq), array_agg(seq order by seq) from event
+       where not lost group by batch, attempt
      )
      insert into outbox_batch (id, ids, attempt, created_at)
      select o.id, array[o.id], ${nextAttempt('event.attempt')}, o.created_at
@@ -81,8 +85,9 @@ export type PlacedEvent = Published & { attempt: number }
 /** A range of the stream in one epoch. */
 type Range = { epoch: string; after: number; upTo: number }
 
+// Sequences are in order, so rows beyond the range are skipped by their first one.
 const placed = `from outbox_batch b cross join unnest(b.ids, b.seqs) as e (id, seq)
-  where b.js_epoch = $1 and b.js_seq > $2 and e.seq > $2 and e.seq <= $3`
+  where b.js_epoch = $1 and b.js_seq > $2 and b.seqs[1] <= $3 and e.seq > $2 and e.seq <= $3`
 
 /** Reads the events of a range, in stream order. */
 export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedEvent[]> {

@@ -38,12 +38,11 @@ export function publishedAs({ id, attempt }: { id: string; attempt: number }): s
 }
 
 /**
- * Result of publishing batches: those whose events the stream has all accepted; of those with a failed event, the accepted ones, each in its
- * own batch; the failed events; and why the rest wasn't published, if the bus accepts none.
+ * Result of publishing batches: those whose events the stream has all accepted, and the accepted events of those with a failed one, each in its own
+ * batch; the failed events; and why the rest wasn't published, if the bus accepts none.
  */
 export type Publication = {
   published: PublishedBatch[]
-  split: PublishedBatch[]
   answers: Answer[]
   failed: FailedEvent[]
   unavailable: unknown
@@ -60,16 +59,16 @@ export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promi
   await Promise.all(groupIntoMessages(events).map((message) => publishMessage(bus, message, outcome)))
   const { seqs, ...rest } = outcome
   const failedBatches = new Set(rest.failed.map(({ batch }) => batch))
-  const [published, split]: [PublishedBatch[], PublishedBatch[]] = [[], []]
+  const published: PublishedBatch[] = []
   for (const { id, attempt, events: own } of batches) {
     const placed = own.flatMap((event) => {
       const seq = seqs.get(event.id)
       return seq === undefined ? [] : [{ id: event.id, seq }]
     })
-    if (failedBatches.has(id)) split.push(...placed.map((event) => ({ id: event.id, attempt, events: [event] })))
+    if (failedBatches.has(id)) published.push(...placed.map((event) => ({ id: event.id, attempt, events: [event] })))
     else if (placed.length === own.length && own.length > 0) published.push({ id, attempt, events: placed })
   }
-  return { published, split, ...rest }
+  return { published, ...rest }
 }
 
 async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promise<void> {

@@ -26,7 +26,7 @@ const hurriedFill = 0.1
 const offlinePauseMs = 500
 
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
-/** Result of a sweep: events and empty batches that need no more work now, and why the rest wasn't published. */
+/** Result of a sweep: batches and failed events that need no more work now, and why the rest wasn't published. */
 type Swept = { settled: number; unavailable: unknown }
 
 /**
@@ -45,14 +45,16 @@ export class Relay {
   readonly #departing: BatchQueue<Batch>
   /** Whether the stream was checked since the last connect, and has looked fine since. */
   #trusted = false
+  #distrusts = 0
+  /** Messages that the stream has accepted, and how many it had when an event last failed. */
+  #accepted = 0
+  #acceptedBefore = 0
   #checkDueAtMs = 0
   #sweepDueAtMs = 0
   #marking: NodeJS.Timeout | undefined
   #epoch = ''
   #lastSeq = 0
   #restores = 0
-  /** Events found missing from the stream and republished since the start. */
-  republished = 0
 
   constructor(runtime: RelayBase) {
     this.#runtime = runtime
@@ -91,6 +93,7 @@ export class Relay {
   }
 
   #distrust(): void {
+    this.#distrusts += 1
     this.#trusted = false
     this.#checkDueAtMs = 0
     this.#postponed.add(...this.#departing.clear())
@@ -100,12 +103,14 @@ export class Relay {
     const { epoch, published, unavailable } = await this.#publish(batches)
     const byId = new Map(published.map((batch) => [batch.id, batch]))
     for (const batch of batches) {
-      const complete = byId.get(batch.id)
-      if (!complete) this.#held.leave(batch)
-      else this.#held.complete(batch, { ...complete, epoch })
-      if (complete) faultPoint('event.taken', this.#runtime.name)
+      const placed = byId.get(batch.id)
+      if (placed?.events.length !== batch.events.length) this.#held.leave(batch)
+      else {
+        this.#held.complete(batch, { ...placed, epoch })
+        faultPoint('event.taken', this.#runtime.name)
+      }
     }
-    // Waiting events come after these. If the bus accepts none, the sweep publishes all of them in order.
+    // What is queued was committed later, so it goes to the sweep, too.
     if (unavailable) for (const batch of this.#departing.clear()) this.#held.leave(batch)
     this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
@@ -117,11 +122,12 @@ export class Relay {
     await quarantine.since()
     await this.flush()
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
-    if (Date.now() >= this.#checkDueAtMs) await this.#checkStream()
-    if (Date.now() < this.#sweepDueAtMs) return { worked: 0, nextInMs: this.#sweepDueAtMs - Date.now() }
+    if (performance.now() >= this.#checkDueAtMs) await this.#checkStream()
+    const nextInMs = this.#sweepDueAtMs - performance.now()
+    if (nextInMs > 0) return { worked: 0, nextInMs }
     const { settled, unavailable } = await db.transaction((em) => this.#sweep(em))
     if (settled === 0 && unavailable) throw new Error('the bus took no event', { cause: unavailable })
-    if (settled === 0) this.#sweepDueAtMs = Date.now() + sweepEveryMs
+    if (settled === 0) this.#sweepDueAtMs = performance.now() + sweepEveryMs
     return { worked: settled, nextInMs: sweepEveryMs }
   }
 
@@ -141,15 +147,19 @@ export class Relay {
   /** Publishes waiting batches in order. Events that the bus doesn't accept while it accepts others are paused or set aside. */
   async #sweep(em: EntityManager): Promise<Swept> {
     const batches = await readWaiting(em, this.#held.ids())
-    const { epoch, published, split, failed, unavailable } = await this.#publish(batches)
-    const dead = await settleFailed(em, failed)
+    const { epoch, published, failed, unavailable } = await this.#publish(batches)
+    // Without a message that the stream accepted since the last failure, it may be the stream that fails, and not the event.
+    const isAccepting = this.#accepted > this.#acceptedBefore
+    const settling = failed.filter(({ isRefused }) => isRefused || isAccepting)
+    if (failed.length > 0) this.#acceptedBefore = this.#accepted
+    const dead = await settleFailed(em, settling)
     deadEventsOf(this.#runtime).add(dead.length)
     for (const { id, kind, error } of dead) this.#runtime.log.error({ event: id, kind, err: error }, 'event.dead')
     const empty = batches.flatMap(({ id, events }) => (events.length === 0 ? [id] : []))
     await removeBatches(em, empty)
-    const placed = [...published, ...split]
-    if (placed.length > 0) await this.#mark(em, epoch, placed)
-    return { settled: placed.length + failed.length + empty.length, unavailable }
+    if (published.length > 0) await this.#mark(em, epoch, published)
+    const settled = published.length + settling.length + empty.length
+    return { settled, unavailable: unavailable ?? (settling.length < failed.length ? failed[0]?.error : undefined) }
   }
 
   /** Publishes batches in order. `epoch`: the stream's, as known before. */
@@ -165,6 +175,7 @@ export class Relay {
 
   /** A new message at a sequence that was used before means that the stream was set back. A duplicate gets the sequence of the original. */
   #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, known: { epoch: string; lastSeq: number }): void {
+    this.#accepted += 1
     if (known.epoch !== this.#epoch) return
     if (!isRepeated && seq <= known.lastSeq) {
       this.#check.suspect(known.epoch)
@@ -178,25 +189,22 @@ export class Relay {
   }
 
   async #checkStream(): Promise<void> {
+    const distrusts = this.#distrusts
     const { epoch, lost } = await this.#check.look()
-    this.#found(lost)
     if (this.#epoch !== epoch) this.#lastSeq = 0
     this.#epoch = epoch
+    const confirmed = await this.#check.confirm()
+    if (lost + confirmed.lost > 0) this.#sweepDueAtMs = 0
+    if (this.#check.isSuspected) return this.#distrust()
     const ready = await this.#postponed.take(this.#runtime.db.em())
+    // Distrusted again meanwhile: what was postponed waits for the next check.
+    if (distrusts !== this.#distrusts) return this.#postponed.putBack(ready)
     for (const batch of ready) this.#held.add(batch)
     this.#departing.push(...ready)
     this.#trusted = this.#postponed.isEmpty
-    const confirmed = await this.#check.confirm()
-    this.#found(confirmed.lost)
-    if (this.#check.isSuspected) return this.#distrust()
     const fill = this.#runtime.bus.stream.lastRead()?.fill ?? 0
     const pauseMs = fill > hurriedFill ? hurriedCheckMs : checkEveryMs
-    this.#checkDueAtMs = confirmed.hasMore || !this.#trusted ? 0 : Date.now() + pauseMs
-  }
-
-  #found(lost: number): void {
-    this.republished += lost
-    if (lost > 0) this.#sweepDueAtMs = 0
+    this.#checkDueAtMs = confirmed.hasMore || !this.#trusted ? 0 : performance.now() + pauseMs
   }
 }
 

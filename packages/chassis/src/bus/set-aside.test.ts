@@ -140,6 +140,8 @@ describe('an event that the bus does not take while it takes others', () => {
     await until(async () => (await probe.effects()).length === 2 + ids.length)
     expect(tries).toBe(triesBefore)
     for (let next = failed + 1; next <= 10; next++) {
+      // Failures count only if the bus takes other events.
+      await probe.announce(1)
       await probe.fixture.rows('update outbox_batch set retry_at = now() where failures > 0')
       await until(async () => ((await failures()) ?? next) === next)
     }

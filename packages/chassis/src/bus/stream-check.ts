@@ -13,11 +13,12 @@ import {
 } from './position.sql.ts'
 import { messageIdOf, publishedAs } from './publication.ts'
 
-/** Events checked at a time. */
+/** Events, and sequences, checked at a time. */
 const eventsMax = 5_000
+const seqsMax = 50_000
 /** After this time, acknowledged messages have been marked by the process that published them. */
 const settledAfterMs = 1_000
-/** After this time, every running service has checked its events among what was acknowledged. One that hasn't publishes them again. */
+/** After this time, every running service has normally checked its events among what was acknowledged. One that hasn't publishes them again. */
 const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
@@ -43,7 +44,7 @@ export class StreamCheck {
     this.#runtime = runtime
     this.#losses = runtime.metrics.counter(
       'js_seq_regression_total',
-      'Times the stream no longer had what it had taken, but for restarts of one in memory',
+      'Times that accepted messages were missing, except after restarts of a stream in memory',
     )
   }
 
@@ -52,7 +53,7 @@ export class StreamCheck {
     this.#suspected = epoch
   }
 
-  /** Compares the stream with this service's records. Lost events become unpublished. */
+  /** Compares the stream with this service's records. Lost events wait again. */
   async look(): Promise<Look> {
     const { bus, log } = this.#runtime
     const found = await this.#compare()
@@ -71,7 +72,7 @@ export class StreamCheck {
     const first = await bus.stream.read()
     const { found, now } = await db.transaction(async (em) => {
       const known = await lockPosition(em, first.epoch)
-      // Everyone who marks events waits for this lock, so the stream is only read under it in doubt.
+      // Everyone who marks events waits for this lock, so the stream is read again under it only in doubt.
       const isDoubtful = before?.epoch !== known.epoch || this.#isSuspicious(before, first)
       const now = isDoubtful ? await bus.stream.read() : first
       const expected = isDoubtful ? known : before
@@ -88,7 +89,6 @@ export class StreamCheck {
       return { now, found: { epoch, lost, wentBack: false, known: { ...known, confirmedSeq } } }
     })
     this.#known = found.known
-    this.#suspected = undefined
     if (!found.wentBack) this.#noteAcknowledged(now)
     this.#count(found, !now.isInMemory || before?.epoch === now.epoch)
     return found
@@ -127,7 +127,8 @@ export class StreamCheck {
    */
   async confirm(): Promise<{ lost: number; hasMore: boolean }> {
     const { epoch, confirmedSeq: after } = this.#known
-    const upTo = this.#acknowledgedFor(settledAfterMs)
+    const acknowledgedSeq = this.#acknowledgedFor(settledAfterMs)
+    const upTo = Math.min(acknowledgedSeq, after + seqsMax)
     if (upTo <= after) {
       await this.#removeAcknowledged()
       return { lost: 0, hasMore: false }
@@ -138,12 +139,14 @@ export class StreamCheck {
     const events = all.filter(({ seq }) => seq <= end)
     const range = { epoch, after, upTo: end }
     const finding = { events: events.length, missing: await this.#missingOf(events, epoch) }
+    // A stream that was set back is recreated first.
+    if (this.isSuspected) return { lost: 0, hasMore: false }
     const lost = await db.transaction((em) => confirmRange(em, range, finding))
     if (lost === undefined) return { lost: 0, hasMore: false }
     this.#known = { ...this.#known, confirmedSeq: end }
     this.#count({ lost, epoch }, true)
-    if (end === upTo) await this.#removeAcknowledged()
-    return { lost, hasMore: end < upTo }
+    if (end === acknowledgedSeq) await this.#removeAcknowledged()
+    return { lost, hasMore: end < acknowledgedSeq }
   }
 
   /** Returns the events whose messages aren't where the stream accepted them. */
@@ -158,7 +161,7 @@ export class StreamCheck {
       // Its events may have been marked separately, so compare them individually.
       const present = await bus.stream.eventIdsAt(seq)
       const lost = own.filter(({ id }) => !present.has(id))
-      if (lost.length === own.length && present.size > 0) this.suspect(epoch)
+      if (lost.length > 0 && present.size > 0) this.suspect(epoch)
       missing.push(...lost)
     }
     return missing
@@ -172,6 +175,6 @@ export class StreamCheck {
 
   /** Whether a stream set back was seen and must be recreated. */
   get isSuspected(): boolean {
-    return this.#suspected !== undefined
+    return this.#suspected === this.#known.epoch
   }
 }

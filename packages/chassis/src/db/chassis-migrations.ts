@@ -24,10 +24,10 @@ export const chassisMigrations = [
       attempt integer not null default 0, -- greater for each publication after a loss or restore
       failures smallint not null default 0, -- times that the bus refused the event while it took others
       retry_at timestamptz,
-      js_epoch text, -- the stream that accepted the events, the last sequence there, and that of each
+      js_epoch text, -- the stream that accepted the events, the last sequence there, and that of each, in order
       js_seq bigint,
       seqs bigint[],
-      created_at timestamptz not null default now()
+      created_at timestamptz not null default clock_timestamp()
     ) ${queueTableSettings}`,
     'create unique index outbox_batch_waiting on outbox_batch (id) where js_seq is null',
     'create index outbox_batch_published on outbox_batch (js_seq) where js_seq is not null',
@@ -36,7 +36,7 @@ export const chassisMigrations = [
       only_row boolean primary key default true check (only_row),
       js_epoch text not null,
       js_seq bigint not null, -- the last sequence that was taken
-      confirmed_seq bigint not null default 0 -- every event up to here is applied by all services
+      confirmed_seq bigint not null default 0 -- this service's events up to here need no more checks
     ) ${queueTableSettings}`,
     // The inbox: applied events, so that each takes effect once.
     `create table received_event (

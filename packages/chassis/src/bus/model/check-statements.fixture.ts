@@ -30,7 +30,7 @@ const checkStatements = (pg: ModelPostgres): Statement[] => [
     },
   },
   {
-    text: 'delete from outbox_batch where js_epoch <> $1',
+    text: 'delete from outbox_batch where js_seq is not null and (js_epoch <> $1',
     run: ({ params: [epoch, confirmedSeq], tx }) => {
       pg.write(tx, () => {
         pg.stored.published = pg.stored.published.filter(
