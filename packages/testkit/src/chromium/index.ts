@@ -22,7 +22,14 @@ export async function unpackedChromium(): Promise<LaunchOptions> {
   const folder = join(tmpdir(), `posthorn-chromium-${version}`)
   if (!existsSync(join(folder, 'chromium'))) await unpackInto(folder)
   const { PATH = '', HOME = folder } = process.env
-  const env = { PATH, HOME, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
+  // Without a language, the browser reports one that is not valid.
+  const env = {
+    PATH,
+    HOME,
+    LANG: 'en_US.UTF-8',
+    LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+  }
   return { executablePath: join(folder, 'chromium'), env, args: [...args] }
 }
 

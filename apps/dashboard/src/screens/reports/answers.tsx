@@ -9,6 +9,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
+import { Chart } from './chart.tsx'
 import { answersQuery } from './data.ts'
 import { daysOf } from './days.ts'
 import styles from './reports.module.css'
@@ -92,19 +93,13 @@ const columns = (first: string): Column<Row>[] => [
 
 /** Median response time by day. The table has the values. */
 function TimeChart({ columns: days }: { columns: readonly Row[] }) {
-  const longest = Math.max(1, ...days.map(({ answerMs }) => answerMs?.p50 ?? 0))
+  const values = days.map(({ answerMs }) => answerMs?.p50 ?? 0)
   return (
-    <div aria-hidden="true">
-      <div className={styles.chart}>
-        {days.map(({ name, answerMs }) => (
-          <div key={name} className={styles.day} title={`${name}: ${half(answerMs)}`}>
-            <i data-out="" style={{ height: `${((answerMs?.p50 ?? 0) / longest) * 100}%` }} />
-          </div>
-        ))}
-      </div>
-      <p className={styles.legend}>
-        <i data-out="" /> {say('report.half')}
-      </p>
-    </div>
+    <Chart
+      label={say('report.answersByDay')}
+      names={days.map(({ name }) => name)}
+      series={[{ name: say('report.half'), color: 'link', values }]}
+      text={(ms) => (ms === 0 ? '0' : duration(ms))}
+    />
   )
 }

@@ -1,24 +1,130 @@
-import { say } from '../../words/say.ts'
-import styles from './reports.module.css'
-import type { InOut } from './sums.ts'
+import 'uplot/dist/uPlot.min.css'
 
-/** Incoming and outgoing messages by day or hour. The table has the values, also for screen readers. */
-export function Chart({ columns }: { columns: readonly (InOut & { name: string })[] }) {
-  const most = Math.max(1, ...columns.map((each) => Math.max(each.in, each.out)))
-  const height = (count: number) => `${(count / most) * 100}%`
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import Plot from 'uplot'
+import styles from './reports.module.css'
+
+/** Bars of one kind: a value for each name on the axis, in a color of the theme. */
+export type Series = { name: string; color: 'link' | 'brass'; values: readonly number[] }
+
+type Props = {
+  label: string
+  names: readonly string[]
+  series: readonly Series[]
+  /** How values are written. */
+  text: (value: number) => string
+}
+
+/** Where the pointer is: above which name, in pixels from the left. */
+type Pointed = { at: number; left: number }
+
+const height = 220
+
+/** Bars with axes, and a tooltip for what the pointer is above. A table below it has the values, also for screen readers. */
+export function Chart({ label, names, series, text }: Props) {
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const box = useRef<HTMLDivElement>(null)
+  const both = useMergedRef(ref, box)
+  const scheme = useComputedColorScheme()
+  const { fontFamily } = useMantineTheme()
+  const [pointed, setPointed] = useState<Pointed>()
+  // The text of all that is drawn: the arrays are new on every render.
+  const drawn = JSON.stringify([names, series, scheme, width])
+  useEffect(() => {
+    const { current: element } = box
+    if (element === null || width === 0) return
+    const font = `12px ${fontFamily}`
+    const options = optionsOf(element, { names, series, text, width, font, onPoint: setPointed })
+    const data = [names.map((_, i) => i), ...series.map(({ values }) => [...values])] as Plot.AlignedData
+    const plot = new Plot(options, data, element)
+    return () => plot.destroy()
+  }, [drawn])
   return (
-    <div aria-hidden="true">
-      <div className={styles.chart}>
-        {columns.map(({ name, in: incoming, out }) => (
-          <div key={name} className={styles.day} title={`${name}: ${say('report.inOut', { in: incoming, out })}`}>
-            <i data-in="" style={{ height: height(incoming) }} />
-            <i data-out="" style={{ height: height(out) }} />
-          </div>
-        ))}
-      </div>
+    <div className={styles.chart} role="img" aria-label={label}>
       <p className={styles.legend}>
-        <i data-in="" /> {say('report.in')} <i data-out="" /> {say('report.out')}
+        {series.map(({ name, color }) => (
+          <span key={name} data-color={color}>
+            {name}
+          </span>
+        ))}
       </p>
+      <div ref={both} style={{ height }} />
+      {pointed && (
+        <div
+          className={styles.tip}
+          data-left={pointed.left > width / 2 ? '' : undefined}
+          style={{ left: pointed.left }}
+        >
+          <b>{names[pointed.at]}</b>
+          {series.map(({ name, values }) => (
+            <span key={name}>{`${name}: ${text(values[pointed.at] ?? 0)}`}</span>
+          ))}
+        </div>
+      )}
     </div>
   )
+}
+
+type Drawing = Omit<Props, 'label'> & {
+  width: number
+  font: string
+  onPoint: (pointed: Pointed | undefined) => void
+}
+
+function optionsOf(element: HTMLElement, { names, series, text, width, font, onPoint }: Drawing): Plot.Options {
+  const [line, quiet] = [colorOf(element, 'line'), colorOf(element, 'quiet')]
+  const axis = { stroke: quiet, font, ticks: { show: false } }
+  // Two bars share the room of a name.
+  const places = series.length === 1 ? [0] : [-1, 1]
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: { time: false, range: [-0.6, names.length - 0.4] },
+      y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 80,
+        incrs: [1, 2, 5, 10, 20, 50],
+        values: (_, at) => at.map((i) => names[i] ?? ''),
+      },
+      { ...axis, grid: { stroke: line, width: 1 }, size: 70, incrs: increments, values: (_, at) => at.map(text) },
+    ],
+    series: [
+      {},
+      ...(series.map(({ name, color }, i) => ({
+        label: name,
+        fill: colorOf(element, color),
+        width: 0,
+        points: { show: false },
+        paths: Plot.paths.bars?.({
+          size: [0.8 / series.length, 40],
+          align: (places[i] ?? 0) as -1 | 0 | 1,
+          radius: 0.1,
+        }),
+      })) as Plot.Series[]),
+    ],
+    hooks: {
+      setCursor: [
+        ({ cursor: { idx, left = -1 }, over }) =>
+          onPoint(typeof idx !== 'number' || left < 0 ? undefined : { at: idx, left: left + over.offsetLeft }),
+      ],
+    },
+  }
+}
+
+/** Steps of the axis of values: whole numbers. */
+const increments = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
+/** Returns a color of the theme as a canvas needs it: variables have no meaning there. */
+function colorOf(element: HTMLElement, name: string): string {
+  element.style.color = `var(--${name})`
+  return getComputedStyle(element).color
 }

@@ -9,6 +9,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { duration } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
+import { Chart } from './chart.tsx'
 import { inboxQuery } from './data.ts'
 import { daysOf } from './days.ts'
 import styles from './reports.module.css'
@@ -69,25 +70,15 @@ const columns = (): Column<Day>[] => [
 
 /** Answered and unanswered questions by day. The table has the values. */
 function QuestionChart({ columns: all }: { columns: readonly Day[] }) {
-  const most = Math.max(1, ...all.map(({ answered, unanswered }) => Math.max(answered, unanswered)))
-  const height = (count: number) => `${(count / most) * 100}%`
   return (
-    <div aria-hidden="true">
-      <div className={styles.chart}>
-        {all.map(({ name, answered, unanswered }) => (
-          <div
-            key={name}
-            className={styles.day}
-            title={`${name}: ${say('report.questions', { answered, unanswered })}`}
-          >
-            <i data-out="" style={{ height: height(answered) }} />
-            <i data-in="" style={{ height: height(unanswered) }} />
-          </div>
-        ))}
-      </div>
-      <p className={styles.legend}>
-        <i data-out="" /> {say('report.answered')} <i data-in="" /> {say('report.unanswered')}
-      </p>
-    </div>
+    <Chart
+      label={say('report.inbox')}
+      names={all.map(({ name }) => name)}
+      series={[
+        { name: say('report.answered'), color: 'link', values: all.map(({ answered }) => answered) },
+        { name: say('report.unanswered'), color: 'brass', values: all.map(({ unanswered }) => unanswered) },
+      ]}
+      text={numberText}
+    />
   )
 }

@@ -7,10 +7,10 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
 import { AnswerTimes } from './answers.tsx'
-import { Chart } from './chart.tsx'
 import { answersQuery, usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
 import { hoursOf } from './hours.ts'
+import { InOutChart } from './in-out-chart.tsx'
 import { InboxNow } from './inbox-now.tsx'
 import styles from './reports.module.css'
 import type { InOut } from './sums.ts'
@@ -27,7 +27,7 @@ export function ByHour({ days }: { days: number }) {
           const hours = hoursOf(buckets)
           return (
             <>
-              <Chart columns={hours} />
+              <InOutChart label={say('report.byHour')} columns={hours} />
               <details className={styles.table}>
                 <summary>{say('report.asTable')}</summary>
                 <Rows label={say('report.byHour')} columns={columns()} rows={hours} keyOf={({ name }) => name} />

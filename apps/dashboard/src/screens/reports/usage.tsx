@@ -6,7 +6,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
-import { Chart } from './chart.tsx'
+import { InOutChart } from './in-out-chart.tsx'
 import styles from './reports.module.css'
 import { daysOf, type InOut, sumsBy } from './sums.ts'
 
@@ -23,7 +23,7 @@ export function Usage({ usage }: { usage: StatisticsUsageAnswer }) {
             [say('report.out'), total('out')],
           ]}
         />
-        <Chart columns={days.map(({ day, ...sums }) => ({ name: day, ...sums }))} />
+        <InOutChart label={say('report.messages')} columns={days.map(({ day, ...sums }) => ({ name: day, ...sums }))} />
         <details className={styles.table}>
           <summary>{say('report.asTable')}</summary>
           <Sums label={say('report.byDay')} name={say('key.day')} sums={days.map(({ day, ...sums }) => [day, sums])} />

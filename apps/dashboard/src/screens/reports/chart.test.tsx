@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, refusal } from '../../opened-app.fixture.tsx'
+
+const usage = {
+  from: '2026-11-01T00:00:00.000Z',
+  to: '2026-11-28T00:00:00.000Z',
+  days: [{ day: '2026-11-27', number: 'num_1', type: 'text', in: 40, out: 20 }],
+}
+
+/** The other panels of the page, which can't be read. */
+const refused = () => refusal('from', 'is too old')
+const without = {
+  'GET /v1/statistics/inbox': refused,
+  'GET /v1/statistics/answers': refused,
+  'GET /v1/numbers/num_1/statistics': refused,
+}
+
+/** Colors of a picture, with how many pixels have them. */
+function colorsOf(canvas: HTMLCanvasElement): Map<string, number> {
+  const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+  const found = new Map<string, number>()
+  for (let i = 0; i < data.length; i += 4) {
+    const color = `rgb(${data[i]}, ${data[i + 1]}, ${data[i + 2]})`
+    if (data[i + 3] === 255) found.set(color, (found.get(color) ?? 0) + 1)
+  }
+  return found
+}
+
+it('a chart has bars, says the values that the pointer is above, and draws again for another color scheme', async () => {
+  await openApp('reports', { ...without, 'GET /v1/statistics/messages': usage })
+  const chart = page.getByRole('img', { name: 'Messages' })
+  await expect.element(chart).toBeVisible()
+  const colors = () => colorsOf(chart.element().querySelector('canvas') as HTMLCanvasElement)
+  const [received, sent] = ['rgb(138, 90, 11)', 'rgb(23, 86, 192)']
+  await expect.poll(() => colors().get(received) ?? 0).toBeGreaterThan(300)
+  expect((colors().get(received) ?? 0) / (colors().get(sent) ?? 1)).toBeCloseTo(2, 0)
+  const { width } = chart.element().getBoundingClientRect()
+  await chart.hover({ position: { x: width - 30, y: 120 } })
+  await expect.element(chart.getByText('2026-11-27')).toBeVisible()
+  await expect.element(chart.getByText(/: 40$/)).toBeVisible()
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Dark mode' }).click()
+  await expect.poll(() => colors().get('rgb(134, 176, 255)') ?? 0).toBeGreaterThan(300)
+})
