@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
 import { reloadForMissingParts } from './parts/missing-part.ts'
+import { applyDensity } from './theme/density.ts'
 import { loadWords } from './words/load.ts'
 
 reloadForMissingParts()
+applyDensity()
 
 const root = document.getElementById('root')
 await Promise.all([loadWords(), loadKept()])

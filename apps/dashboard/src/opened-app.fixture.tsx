@@ -9,6 +9,7 @@ import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
 import { router } from './routes.tsx'
 import type { Me } from './session/me.ts'
+import { applyDensity } from './theme/density.ts'
 import { loadWords } from './words/load.ts'
 
 /** A request of the page to the API. */
@@ -100,7 +101,20 @@ export class FakeApi {
       'queues',
       'views',
     ]
-    const verbs = ['list', 'get', 'create', 'update', 'remove', 'send', 'usage', 'answers', 'disable', 'rotate']
+    const verbs = [
+      'list',
+      'get',
+      'create',
+      'update',
+      'remove',
+      'send',
+      'usage',
+      'answers',
+      'disable',
+      'rotate',
+      'addTags',
+      'optOut',
+    ]
     return [...kinds, ...others, 'statistics'].flatMap((kind) => verbs.map((verb) => `${kind}.${verb}`))
   }
 
@@ -132,14 +146,17 @@ export async function openApp(path: string, answers: Answers = {}): Promise<Fake
   document.body.replaceChildren()
   const api = new FakeApi(answers)
   vi.stubGlobal('fetch', api.fetch)
-  localStorage.setItem('posthorn.signedIn', 'yes')
   if (mounted === undefined) {
+    // Settings that the file before has left.
+    localStorage.clear()
     history.replaceState(null, '', `/app/${workspace}/${path}`)
     await Promise.all([loadWords(), loadKept()])
   }
+  localStorage.setItem('posthorn.signedIn', 'yes')
   const root = document.createElement('div')
   root.id = 'root'
   document.body.append(root)
+  applyDensity()
   mounted = createRoot(root)
   mounted.render(<App />)
   await router.navigate({ href: `/${workspace}/${path}` })

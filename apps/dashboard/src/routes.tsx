@@ -109,6 +109,7 @@ function desk<P extends string>(path: P, load: Loader, name: string) {
 
 const deskSearch = [
   'q',
+  'open',
   'kind',
   'status',
   'part',
@@ -153,7 +154,6 @@ const screens = [
   desk('/contacts/$contact', () => import('./screens/contacts/contact.tsx'), 'ContactScreen'),
   desk('/notifications', () => import('./screens/notifications/screen.tsx'), 'NotificationsScreen'),
   desk('/new-conversation', () => import('./screens/conversation/new.tsx'), 'NewConversationScreen'),
-  desk('/contacts/new', () => import('./screens/contacts/new.tsx'), 'NewContactScreen'),
   desk('/replies', () => import('./screens/replies/screen.tsx'), 'RepliesScreen'),
   desk('/broadcasts', () => import('./screens/broadcasts/screen.tsx'), 'BroadcastsScreen'),
   desk('/broadcasts/$channel', () => import('./screens/broadcasts/channel.tsx'), 'ChannelScreen'),
@@ -163,7 +163,6 @@ const screens = [
   desk('/imports', () => import('./screens/imports/screen.tsx'), 'ImportsScreen'),
   desk('/imports/$import', () => import('./screens/imports/import.tsx'), 'ImportScreen'),
   desk('/groups', () => import('./screens/groups/screen.tsx'), 'GroupsScreen'),
-  desk('/groups/new', () => import('./screens/groups/new.tsx'), 'NewGroupScreen'),
   desk('/groups/$group', () => import('./screens/groups/group.tsx'), 'GroupScreen'),
   desk('/reports', () => import('./screens/reports/screen.tsx'), 'ReportsScreen'),
   desk('/settings/workspace', () => import('./screens/workspace/screen.tsx'), 'WorkspaceScreen'),

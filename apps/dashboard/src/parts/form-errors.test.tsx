@@ -6,7 +6,7 @@ const name = page.getByRole('textbox', { name: 'Name' })
 const save = page.getByRole('button', { name: 'Create broadcast channel' })
 const tooLong = 'Use at most 100 characters.'
 const open = (path: string, message: string) =>
-  openApp('broadcasts', { 'POST /v1/channels': () => refusal(path, message) })
+  openApp('broadcasts?open=new', { 'POST /v1/channels': () => refusal(path, message) })
 
 describe('a form', () => {
   it('shows an error at its field, with the focus and what was typed, until the value changes', async () => {

@@ -6,6 +6,7 @@ import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import ChevronUp from 'lucide-react/icons/chevron-up'
 import Clock from 'lucide-react/icons/clock'
 import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
@@ -83,6 +84,7 @@ const icons = named({
   back: ArrowLeft,
   right: ChevronRight,
   down: ChevronDown,
+  up: ChevronUp,
   copy: Copy,
   pause: Pause,
   play: Play,

@@ -4,22 +4,15 @@ import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './desk.module.css'
 import { Problem } from './problem.tsx'
+import { Shapes } from './shapes.tsx'
 
-type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
+type Props<T> = { query: UseQueryResult<T>; shape?: 'lines' | 'table'; children: (data: T) => ReactNode }
 
 /** Shows a query: a placeholder, the data, or the error, and since when outdated data can't be refreshed. */
-export function Loaded<T>({ query, children }: Props<T>) {
+export function Loaded<T>({ query, shape = 'lines', children }: Props<T>) {
   const { data, error, dataUpdatedAt, refetch } = query
   if (data === undefined && error) return <Problem error={error} retry={() => void refetch()} />
-  if (data === undefined) {
-    return (
-      <div className={styles.shape} role="status" aria-busy="true" aria-label={say('desk.reading')}>
-        <i />
-        <i />
-        <i />
-      </div>
-    )
-  }
+  if (data === undefined) return <Shapes of={shape} />
   return (
     <>
       {error && (

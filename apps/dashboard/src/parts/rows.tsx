@@ -1,8 +1,22 @@
+import { Checkbox, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/bindings.ts'
+import { say } from '../words/say.ts'
 import styles from './desk.module.css'
+import { Icon } from './icon.tsx'
+import { type Order, orderAfter, type SortBy } from './order.ts'
+import { extended, type Selected, toggled } from './selection.ts'
 
-export type Column<T> = { name: string; cell: (row: T) => ReactNode; isNumber?: boolean }
+export type Column<T> = {
+  name: string
+  cell: (row: T) => ReactNode
+  isNumber?: boolean
+  /** What the column sorts by. Without it, it doesn't sort. */
+  by?: SortBy<T>
+}
+
+/** Which rows are selected, and their names for screen readers. */
+export type RowSelection<T> = { selected: Selected; onSelect: (selected: Selected) => void; nameOf: (row: T) => string }
 
 type Props<T> = {
   label: string
@@ -10,29 +24,64 @@ type Props<T> = {
   rows: readonly T[]
   keyOf: (row: T) => string
   isChosen?: (row: T) => boolean
+  /** Opens a row by its first cell. */
+  onOpen?: ((row: T) => void) | undefined
+  selection?: RowSelection<T> | undefined
+  order?: Order | undefined
+  onOrder?: ((order: Order | undefined) => void) | undefined
 }
 
-/** A table; on a small screen, each row is a block. `j` and `k` move between the links of the rows. */
-export function Rows<T>({ label, columns, rows, keyOf, isChosen }: Props<T>) {
+/** A table; on a small screen, each row is a block. `j` and `k` move between the links of the rows, `x` selects. */
+export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selection, order, onOrder }: Props<T>) {
   const table = useRef<HTMLTableElement>(null)
-  useKeys({ j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) })
+  const keys = rows.map(keyOf)
+  const select = (key: string, isRange: boolean) => {
+    if (selection === undefined) return
+    const { selected, onSelect } = selection
+    onSelect(isRange ? extended(selected, key, keys) : toggled(selected, key))
+  }
+  const selectFocused = (isRange: boolean) => {
+    const key = keys[rowsOf(table.current).findIndex((row) => row.contains(document.activeElement))]
+    if (key !== undefined) select(key, isRange)
+  }
+  useKeys({
+    j: () => moveFocus(table.current, 1),
+    k: () => moveFocus(table.current, -1),
+    ...(selection ? { x: () => selectFocused(false), X: () => selectFocused(true) } : {}),
+  })
   return (
     <table className={styles.rows} aria-label={label} ref={table}>
       <thead>
         <tr>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
+          {selection && <SelectAll keys={keys} {...selection} />}
+          {columns.map((column, i) => (
+            <Head key={column.name} {...{ column, i, order }} onOrder={onOrder} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)} data-chosen={isChosen?.(row) ? '' : undefined}>
-            {columns.map(({ name, cell, isNumber }) => (
+            {selection && (
+              <td className={styles.select}>
+                <Checkbox
+                  size="xs"
+                  aria-label={say('inbox.select', { name: selection.nameOf(row) })}
+                  checked={selection.selected.ids.has(keyOf(row))}
+                  onChange={() => {}}
+                  onClick={({ shiftKey }) => select(keyOf(row), shiftKey)}
+                />
+              </td>
+            )}
+            {columns.map(({ name, cell, isNumber }, i) => (
               <td key={name} data-name={name || undefined} data-number={isNumber ? '' : undefined}>
-                {cell(row)}
+                {i === 0 && onOpen ? (
+                  <UnstyledButton className={styles.open} onClick={() => onOpen(row)}>
+                    {cell(row)}
+                  </UnstyledButton>
+                ) : (
+                  cell(row)
+                )}
               </td>
             ))}
           </tr>
@@ -42,10 +91,45 @@ export function Rows<T>({ label, columns, rows, keyOf, isChosen }: Props<T>) {
   )
 }
 
-function moveFocus(table: HTMLTableElement | null, step: 1 | -1): void {
-  const links = [...(table?.querySelectorAll<HTMLElement>('tbody tr') ?? [])].flatMap(
-    (row) => row.querySelector<HTMLElement>('a[href], button') ?? [],
+function SelectAll<T>({ keys, selected, onSelect }: { keys: readonly string[] } & RowSelection<T>) {
+  const isAll = keys.length > 0 && keys.every((key) => selected.ids.has(key))
+  return (
+    <th scope="col" className={styles.select}>
+      <Checkbox
+        size="xs"
+        aria-label={say(isAll ? 'inbox.selectNone' : 'desk.selectAll')}
+        checked={isAll}
+        indeterminate={!isAll && selected.ids.size > 0}
+        onChange={() => onSelect({ ids: new Set(isAll ? [] : keys), anchor: undefined })}
+      />
+    </th>
   )
+}
+
+type HeadProps<T> = {
+  column: Column<T>
+  i: number
+  order: Order | undefined
+  onOrder: ((order: Order | undefined) => void) | undefined
+}
+
+function Head<T>({ column: { name, by }, i, order, onOrder }: HeadProps<T>) {
+  if (by === undefined || onOrder === undefined) return <th scope="col">{name}</th>
+  const direction = order?.column === i ? order.direction : undefined
+  return (
+    <th scope="col" {...(direction ? { 'aria-sort': direction } : {})}>
+      <UnstyledButton className={styles.sort} onClick={() => onOrder(orderAfter(order, i))}>
+        {name}
+        {direction && <Icon name={direction === 'ascending' ? 'up' : 'down'} size={13} />}
+      </UnstyledButton>
+    </th>
+  )
+}
+
+const rowsOf = (table: HTMLTableElement | null) => [...(table?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
+
+function moveFocus(table: HTMLTableElement | null, step: 1 | -1): void {
+  const links = rowsOf(table).flatMap((row) => row.querySelector<HTMLElement>('a[href], button') ?? [])
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))
   links[next]?.focus()

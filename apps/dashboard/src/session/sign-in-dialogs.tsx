@@ -2,8 +2,8 @@ import { Button, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { auth } from '../api/auth.ts'
 import { queryClient } from '../api/queries.ts'
+import { DeskForm } from '../parts/desk-form.tsx'
 import { PasswordField } from '../parts/fields.tsx'
-import { SubmitForm } from '../parts/submit-form.tsx'
 import { useFields } from '../parts/use-fields.ts'
 import { say } from '../words/say.ts'
 import { beginSession, endSession, useSession } from './session.ts'
@@ -47,7 +47,8 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <SubmitForm
+    <DeskForm
+      isWide
       submitName={say('signIn.confirmSubmit')}
       isBusy={confirm.isPending}
       error={confirm.error}
@@ -63,6 +64,6 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
         data-autofocus
         {...bind('password')}
       />
-    </SubmitForm>
+    </DeskForm>
   )
 }

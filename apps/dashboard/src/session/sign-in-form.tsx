@@ -1,8 +1,8 @@
 import { ApiError } from '@posthorn/sdk'
 import { useState } from 'react'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
+import { DeskForm } from '../parts/desk-form.tsx'
 import { PasswordField, TextField } from '../parts/fields.tsx'
-import { SubmitForm } from '../parts/submit-form.tsx'
 import { useFields } from '../parts/use-fields.ts'
 import { duration } from '../words/moments.ts'
 import { say } from '../words/say.ts'
@@ -18,7 +18,7 @@ export function SignInForm({ onDone, email: known }: Props) {
   if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
   const submit = () => void run(() => auth.signIn(fields.email.trim(), fields.password))
   return (
-    <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
+    <DeskForm isWide submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
       <TextField
         label={say('signIn.email')}
         type="email"
@@ -29,7 +29,7 @@ export function SignInForm({ onDone, email: known }: Props) {
         readOnly={known !== undefined}
       />
       <PasswordField label={say('signIn.password')} autoComplete="current-password" required {...bind('password')} />
-    </SubmitForm>
+    </DeskForm>
   )
 }
 
@@ -69,7 +69,8 @@ type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => vo
 function CodeForm({ error, isBusy, submit }: CodeProps) {
   const { fields, bind } = useFields({ code: '' })
   return (
-    <SubmitForm
+    <DeskForm
+      isWide
       submitName={say('signIn.submit')}
       isBusy={isBusy}
       error={error}
@@ -84,6 +85,6 @@ function CodeForm({ error, isBusy, submit }: CodeProps) {
         data-autofocus
         {...bind('code')}
       />
-    </SubmitForm>
+    </DeskForm>
   )
 }

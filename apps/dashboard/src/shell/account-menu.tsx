@@ -5,15 +5,17 @@ import { Icon } from '../parts/icon.tsx'
 import { Person } from '../parts/person.tsx'
 import { useMe } from '../session/me.ts'
 import { endSession } from '../session/session.ts'
+import { chooseDensity, useDensity } from '../theme/density.ts'
 import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/say.ts'
 import styles from './shell.module.css'
 
-/** The account menu: theme, language, sign-out. */
+/** The account menu: theme, density, language, sign-out. */
 export function AccountMenu() {
   const { member, key } = useMe()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light')
+  const density = useDensity()
   const navigate = useNavigate()
   const name = member?.name ?? key?.name ?? ''
   const signOut = async () => {
@@ -36,6 +38,12 @@ export function AccountMenu() {
           onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
         >
           {say(scheme === 'dark' ? 'shell.light' : 'shell.dark')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="menu" size={16} />}
+          onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
+          {say(density === 'compact' ? 'shell.comfortable' : 'shell.compact')}
         </Menu.Item>
         {(Object.keys(languages) as Language[])
           .filter((each) => each !== language())

@@ -54,6 +54,12 @@ export const rolesOfColors: CSSVariablesResolver = () => ({
   dark: { ...roles, '--mantine-color-placeholder': '#8f96a3', '--mantine-color-default-border': '#343943' },
 })
 
+/** Defaults of what lies over a page, on each use, because the words are loaded after this file. */
+const closable = () => ({
+  overlayProps: { backgroundOpacity: 0.4 },
+  closeButtonProps: { 'aria-label': say('problem.close'), title: say('problem.close') },
+})
+
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 7, dark: 6 },
@@ -66,14 +72,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
-    Modal: {
-      // On each use, because the words are loaded after this file.
-      defaultProps: () => ({
-        centered: true,
-        overlayProps: { backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': say('problem.close') },
-      }),
-    },
+    Drawer: { defaultProps: closable },
+    Modal: { defaultProps: () => ({ centered: true, ...closable() }) },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })

@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
   'notifications',
   'contacts',
-  'contacts/new',
+  'contacts?open=new',
   'new-conversation',
   'segments',
   'segments/new',
@@ -12,7 +12,7 @@ export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[]
   'replies',
   'broadcasts',
   'groups',
-  'groups/new',
+  'groups?open=new',
   'templates',
   'templates/new',
   'numbers',

@@ -7,7 +7,6 @@ import { numbersQuery, segmentsQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -35,25 +34,23 @@ export function ChannelForm() {
     create.mutate(input, { onSuccess: show })
   }
   return (
-    <Panel title={say('channel.new')}>
-      <DeskForm
-        submitName={say('channel.create')}
-        isBusy={create.isPending}
-        error={create.error}
-        isDisabled={number === ''}
-        onSubmit={submit}
-      >
-        <TextField label={say('channel.name')} required autoFocus={asked !== ''} {...bind('name')} />
-        <SelectField
-          name="number"
-          label={say('channel.number')}
-          data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-          value={number}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-        <AudienceField segment={segment} onChange={setSegment} />
-      </DeskForm>
-    </Panel>
+    <DeskForm
+      submitName={say('channel.create')}
+      isBusy={create.isPending}
+      error={create.error}
+      isDisabled={number === ''}
+      onSubmit={submit}
+    >
+      <TextField label={say('channel.name')} required data-autofocus {...bind('name')} />
+      <SelectField
+        name="number"
+        label={say('channel.number')}
+        data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+        value={number}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      <AudienceField segment={segment} onChange={setSegment} />
+    </DeskForm>
   )
 }
 

@@ -1,37 +1,36 @@
 import type { Channel } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { segmentsQuery } from '../../api/lists.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { channelsQuery } from './data.ts'
 
 export function BroadcastsScreen() {
-  const query = useQuery(channelsQuery(useWorkspaceId()))
   const may = useMay()
   return (
-    <Page title={say('nav.broadcasts')} lead={say('channel.lead')}>
-      <Loaded query={query}>
-        {(channels) =>
-          channels.length === 0 ? (
-            <Empty title={say('channel.none')}>{say('channel.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('nav.broadcasts')} columns={columns()} rows={channels} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-      {may('channels.create') && <ChannelForm />}
-    </Page>
+    <Resource
+      title={say('nav.broadcasts')}
+      lead={say('channel.lead')}
+      query={useQuery(channelsQuery(useWorkspaceId()))}
+      columns={columns()}
+      nameOf={({ name }) => name}
+      textOf={({ name, description }) => [name, description].join(' ')}
+      empty={{ title: say('channel.none'), why: say('channel.noneWhy') }}
+      create={may('channels.create') && { name: say('channel.new'), form: () => <ChannelForm /> }}
+    />
   )
 }
 
 const columns = (): Column<Channel>[] => [
-  { name: say('channel.name'), cell: ({ id, name }) => <PlaceLink to={`broadcasts/${id}`}>{name}</PlaceLink> },
+  {
+    name: say('channel.name'),
+    cell: ({ id, name }) => <PlaceLink to={`broadcasts/${id}`}>{name}</PlaceLink>,
+    by: ({ name }) => name,
+  },
   { name: say('channel.audience'), cell: (channel) => <Audience channel={channel} /> },
   { name: say('channel.description'), cell: ({ description }) => description },
 ]

@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Page, Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-export function NewContactScreen() {
+/** The form of the drawer. It opens the new contact. */
+export function NewContactForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -25,20 +25,16 @@ export function NewContactScreen() {
     },
   })
   return (
-    <Page title={say('contact.new')} back={{ to: 'contacts', name: say('nav.contacts') }}>
-      <Panel>
-        <DeskForm
-          submitName={say('contact.create')}
-          isBusy={create.isPending}
-          error={create.error}
-          onSubmit={create.mutate}
-        >
-          <TextField label={say('about.phone')} type="tel" required {...bind('phone')} />
-          <TextField label={say('about.name')} {...bind('name')} />
-          <TextField label={say('about.email')} type="email" {...bind('email')} />
-          <TextField label={say('about.company')} {...bind('company')} />
-        </DeskForm>
-      </Panel>
-    </Page>
+    <DeskForm
+      submitName={say('contact.create')}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={create.mutate}
+    >
+      <TextField label={say('about.phone')} type="tel" required data-autofocus {...bind('phone')} />
+      <TextField label={say('about.name')} {...bind('name')} />
+      <TextField label={say('about.email')} type="email" {...bind('email')} />
+      <TextField label={say('about.company')} {...bind('company')} />
+    </DeskForm>
   )
 }

@@ -1,25 +1,20 @@
-import { TextInput } from '@mantine/core'
+import { TagsInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { paged } from '../../api/paged.ts'
 import { statusOf } from '../../contacts/contact-query.ts'
-import { useKeys } from '../../keys/bindings.ts'
 import { contactColumns } from '../../parts/contact-columns.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { More } from '../../parts/more.tsx'
-import { NewButton } from '../../parts/new-button.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
+import { NewContactForm } from './new.tsx'
 
 const contactsQuery = (workspace: string, search: string | undefined) =>
   paged<Contact>(['contacts', workspace, { search }], (cursor, options) =>
@@ -27,56 +22,59 @@ const contactsQuery = (workspace: string, search: string | undefined) =>
   )
 
 export function ContactsScreen() {
+  const workspace = useWorkspaceId()
   const { q } = useSearch({ strict: false })
-  const query = useInfiniteQuery(contactsQuery(useWorkspaceId(), q))
   const may = useMay()
-  const actions = (
-    <>
-      {may('imports.list') && <PlaceLink to="imports">{say('import.title')}</PlaceLink>}
-      <SearchField text={q ?? ''} />
-      {may('contacts.create') && <NewButton to="contacts/new" name={say('contact.new')} />}
-    </>
-  )
   return (
-    <Page title={say('nav.contacts')} actions={actions}>
-      <Loaded query={query}>
-        {(contacts) =>
-          contacts.length === 0 ? (
-            <Empty title={say('contact.none')}>{say('contact.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('nav.contacts')} columns={columns()} rows={contacts} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
-    </Page>
+    <Resource
+      title={say('nav.contacts')}
+      actions={may('imports.list') && <PlaceLink to="imports">{say('import.title')}</PlaceLink>}
+      query={useInfiniteQuery(contactsQuery(workspace, q))}
+      columns={columns()}
+      nameOf={nameOf}
+      filter={say('contact.search')}
+      empty={{ title: say('contact.none'), why: say('contact.noneWhy') }}
+      create={may('contacts.create') && { name: say('contact.new'), form: () => <NewContactForm /> }}
+      bulk={useBulk(workspace)}
+    />
   )
 }
 
-/** Searches on submit. The URL has the text, so that a link shows the same. */
-function SearchField({ text: initial }: { text: string }) {
-  const [text, setText] = useState(initial)
-  const field = useRef<HTMLInputElement>(null)
-  const navigate = useNavigate()
-  useKeys({ '/': () => field.current?.focus() })
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void navigate({ to: '.', search: (text.trim() === '' ? {} : { q: text.trim() }) as never })
-      }}
-    >
-      <TextInput
-        ref={field}
-        type="search"
-        placeholder={say('contact.search')}
-        aria-label={say('contact.search')}
-        leftSection={<Icon name="search" size={15} />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </form>
-  )
+const nameOf = ({ name, phone }: Contact) => name ?? phone ?? say('contact.unknown')
+
+/** Actions on selected contacts. */
+function useBulk(workspace: string) {
+  const may = useMay()
+  const client = useQueryClient()
+  const [tags, setTags] = useState<string[]>([])
+  const onDone = () => {
+    setTags([])
+    return client.invalidateQueries({ queryKey: ['contacts', workspace] })
+  }
+  const tag = {
+    name: say('contact.addTags'),
+    text: () => <TagsInput data-autofocus label={say('contact.tags')} maxLength={50} value={tags} onChange={setTags} />,
+    run: async ({ id }: Contact) => tags.length > 0 && api.contacts.addTags({ id, tags }),
+    onDone,
+  }
+  const optOut = {
+    name: say('contact.optOut'),
+    text: (contacts: readonly Contact[]) => say('contact.optOutWhy', { count: contacts.length }),
+    run: ({ id }: Contact) => api.contacts.optOut({ id }),
+    onDone,
+  }
+  const remove = {
+    name: say('contact.remove'),
+    text: () => say('contact.removeWhy'),
+    run: ({ id }: Contact) => api.contacts.remove({ id }),
+    onDone,
+    isGrave: true,
+  }
+  return [
+    ...(may('contacts.addTags') ? [tag] : []),
+    ...(may('contacts.optOut') ? [optOut] : []),
+    ...(may('contacts.remove') ? [remove] : []),
+  ]
 }
 
 const columns = (): Column<Contact>[] => [

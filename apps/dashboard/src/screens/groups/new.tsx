@@ -7,13 +7,13 @@ import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
-import { Page, Panel } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-export function NewGroupScreen() {
+/** The form of the drawer. It opens the new group. */
+export function NewGroupForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -40,33 +40,29 @@ export function NewGroupScreen() {
     })
   }
   return (
-    <Page title={say('group.new')} back={{ to: 'groups', name: say('nav.groups') }}>
-      <Panel>
-        <DeskForm submitName={say('group.create')} isBusy={create.isPending} error={create.error} onSubmit={submit}>
-          <SelectField
-            name="number"
-            label={say('channel.number')}
-            data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-            value={number}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          />
-          <TextField label={say('group.name')} maxLength={128} required {...bind('name')} />
-          <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
-          <TextAreaField
-            label={say('group.people')}
-            description={say('group.peopleHelp')}
-            rows={3}
-            {...bind('phones')}
-            name="participants"
-          />
-          <Checkbox
-            label={say('group.approval')}
-            description={say('group.approvalHelp')}
-            checked={joinApproval}
-            onChange={(event) => setJoinApproval(event.currentTarget.checked)}
-          />
-        </DeskForm>
-      </Panel>
-    </Page>
+    <DeskForm submitName={say('group.create')} isBusy={create.isPending} error={create.error} onSubmit={submit}>
+      <SelectField
+        name="number"
+        label={say('channel.number')}
+        data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+        value={number}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      <TextField label={say('group.name')} maxLength={128} required data-autofocus {...bind('name')} />
+      <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+      <TextAreaField
+        label={say('group.people')}
+        description={say('group.peopleHelp')}
+        rows={3}
+        {...bind('phones')}
+        name="participants"
+      />
+      <Checkbox
+        label={say('group.approval')}
+        description={say('group.approvalHelp')}
+        checked={joinApproval}
+        onChange={(event) => setJoinApproval(event.currentTarget.checked)}
+      />
+    </DeskForm>
   )
 }

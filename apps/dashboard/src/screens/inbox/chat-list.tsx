@@ -8,13 +8,15 @@ import type { Chat } from '../../api/kinds.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
+import { extended, nothingSelected, type Selected, toggled } from '../../parts/selection.ts'
+import { Shapes } from '../../parts/shapes.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useDensity } from '../../theme/density.ts'
 import { say } from '../../words/say.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { chatsQuery } from './data.ts'
 import styles from './inbox.module.css'
-import { extended, nothingSelected, type Selected, toggled } from './selection.ts'
 import { titleOf } from './title.ts'
 import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 
@@ -26,7 +28,8 @@ type Props = {
   onSelect: (selected: Selected) => void
 }
 
-const rowHeight = 76
+/** Height of a row in pixels. */
+const rowHeights = { comfortable: 76, compact: 60 } as const
 
 /** The chats of a view. Only visible rows are in the DOM. */
 export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
@@ -35,8 +38,10 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
   const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
   const chats = query.data?.pages.flatMap(({ items }) => items) ?? []
   const box = useRef<HTMLDivElement>(null)
+  const rowHeight = rowHeights[useDensity()]
   const sizes = { getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 6 }
   const rows = useVirtualizer({ count: chats.length, ...sizes })
+  useEffect(() => rows.measure(), [rows, rowHeight])
   const visible = rows.getVirtualItems()
   const last = visible.at(-1)?.index ?? 0
   useEffect(() => {
@@ -80,6 +85,7 @@ export function ChatList({ view, narrowing, open, selected, onSelect }: Props) {
             )
           })}
         </div>
+        {query.isPending && <Shapes of="chats" />}
         {query.isSuccess && chats.length === 0 && <Empty view={view} narrowing={narrowing} />}
       </div>
     </section>

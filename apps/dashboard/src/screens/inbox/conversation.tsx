@@ -53,7 +53,11 @@ export function Conversation({ workspace, id, isBehindSelection, side, onSide }:
   }
   return (
     <section className={styles.conversation}>
-      {chat && <ChatHeader {...{ workspace, chat, isBehindSelection, side, onSide }} />}
+      {chat ? (
+        <ChatHeader {...{ workspace, chat, isBehindSelection, side, onSide }} />
+      ) : (
+        <div className={styles.head} />
+      )}
       <Timeline workspace={workspace} chat={id} marked={m} onTab={setTab} />
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>

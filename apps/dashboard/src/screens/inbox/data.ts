@@ -36,6 +36,16 @@ export const chatsWithQuery = (workspace: string, phone: string) =>
       (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
   })
 
+/** Messages of broadcasts among the latest hundred to a phone: their reference is the post. */
+export const broadcastsToQuery = (workspace: string, phone: string) =>
+  queryOptions({
+    queryKey: ['broadcasts-to', workspace, phone],
+    queryFn: async ({ signal }): Promise<Message[]> => {
+      const { items } = await api.messages.list({ phone, direction: 'out', size: 100 }, { signal }).page()
+      return items.filter(({ reference }) => reference?.startsWith('pst_'))
+    },
+  })
+
 export const notesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['notes', workspace, id],

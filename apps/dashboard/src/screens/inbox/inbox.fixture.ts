@@ -22,6 +22,7 @@ export const chatOf = (id: string, changes: Partial<Chat> = {}): Chat =>
     lastMessage: { id: `msg_${id}`, direction: 'in', type: 'text', message: 'Is it repaired?', at: ago(60_000) },
     waitingSince: null,
     windowClosesAt: new Date(Date.now() + 20 * hourMs).toISOString(),
+    createdAt: ago(hourMs),
     lastInboundAt: ago(60_000),
     version: 1,
     ...changes,

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { useNow } from '../../parts/now.ts'
 import { previewOf } from '../../parts/preview.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { sayProblem } from '../../parts/say-problem.ts'
+import { Shapes } from '../../parts/shapes.tsx'
 import { useMay } from '../../session/me.ts'
 import { dayOf, isSameDay } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
@@ -71,7 +72,7 @@ export function Timeline({ workspace, chat, marked, onTab }: Props) {
             {say('inbox.older')}
           </Button>
         )}
-        {query.isPending && <Loader size="sm" m="auto" />}
+        {query.isPending && <Shapes of="messages" />}
         {query.isSuccess && items.length + outgoing.length === 0 && (
           <p className={styles.silent}>{say('inbox.silent')}</p>
         )}

@@ -1,12 +1,8 @@
 import type { ApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { More } from '../../parts/more.tsx'
-import { NewButton } from '../../parts/new-button.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
@@ -16,22 +12,18 @@ import { lastUseOf, statusOf } from './statuses.ts'
 
 export function KeysScreen() {
   const workspace = useWorkspaceId()
-  const mayCreate = useMay()('keys.create')
-  const query = useInfiniteQuery(keysQuery(workspace))
-  const button = mayCreate && <NewButton to="developer/keys/new" name={say('key.new')} />
+  const may = useMay()
   return (
-    <Page title={say('nav.keys')} lead={say('key.lead')} actions={button}>
-      <Loaded query={query}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty title={say('key.none')}>{say('key.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('nav.keys')} columns={columns()} rows={keys} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
-    </Page>
+    <Resource
+      title={say('nav.keys')}
+      lead={say('key.lead')}
+      query={useInfiniteQuery(keysQuery(workspace))}
+      columns={columns()}
+      nameOf={({ name }) => name}
+      textOf={({ name, hint, scopes }) => [name, hint, ...scopes].join(' ')}
+      empty={{ title: say('key.none'), why: say('key.noneWhy') }}
+      create={may('keys.create') && { name: say('key.new'), to: 'developer/keys/new' }}
+    />
   )
 }
 
@@ -45,10 +37,15 @@ const columns = (): Column<ApiKey>[] => [
         <small>{hint}</small>
       </span>
     ),
+    by: ({ name }) => name,
   },
-  { name: say('key.status'), cell: (key) => <Status {...statusOf(key)} /> },
+  { name: say('key.status'), cell: (key) => <Status {...statusOf(key)} />, by: (key) => statusOf(key).text },
   { name: say('key.scopes'), cell: ({ scopes }) => scopes.join(', ') },
-  { name: say('key.lastUsed'), cell: (key) => lastUseOf(key) },
-  { name: say('key.by'), cell: ({ createdBy }) => createdBy?.name },
-  { name: say('key.ends'), cell: ({ expiresAt }) => expiresAt && fullMoment(expiresAt) },
+  { name: say('key.lastUsed'), cell: (key) => lastUseOf(key), by: ({ lastUsedAt }) => lastUsedAt },
+  { name: say('key.by'), cell: ({ createdBy }) => createdBy?.name, by: ({ createdBy }) => createdBy?.name },
+  {
+    name: say('key.ends'),
+    cell: ({ expiresAt }) => expiresAt && fullMoment(expiresAt),
+    by: ({ expiresAt }) => expiresAt,
+  },
 ]

@@ -4,12 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { NewButton } from '../../parts/new-button.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
@@ -20,24 +17,17 @@ export function NumbersScreen() {
   const may = useMay()
   // Queues change without an event.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
-  const button = (
-    <>
-      <PlaceLink to="numbers/waiting">{say('waiting.title')}</PlaceLink>
-      {may('numbers.create') && <NewButton to="numbers/connect" name={say('number.connect')} />}
-    </>
-  )
   return (
-    <Page title={say('nav.numbers')} actions={button}>
-      <Loaded query={query}>
-        {(numbers) =>
-          numbers.length === 0 ? (
-            <Empty title={say('number.none')}>{say('number.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('nav.numbers')} columns={columns()} rows={numbers} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Page>
+    <Resource
+      title={say('nav.numbers')}
+      actions={<PlaceLink to="numbers/waiting">{say('waiting.title')}</PlaceLink>}
+      query={query}
+      columns={columns()}
+      nameOf={({ name }) => name}
+      textOf={({ name, phone }) => [name, phone].join(' ')}
+      empty={{ title: say('number.none'), why: say('number.noneWhy') }}
+      create={may('numbers.create') && { name: say('number.connect'), to: 'numbers/connect' }}
+    />
   )
 }
 
@@ -52,8 +42,13 @@ const columns = (): Column<PhoneNumber>[] => [
         {provider === 'simulator' && <small>{` · ${say('number.simulator')}`}</small>}
       </span>
     ),
+    by: ({ name }) => name,
   },
-  { name: say('number.status'), cell: (number) => <Status {...statusOf(number)} /> },
+  {
+    name: say('number.status'),
+    cell: (number) => <Status {...statusOf(number)} />,
+    by: (number) => statusOf(number).text,
+  },
   { name: say('number.quality'), cell: ({ device }) => <Status {...qualityOf(device.qualityRating)} /> },
   { name: say('number.limit'), cell: ({ device }) => limitOf(device.messagingLimit), isNumber: true },
   { name: say('number.queue'), cell: (number) => <QueueCell number={number} /> },

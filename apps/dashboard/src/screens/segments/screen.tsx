@@ -1,41 +1,48 @@
 import type { Segment } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { segmentsQuery } from '../../api/lists.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { NewButton } from '../../parts/new-button.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
 
 export function SegmentsScreen() {
-  const query = useQuery(segmentsQuery(useWorkspaceId()))
-  const mayCreate = useMay()('segments.create')
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const client = useQueryClient()
+  const remove = {
+    name: say('segment.remove'),
+    text: (segments: readonly Segment[]) =>
+      say('segment.removeWhy', { name: segments.map(({ name }) => name).join(', ') }),
+    run: ({ id }: Segment) => api.segments.remove({ id }),
+    onDone: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
+    isGrave: true,
+  }
   return (
-    <Page
+    <Resource
       title={say('nav.segments')}
       lead={say('segment.lead')}
-      actions={mayCreate && <NewButton to="segments/new" name={say('segment.new')} />}
-    >
-      <Loaded query={query}>
-        {(segments) =>
-          segments.length === 0 ? (
-            <Empty title={say('segment.none')}>{say('segment.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('nav.segments')} columns={columns()} rows={segments} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Page>
+      query={useQuery(segmentsQuery(workspace))}
+      columns={columns()}
+      nameOf={({ name }) => name}
+      textOf={({ name, description }) => [name, description].join(' ')}
+      empty={{ title: say('segment.none'), why: say('segment.noneWhy') }}
+      create={may('segments.create') && { name: say('segment.new'), to: 'segments/new' }}
+      bulk={may('segments.remove') ? [remove] : []}
+    />
   )
 }
 
 const columns = (): Column<Segment>[] => [
-  { name: say('segment.name'), cell: ({ id, name }) => <PlaceLink to={`segments/${id}`}>{name}</PlaceLink> },
-  { name: say('segment.count'), cell: ({ count }) => numberText(count), isNumber: true },
+  {
+    name: say('segment.name'),
+    cell: ({ id, name }) => <PlaceLink to={`segments/${id}`}>{name}</PlaceLink>,
+    by: ({ name }) => name,
+  },
+  { name: say('segment.count'), cell: ({ count }) => numberText(count), isNumber: true, by: ({ count }) => count },
   { name: say('segment.description'), cell: ({ description }) => description },
-  { name: say('segment.changed'), cell: ({ updatedAt }) => fullMoment(updatedAt) },
+  { name: say('segment.changed'), cell: ({ updatedAt }) => fullMoment(updatedAt), by: ({ updatedAt }) => updatedAt },
 ]

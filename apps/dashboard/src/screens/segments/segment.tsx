@@ -44,7 +44,7 @@ function Actions({ segment }: { segment: Segment }) {
   return (
     <>
       {maySend && (
-        <PlaceLink to="broadcasts" search={{ segment: segment.id }}>
+        <PlaceLink to="broadcasts" search={{ open: 'new', segment: segment.id }}>
           {say('segment.send')}
         </PlaceLink>
       )}

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { auth } from '../../api/auth.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { SubmitForm } from '../../parts/submit-form.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { refusalOf } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
@@ -18,7 +18,8 @@ export function ForgotScreen() {
       {forgot.isSuccess ? (
         <Text role="status">{say('forgot.done', { email: fields.email.trim() })}</Text>
       ) : (
-        <SubmitForm
+        <DeskForm
+          isWide
           submitName={say('forgot.submit')}
           isBusy={forgot.isPending}
           error={isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error}
@@ -32,7 +33,7 @@ export function ForgotScreen() {
             data-autofocus
             {...bind('email')}
           />
-        </SubmitForm>
+        </DeskForm>
       )}
     </EntryPage>
   )

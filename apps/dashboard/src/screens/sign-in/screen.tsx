@@ -3,9 +3,9 @@ import { ApiError } from '@posthorn/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sendsMail } from '../../api/auth.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
-import { SubmitForm } from '../../parts/submit-form.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { beginWithKey } from '../../session/session.ts'
 import { SignInForm } from '../../session/sign-in-form.tsx'
@@ -29,9 +29,9 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <SubmitForm submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => void submit()}>
+    <DeskForm isWide submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => void submit()}>
       <PasswordField label={say('signIn.key')} placeholder="ph_live_…" autoComplete="off" required {...bind('key')} />
-    </SubmitForm>
+    </DeskForm>
   )
 }
 

@@ -5,7 +5,6 @@ import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
@@ -14,26 +13,25 @@ import { say } from '../../words/say.ts'
 import { rolesUpTo } from './roles.ts'
 
 /** Invites someone. The link is shown once. */
-export function InviteForm() {
+export function InviteForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const roles = rolesUpTo(useMe().member?.role)
-  const { fields, bind, clear } = useFields({ email: '' })
+  const { fields, bind } = useFields({ email: '' })
   const [role, setRole] = useState<Role>('agent')
   const [made, setMade] = useState<NewInvitation>()
   const invite = useMutation({
     mutationFn: (input: InvitationsCreateInput) => api.invitations.create(input),
     onSuccess: (invitation) => {
       setMade(invitation)
-      clear()
       return client.invalidateQueries({ queryKey: ['team', workspace] })
     },
   })
   const submit = () => invite.mutate({ email: fields.email.trim(), role })
   return (
-    <Panel title={say('team.invite')}>
+    <>
       <DeskForm submitName={say('team.invite')} isBusy={invite.isPending} error={invite.error} onSubmit={submit}>
-        <TextField label={say('signIn.email')} type="email" required {...bind('email')} />
+        <TextField label={say('signIn.email')} type="email" required data-autofocus {...bind('email')} />
         <SelectField
           name="role"
           label={say('team.role')}
@@ -42,8 +40,8 @@ export function InviteForm() {
           onChange={(event) => setRole(event.currentTarget.value as Role)}
         />
       </DeskForm>
-      {made && <LinkDialog invitation={made} onClose={() => setMade(undefined)} />}
-    </Panel>
+      {made && <LinkDialog invitation={made} onClose={onDone} />}
+    </>
   )
 }
 

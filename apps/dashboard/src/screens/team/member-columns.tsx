@@ -25,11 +25,16 @@ export const memberColumns = (): Column<Member>[] => [
         <small>{email}</small>
       </span>
     ),
+    by: ({ name }) => name,
   },
-  { name: say('team.role'), cell: (member) => <RoleField member={member} /> },
+  { name: say('team.role'), cell: (member) => <RoleField member={member} />, by: ({ role }) => say(`role.${role}`) },
   { name: say('team.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`team.${status}`)} /> },
   { name: say('twoFactor.title'), cell: ({ twoFactor }) => say(twoFactor ? 'team.yes' : 'team.no') },
-  { name: say('team.seen'), cell: ({ lastSeenAt }) => (lastSeenAt ? shortMoment(lastSeenAt) : say('team.never')) },
+  {
+    name: say('team.seen'),
+    cell: ({ lastSeenAt }) => (lastSeenAt ? shortMoment(lastSeenAt) : say('team.never')),
+    by: ({ lastSeenAt }) => lastSeenAt,
+  },
   { name: '', cell: (member) => <MemberButtons member={member} /> },
 ]
 

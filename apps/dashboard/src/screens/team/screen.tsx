@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../parts/loaded.tsx'
-import { Page, Panel } from '../../parts/page.tsx'
-import { Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { membersQuery } from './data.ts'
@@ -10,19 +8,21 @@ import { InviteForm } from './invite-form.tsx'
 import { memberColumns } from './member-columns.tsx'
 
 export function TeamScreen() {
-  const query = useQuery(membersQuery(useWorkspaceId()))
   const may = useMay()
   return (
-    <Page title={say('nav.team')} lead={say('team.lead')}>
-      <Panel title={say('team.members')}>
-        <Loaded query={query}>
-          {(members) => (
-            <Rows label={say('team.members')} columns={memberColumns()} rows={members} keyOf={({ id }) => id} />
-          )}
-        </Loaded>
-      </Panel>
+    <Resource
+      title={say('nav.team')}
+      lead={say('team.lead')}
+      query={useQuery(membersQuery(useWorkspaceId()))}
+      columns={memberColumns()}
+      nameOf={({ name }) => name}
+      textOf={({ name, email, role }) => [name, email, say(`role.${role}`)].join(' ')}
+      empty={{ title: say('team.members') }}
+      create={
+        may('invitations.create') && { name: say('team.invite'), form: (onDone) => <InviteForm onDone={onDone} /> }
+      }
+    >
       {may('invitations.list') && <Invitations />}
-      {may('invitations.create') && <InviteForm />}
-    </Page>
+    </Resource>
   )
 }

@@ -1,12 +1,9 @@
 import type { Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { NewButton } from '../../parts/new-button.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
@@ -17,27 +14,25 @@ import { statusOf } from './statuses.ts'
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')
-  const query = useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })
-  const actions = mayCreate && (
-    <>
-      <PlaceLink to="developer/webhooks/program">{say('program.title')}</PlaceLink>
-      <NewButton to="developer/webhooks/new" name={say('webhook.new')} />
-    </>
-  )
   return (
-    <Page title={say('nav.webhooks')} lead={say('webhook.lead')} actions={actions}>
-      <Loaded query={query}>
-        {(webhooks) =>
-          webhooks.length === 0 ? (
-            <Empty title={say('webhook.none')}>
-              {say('webhook.noneWhy')} <code>posthorn listen</code>
-            </Empty>
-          ) : (
-            <Rows label={say('nav.webhooks')} columns={columns()} rows={webhooks} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Page>
+    <Resource
+      title={say('nav.webhooks')}
+      lead={say('webhook.lead')}
+      actions={mayCreate && <PlaceLink to="developer/webhooks/program">{say('program.title')}</PlaceLink>}
+      query={useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })}
+      columns={columns()}
+      nameOf={({ name, url }) => name ?? url}
+      textOf={({ name, urls, events }) => [name, ...urls, ...events].join(' ')}
+      empty={{
+        title: say('webhook.none'),
+        why: (
+          <>
+            {say('webhook.noneWhy')} <code>posthorn listen</code>
+          </>
+        ),
+      }}
+      create={mayCreate && { name: say('webhook.new'), to: 'developer/webhooks/new' }}
+    />
   )
 }
 
@@ -55,8 +50,13 @@ const columns = (): Column<Webhook>[] => [
         )}
       </span>
     ),
+    by: ({ name, url }) => name ?? url,
   },
-  { name: say('webhook.status'), cell: (webhook) => <Status {...statusOf(webhook)} /> },
+  {
+    name: say('webhook.status'),
+    cell: (webhook) => <Status {...statusOf(webhook)} />,
+    by: (webhook) => statusOf(webhook).text,
+  },
   { name: say('webhook.events'), cell: ({ events }) => events.join(', ') },
   {
     name: say('webhook.lastSuccess'),

@@ -4,9 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auth } from '../../api/auth.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { SubmitForm } from '../../parts/submit-form.tsx'
 import { beginSession, restoreSession, useSession } from '../../session/session.ts'
 import { SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
@@ -51,14 +51,15 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
   }
   return (
     <EntryPage title={say('confirm.title')} lead={say('confirm.lead', { email })}>
-      <SubmitForm
+      <DeskForm
+        isWide
         submitName={say('confirm.submit')}
         isBusy={confirm.isPending}
         error={confirm.error && refusalOf(confirm.error)}
         onSubmit={confirm.mutate}
       >
         {null}
-      </SubmitForm>
+      </DeskForm>
     </EntryPage>
   )
 }

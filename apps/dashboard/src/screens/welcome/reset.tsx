@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auth } from '../../api/auth.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
 import { sayDone } from '../../parts/say-problem.ts'
-import { SubmitForm } from '../../parts/submit-form.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { say } from '../../words/say.ts'
 import { tokenOfAddress } from './token.ts'
@@ -24,7 +24,13 @@ export function ResetScreen() {
   })
   return (
     <EntryPage title={say('reset.title')} lead={say('reset.lead')}>
-      <SubmitForm submitName={say('reset.submit')} isBusy={reset.isPending} error={reset.error} onSubmit={reset.mutate}>
+      <DeskForm
+        isWide
+        submitName={say('reset.submit')}
+        isBusy={reset.isPending}
+        error={reset.error}
+        onSubmit={reset.mutate}
+      >
         <PasswordField
           label={say('welcome.password')}
           description={say('welcome.passwordRule')}
@@ -32,7 +38,7 @@ export function ResetScreen() {
           required
           {...bind('password')}
         />
-      </SubmitForm>
+      </DeskForm>
     </EntryPage>
   )
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auth, type Link, type Welcome } from '../../api/auth.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { SubmitForm } from '../../parts/submit-form.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useSteps } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
@@ -64,12 +64,13 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
     </Text>
   )
   return (
-    <SubmitForm
+    <DeskForm
+      isWide
       submitName={say(isFirst ? 'welcome.submit' : 'welcome.joinSubmit')}
       isBusy={isBusy}
       error={error}
       onSubmit={submit}
-      foot={kept}
+      more={kept}
     >
       <WelcomeFields link={link} hasAccount={hasAccount} bind={bind} />
       {!isFirst && (
@@ -79,7 +80,7 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
           onChange={(event) => setHasAccount(event.currentTarget.checked)}
         />
       )}
-    </SubmitForm>
+    </DeskForm>
   )
 }
 

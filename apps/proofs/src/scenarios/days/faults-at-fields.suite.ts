@@ -24,7 +24,7 @@ const rows = (system: RunningSystem): Row[] => {
   const contact = { post: 'contacts', body: { phone: `+4915112${String(Date.now()).slice(-6)}` } }
   return [
     {
-      path: 'replies',
+      path: 'replies?open=new',
       fill: { Name: 'Hours', Shortcut: 'a b', Message: 'Open' },
       button: 'Save',
       field: 'Shortcut',
@@ -52,7 +52,7 @@ const rows = (system: RunningSystem): Row[] => {
       says: '1: Must be an address range such as 203.0.113.0/24.',
     },
     {
-      path: 'settings/team',
+      path: 'settings/team?open=new',
       fill: { Email: 'a@b' },
       button: 'Invite',
       field: 'Email',
@@ -100,7 +100,7 @@ const rows = (system: RunningSystem): Row[] => {
       says: /^1: /,
     },
     {
-      path: 'broadcasts',
+      path: 'broadcasts?open=new',
       fill: { Name: longName },
       button: 'Create broadcast channel',
       field: 'Name',
@@ -123,7 +123,7 @@ const rows = (system: RunningSystem): Row[] => {
       says: phone,
     },
     {
-      path: 'groups/new',
+      path: 'groups?open=new',
       fill: { Name: 'Team', People: '12' },
       button: 'Create group',
       field: 'People',
@@ -143,7 +143,7 @@ const rows = (system: RunningSystem): Row[] => {
       field: 'Name',
       says: /^Use at most \d+ characters\.$/,
     },
-    { path: 'contacts/new', fill: { Phone: '12' }, button: 'Add contact', field: 'Phone', says: phone },
+    { path: 'contacts?open=new', fill: { Phone: '12' }, button: 'Add contact', field: 'Phone', says: phone },
     {
       path: 'contacts/{id}',
       needs: contact,
@@ -196,10 +196,10 @@ export function faultsAtFields(system: () => RunningSystem): void {
       await using watched = await openAsOwner(system(), wide)
       const { page } = watched
       await page.evaluate(`localStorage.setItem('posthorn.language', 'de')`)
-      await page.goto(`/app/${system().account.workspace}/settings/team`)
+      await page.goto(`/app/${system().account.workspace}/settings/team?open=new`)
       const email = page.locator('form').getByLabel('E-Mail')
       await email.fill('a@b')
-      await page.getByRole('button', { name: 'Einladen' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Einladen' }).click()
       await page.getByText('Bitte eine E-Mail-Adresse eingeben.').waitFor()
       await email.and(page.locator(':focus')).waitFor()
       await email.fill('a@b.example.com')
@@ -233,7 +233,8 @@ async function shownBy(page: Page, system: RunningSystem, row: Row): Promise<str
   await page.goto(`/app/${system.account.workspace}/${row.path.replace('{id}', made?.id ?? '')}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  const panel = page.locator('main')
+  // A form of the page, or of its drawer.
+  const panel = page.locator('main form, main section, [role=dialog] form')
   for (const [label, value] of Object.entries(row.fill)) {
     await panel.getByLabel(label, { exact: true }).first().fill(value)
   }

@@ -44,9 +44,11 @@ export async function joinTeam(
   system: RunningSystem,
   { name, email, role }: Newcomer,
 ): Promise<WatchedPage> {
-  await page.getByLabel('Email').fill(email)
-  await page.locator('form').getByLabel('Role').selectOption(role)
   await page.getByRole('button', { name: 'Invite' }).click()
+  const form = page.getByRole('dialog', { name: 'Invite' })
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Role').selectOption(role)
+  await form.getByRole('button', { name: 'Invite' }).click()
   const link = await page.getByRole('dialog').locator('code').textContent()
   await page.getByRole('button', { name: "I've saved it" }).click()
   await page.getByRole('cell', { name: email }).waitFor()

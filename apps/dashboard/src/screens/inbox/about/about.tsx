@@ -14,6 +14,7 @@ import { say } from '../../../words/say.ts'
 import { chatsWithQuery } from '../data.ts'
 import { SidePane } from '../side-pane.tsx'
 import styles from './about.module.css'
+import { Broadcasts } from './broadcasts.tsx'
 import { Details } from './details.tsx'
 import { Notes } from './notes.tsx'
 import { OtherChats } from './other-chats.tsx'
@@ -21,7 +22,7 @@ import { Section } from './section.tsx'
 
 type Props = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
 
-/** The customer of a chat: details, tags, consent, other chats and notes. */
+/** The customer of a chat: details, tags, consent, other chats, broadcasts and notes. */
 export function About({ workspace, chat: id, onClose, onFollow }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
   return (
@@ -81,7 +82,7 @@ function Consent({ contact }: { contact: Contact }) {
   )
 }
 
-/** Chats and notes of the same person with any number. */
+/** Chats, broadcasts and notes of the same person with any number. */
 function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contact'> & { contact: Contact }) {
   const may = useMay()
   const phones = new Set(contact.identities.filter(({ type }) => type === 'phone').map(({ value }) => value))
@@ -91,6 +92,9 @@ function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'con
     <>
       <Section name="chats" title={say('person.chats')}>
         <OtherChats {...{ workspace, onFollow }} chats={others} />
+      </Section>
+      <Section name="broadcasts" title={say('nav.broadcasts')}>
+        <Broadcasts {...{ workspace, onFollow }} phones={[...phones]} />
       </Section>
       {may('notes.list') && (
         <Section name="notes" title={say('person.notes')}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import styles from './about.module.css'
 
-type SectionName = 'details' | 'tags' | 'status' | 'chats' | 'notes'
+type SectionName = 'details' | 'tags' | 'status' | 'chats' | 'broadcasts' | 'notes'
 
 const storageKey = 'posthorn.pane.closed'
 

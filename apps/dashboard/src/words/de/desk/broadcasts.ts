@@ -145,5 +145,4 @@ export const broadcasts = {
   'template.fault.samples': 'Jede Variable braucht ein Beispiel.',
   'template.delete': 'Löschen',
   'template.deleteWhy': '{name} wird in allen Sprachen gelöscht. WhatsApp sperrt den Namen für 30 Tage.',
-  'template.isDeleted': '{name} wurde gelöscht.',
 }

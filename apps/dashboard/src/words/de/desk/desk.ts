@@ -1,5 +1,4 @@
 export const desk = {
-  'desk.reading': 'Wird geladen',
   'desk.stale': 'Stand {time}. Aktualisieren war nicht möglich.',
   'desk.cancel': 'Abbrechen',
   'desk.copy': 'Kopieren',
@@ -10,4 +9,10 @@ export const desk = {
   'desk.save': 'Speichern',
   'desk.stored': 'Gespeichert',
   'desk.filter': 'Anwenden',
+  'desk.filterList': 'Filtern',
+  'desk.selectAll': 'Alle auswählen',
+  'desk.noMatch': 'Keine Treffer für „{text}“.',
+  'desk.clearFilter': 'Filter löschen',
+  'desk.discard': 'Änderungen verwerfen',
+  'desk.discardWhy': 'Ihre Eingaben sind noch nicht gespeichert.',
 }

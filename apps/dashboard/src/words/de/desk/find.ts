@@ -18,7 +18,6 @@ export const find = {
   'found.number': 'Nummern',
   'found.webhook': 'Webhooks',
   'found.key': 'API-Schlüssel',
-  'template.all': 'Alle Vorlagen',
   'drawer.close': 'Leiste schließen',
   'drawer.show': 'Anzeigen',
   'drawer.events': 'Ereignisse',

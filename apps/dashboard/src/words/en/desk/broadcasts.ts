@@ -144,5 +144,4 @@ export const broadcasts = {
   'template.fault.samples': 'Every variable needs a sample.',
   'template.delete': 'Delete',
   'template.deleteWhy': '{name} will be deleted in all languages. WhatsApp blocks the name for 30 days.',
-  'template.isDeleted': '{name} was deleted.',
 } as const

@@ -1,6 +1,5 @@
 /** Texts that several screens share. */
 export const desk = {
-  'desk.reading': 'Loading',
   'desk.stale': 'As of {time}. Could not refresh.',
   'desk.cancel': 'Cancel',
   'desk.copy': 'Copy',
@@ -11,4 +10,10 @@ export const desk = {
   'desk.save': 'Save',
   'desk.stored': 'Saved',
   'desk.filter': 'Apply',
+  'desk.filterList': 'Filter',
+  'desk.selectAll': 'Select all',
+  'desk.noMatch': 'No matches for “{text}”.',
+  'desk.clearFilter': 'Clear filter',
+  'desk.discard': 'Discard changes',
+  'desk.discardWhy': 'What you typed has not been saved.',
 } as const

@@ -17,7 +17,6 @@ export const find = {
   'found.number': 'Numbers',
   'found.webhook': 'Webhooks',
   'found.key': 'API keys',
-  'template.all': 'All templates',
   'drawer.close': 'Close drawer',
   'drawer.show': 'Show',
   'drawer.events': 'Events',

@@ -146,5 +146,4 @@ export const broadcasts = {
   'template.fault.samples': 'Cada variable necesita un ejemplo.',
   'template.delete': 'Eliminar',
   'template.deleteWhy': '{name} se eliminará en todos los idiomas. WhatsApp bloquea el nombre durante 30 días.',
-  'template.isDeleted': '{name} se eliminó.',
 }

@@ -1,5 +1,4 @@
 export const desk = {
-  'desk.reading': 'Cargando',
   'desk.stale': 'Datos de {time}. No se pudo actualizar.',
   'desk.cancel': 'Cancelar',
   'desk.copy': 'Copiar',
@@ -10,4 +9,10 @@ export const desk = {
   'desk.save': 'Guardar',
   'desk.stored': 'Guardado',
   'desk.filter': 'Aplicar',
+  'desk.filterList': 'Filtrar',
+  'desk.selectAll': 'Seleccionar todo',
+  'desk.noMatch': 'Sin resultados para «{text}».',
+  'desk.clearFilter': 'Quitar filtro',
+  'desk.discard': 'Descartar cambios',
+  'desk.discardWhy': 'Lo escrito aún no se ha guardado.',
 }

@@ -16,7 +16,6 @@ export const find = {
   'found.number': 'Números',
   'found.webhook': 'Webhooks',
   'found.key': 'Claves de API',
-  'template.all': 'Todas las plantillas',
   'drawer.close': 'Cerrar panel',
   'drawer.show': 'Mostrar',
   'drawer.events': 'Eventos',

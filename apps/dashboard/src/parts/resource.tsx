@@ -1,0 +1,194 @@
+import { Button, TextInput } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../keys/bindings.ts'
+import { say } from '../words/say.ts'
+import { type Bulk, BulkBar } from './bulk.tsx'
+import { Empty } from './empty.tsx'
+import { FormDrawer } from './form-drawer.tsx'
+import { Icon } from './icon.tsx'
+import { Loaded } from './loaded.tsx'
+import { More } from './more.tsx'
+import { type Order, sorted } from './order.ts'
+import { Page } from './page.tsx'
+import { type Column, Rows } from './rows.tsx'
+import { nothingSelected } from './selection.ts'
+import { useSearchText } from './use-search-text.ts'
+
+type Item = { id: string }
+
+/** How something is created: on another page, or in a form of the drawer, which calls `onDone`. */
+export type Creation = { name: string; to?: string; form?: (onDone: () => void) => ReactNode }
+
+type Paging = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+
+type Props<T extends Item> = {
+  title: string
+  lead?: ReactNode
+  back?: { to: string; name: string }
+  actions?: ReactNode
+  query: UseQueryResult<T[]> & Partial<Paging>
+  columns: readonly Column<T>[]
+  nameOf: (row: T) => string
+  /** What the list is for, and how it fills. */
+  empty: { title: string; why?: ReactNode }
+  /** Text that the filter searches. Without it, the server searches for `q` of the URL. */
+  textOf?: (row: T) => string
+  /** Placeholder of the filter. */
+  filter?: string
+  create?: Creation | false | undefined
+  /** Form of the drawer for an existing row. */
+  edit?: ((row: T, onDone: () => void) => ReactNode) | undefined
+  bulk?: readonly Bulk<T>[]
+  /** Shown below the list. */
+  children?: ReactNode
+}
+
+/**
+ * The page of a list: filter, sort, selection with actions, and a drawer to create and edit. `/` filters, `n` creates, `j`, `k` and `Enter` open,
+ * `x` selects. The URL has what is open, and the filter.
+ */
+export function Resource<T extends Item>(props: Props<T>) {
+  const { title, lead, back, query, empty, create, edit, nameOf, children } = props
+  const [open, setOpen] = useSearchText('open')
+  const [text, setText] = useSearchText('q')
+  const { ws = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const onNew = () => {
+    if (create && create.to !== undefined) void navigate({ href: `/${ws}/${create.to}` })
+    else setOpen('new')
+  }
+  useKeys(create ? { n: onNew } : {})
+  const button = create && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={onNew}>
+      {create.name}
+    </Button>
+  )
+  const isEmpty = query.data?.length === 0 && text === undefined
+  const actions = (
+    <>
+      {props.actions}
+      {!isEmpty && <FilterField {...props} text={text ?? ''} onText={setText} />}
+      {!isEmpty && button}
+    </>
+  )
+  return (
+    <Page title={title} lead={lead} actions={actions} {...(back ? { back } : {})}>
+      <Loaded<T[]> query={query} shape="table">
+        {(rows) =>
+          isEmpty ? (
+            <Empty title={empty.title}>
+              <p>{empty.why}</p>
+              {button}
+            </Empty>
+          ) : (
+            <List<T> {...props} rows={rows} text={text} onText={setText} onOpen={edit && (({ id }) => setOpen(id))} />
+          )
+        }
+      </Loaded>
+      {children}
+      <OpenForm<T> {...{ create, edit, nameOf, open }} rows={query.data ?? []} onClose={() => setOpen(undefined)} />
+    </Page>
+  )
+}
+
+type FormProps<T extends Item> = Pick<Props<T>, 'create' | 'edit' | 'nameOf'> & {
+  rows: readonly T[]
+  open: string | undefined
+  onClose: () => void
+}
+
+function OpenForm<T extends Item>({ create, edit, nameOf, rows, open, onClose }: FormProps<T>) {
+  if (open === 'new' && create && create.form) {
+    return (
+      <FormDrawer title={create.name} onClose={onClose}>
+        {create.form(onClose)}
+      </FormDrawer>
+    )
+  }
+  const row = rows.find(({ id }) => id === open)
+  if (row === undefined || edit === undefined) return null
+  return (
+    <FormDrawer key={row.id} title={nameOf(row)} onClose={onClose}>
+      {edit(row, onClose)}
+    </FormDrawer>
+  )
+}
+
+type ListProps<T extends Item> = Props<T> & {
+  rows: readonly T[]
+  text: string | undefined
+  onText: (text: string | undefined) => void
+  onOpen: ((row: T) => void) | undefined
+}
+
+function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProps<T>) {
+  const { title, query, columns, nameOf, textOf, bulk = [] } = props
+  const [order, setOrder] = useState<Order>()
+  const [selected, setSelected] = useState(nothingSelected)
+  const words = (text ?? '').toLocaleLowerCase()
+  const found = textOf ? rows.filter((row) => textOf(row).toLocaleLowerCase().includes(words)) : rows
+  const chosen = found.filter(({ id }) => selected.ids.has(id))
+  // A part of a list can't be sorted: what is not loaded may come first.
+  const isWhole = !query.hasNextPage
+  const by = order && columns[order.column]?.by
+  if (found.length === 0) {
+    return (
+      <Empty title={say('desk.noMatch', { text: text ?? '' })}>
+        <Button variant="default" size="compact-sm" onClick={() => onText(undefined)}>
+          {say('desk.clearFilter')}
+        </Button>
+      </Empty>
+    )
+  }
+  const onLeft = (left: readonly T[]) => setSelected({ ids: new Set(left.map(({ id }) => id)), anchor: undefined })
+  return (
+    <>
+      {chosen.length > 0 && <BulkBar rows={chosen} actions={bulk} onLeft={onLeft} />}
+      <Rows
+        label={title}
+        columns={columns}
+        rows={isWhole && order && by ? sorted(found, by, order.direction) : found}
+        keyOf={({ id }) => id}
+        onOpen={onOpen}
+        selection={bulk.length > 0 ? { selected, onSelect: setSelected, nameOf } : undefined}
+        order={order}
+        onOrder={isWhole ? setOrder : undefined}
+      />
+      {query.fetchNextPage && <More query={query as Paging} />}
+    </>
+  )
+}
+
+type FilterProps = { textOf?: unknown; filter?: string; text: string; onText: (text: string | undefined) => void }
+
+/** Filters with each letter, or asks the server on Enter. */
+function FilterField({ textOf, filter = say('desk.filterList'), text, onText }: FilterProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [written, setWritten] = useState(text)
+  useKeys({ '/': () => field.current?.focus() })
+  useEffect(() => setWritten(text), [text])
+  const change = (next: string) => {
+    setWritten(next)
+    if (textOf !== undefined || next === '') onText(next.trim() || undefined)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onText(written.trim() || undefined)
+      }}
+    >
+      <TextInput
+        ref={field}
+        type="search"
+        placeholder={filter}
+        aria-label={filter}
+        leftSection={<Icon name="search" size={15} />}
+        value={written}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </form>
+  )
+}

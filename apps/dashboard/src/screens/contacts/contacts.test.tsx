@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+
+const contact = (id: string, name: string) => ({ id, name, phone: null, tags: [], blocked: false, optedOutAt: null })
+const contacts = [contact('cnt_1', 'Ada'), contact('cnt_2', 'Grace')]
+const drawer = page.getByRole('dialog')
+
+it('selected contacts get a tag', async () => {
+  const api = await openApp('contacts', { 'GET /v1/contacts': contacts })
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'Add tags' }).click()
+  await drawer.getByLabelText('Tags', { exact: true }).fill('vip')
+  await userEvent.keyboard('{Enter}')
+  await drawer.getByRole('button', { name: 'Add tags' }).click()
+  await expect.element(page.getByRole('toolbar')).not.toBeInTheDocument()
+  for (const { id } of contacts)
+    expect(api.of(`POST /v1/contacts/${id}/tags`)).toMatchObject([{ body: { tags: ['vip'] } }])
+})
+
+it('a search asks the server on Enter, and the URL has it', async () => {
+  const api = await openApp('contacts', { 'GET /v1/contacts': contacts })
+  await page.getByRole('searchbox').fill('gra')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.search).toBe('?q=gra')
+  await expect.poll(() => api.of('GET /v1/contacts').at(-1)?.search.get('search')).toBe('gra')
+})

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** How much room rows have. */
+export type Density = 'comfortable' | 'compact'
+
+const storageKey = 'posthorn.density'
+const listeners = new Set<() => void>()
+
+const chosen = (): Density => (localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable')
+
+/** Applies the density of this browser to the page; styles read it. */
+export function applyDensity(): void {
+  document.documentElement.dataset['density'] = chosen()
+}
+
+export function chooseDensity(density: Density): void {
+  localStorage.setItem(storageKey, density)
+  applyDensity()
+  for (const listener of listeners) listener()
+}
+
+/** Returns the density, and renders again when it changes. */
+export function useDensity(): Density {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, chosen)
+}
