@@ -1,9 +1,19 @@
 /* global Scalar */
 import { keepAccessible } from './accessible.js'
 import { shownTheme } from './docs.js'
+import { offerTestKey } from './testkey.js'
 
-Scalar.createApiReference('#reference', {
-  url: './openapi.json',
+const fetchAsPage = globalThis.fetch.bind(globalThis)
+/** The tester sends its key without the cookie of the dashboard: with both, the API would have to refuse the request. */
+globalThis.fetch = (input, init) => fetchAsPage(new Request(input, { ...init, credentials: 'omit' }))
+
+const parts = JSON.parse(document.querySelector('#reference').dataset.parts)
+/** Returns the part of the document that has the noun of an anchor or of an id of Scalar. */
+const partOf = (place) => parts[/\btag\/(\w+)/.exec(place)?.[1] ?? '']
+const first = partOf(location.hash) ?? parts.messages
+
+let configuration = {
+  url: first,
   theme: 'none',
   layout: 'modern',
   withDefaultFonts: false,
@@ -25,7 +35,29 @@ Scalar.createApiReference('#reference', {
   orderSchemaPropertiesBy: 'preserve',
   orderRequiredPropertiesFirst: true,
   metaData: { title: 'API reference · Posthorn' },
-})
+  onSidebarClick: loadFor,
+  onShowMore: loadFor,
+}
+const reference = Scalar.createApiReference('#reference', configuration)
+let isWhole = false
+
+/** Loads the whole document once a reader goes to a noun that is not in the first part. */
+function loadFor(place) {
+  const part = partOf(place)
+  const isElsewhere = part === undefined ? /\bwebhook/.test(place) : part !== first
+  if (isWhole || !isElsewhere) return
+  isWhole = true
+  configure({ url: './openapi.json' })
+}
+
+function configure(changes) {
+  configuration = { ...configuration, ...changes, forceDarkModeState: shownTheme() }
+  reference.updateConfiguration(configuration)
+}
+offerTestKey((value) =>
+  configure({ authentication: { preferredSecurityScheme: 'Token', securitySchemes: { Token: { value } } } }),
+)
+addEventListener('popstate', () => loadFor(location.hash))
 
 document.addEventListener('theme', ({ detail }) => {
   document.body.classList.toggle('dark-mode', detail === 'dark')

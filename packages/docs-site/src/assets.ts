@@ -40,6 +40,7 @@ const sources: { name: string; file: string; type: string }[] = [
     type: 'text/javascript; charset=utf-8',
   },
   { name: 'accessible.js', file: own('accessible.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'testkey.js', file: own('testkey.js'), type: 'text/javascript; charset=utf-8' },
   { name: 'reference.js', file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
 ]
 

@@ -44,6 +44,7 @@ export type ApiDocument = {
   info: { title: string; description?: string }
   tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks?: Record<string, Record<string, DocumentedOperation>>
   components?: {
     schemas?: Record<string, JsonSchema>
     parameters?: Record<string, DocumentedParameter>
@@ -95,7 +96,7 @@ function withParameters({ components }: ApiDocument, operation: DocumentedOperat
 }
 
 /** Returns the document as the reference shows it: nouns in groups, with readable names, most important first. */
-export function shownDocument(document: ApiDocument): object {
+export function shownDocument(document: ApiDocument): ApiDocument {
   const groups = tagGroupsOf(document)
   const described = new Map((document.tags ?? []).map((tag) => [tag.name, tag]))
   const tags = groups.flatMap((group) =>
@@ -108,7 +109,7 @@ export function shownDocument(document: ApiDocument): object {
   const shown = { ...document, tags, 'x-tagGroups': groups, paths: Object.fromEntries(paths) }
   return JSON.parse(JSON.stringify(shown), (_, value: JsonSchema | null) =>
     value?.allOf ? flat(document, value) : value,
-  ) as object
+  ) as ApiDocument
 }
 
 /** Merges an object that extends others into one with all fields, which readers see together and viewers don't have to merge. */

@@ -33,6 +33,9 @@ export function pageHead({ title, description }: PageContent, assets: PageAssets
 ${extra}</head>`
 }
 
+const keyButton = `<button type="button" class="key" aria-label="Use a test key"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="8" cy="16" r="4.500"/><path d="m11.500 12.500 8-8M16 8l3 3"/></svg><span>Use a test key</span></button>
+`
+
 /** Returns the top bar: name, search, dark mode switch. */
 export function topBar(path: string): string {
   const tab = (href: string, text: string, isHere: boolean) =>
@@ -43,7 +46,7 @@ export function topBar(path: string): string {
 <a class="brand" href="/docs"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 9v6l4-1 9 5V5L7 10z"/><path d="M18.5 8.500a5 5 0 0 1 0 7M7 14v5h3v-3.500"/></svg>Posthorn</a>
 <nav class="tabs" aria-label="Parts">${tab('/docs', 'Guides', !isReference)}${tab('/docs/api', 'API reference', isReference)}</nav>
 <button type="button" class="find" aria-label="Search"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.500" cy="10.500" r="6.500"/><path d="m20 20-4.800-4.800"/></svg><span>Search</span><kbd>/</kbd></button>
-<button type="button" class="theme" aria-label="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8"/><path class="half" d="M12 4a8 8 0 0 1 0 16z"/></svg></button>
+${isReference ? keyButton : ''}<button type="button" class="theme" aria-label="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8"/><path class="half" d="M12 4a8 8 0 0 1 0 16z"/></svg></button>
 </header>
 <dialog class="search" aria-label="Search">
 <form method="dialog"><input type="search" placeholder="Search guides, operations, errors, events" aria-label="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="results"><button aria-label="Close">Esc</button></form>

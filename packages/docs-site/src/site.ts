@@ -11,6 +11,7 @@ import { eventKindsOf, eventPage, eventPath, eventsPage } from './pages/events.t
 import { homePage, missingPage } from './pages/home.ts'
 import { guidePage, llmsText, operationsPage, readMarkdownPages, referencePage } from './pages/pages.ts'
 import { postmanCollection } from './pages/postman.ts'
+import { documentParts } from './parts.ts'
 import { searchEntries } from './search.ts'
 import { type SiteFile, siteFile } from './site-file.ts'
 
@@ -54,11 +55,16 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   const entries = once(() =>
     JSON.stringify(searchEntries({ guides: guides.map(([, page]) => page()), operations, events })),
   )
+  const shown = once(() => shownDocument(document))
+  const parts = once(() => documentParts(shown()))
   const assets = once(() =>
-    readAssets([
-      { name: 'index.json', type: 'application/json', text: entries() },
-      { name: 'openapi.json', type: 'application/json', text: JSON.stringify(shownDocument(document)) },
-    ]),
+    readAssets(
+      [
+        { name: 'index.json', text: entries() },
+        { name: 'openapi.json', text: JSON.stringify(shown()) },
+        ...parts(),
+      ].map(({ name, text }) => ({ name, text, type: 'application/json' })),
+    ),
   )
   const files = new Map<string, () => Promise<SiteFile>>()
   for (const [path, page] of pages) {
@@ -72,7 +78,11 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   }
   files.set('/llms.txt', () => siteFile('text/plain; charset=utf-8', llmsText(titles, operations)))
   files.set('/postman.json', () => siteFile('application/json', postmanCollection(document, operations)))
-  files.set('/docs/api', () => siteFile(html, referencePage({ ...pageAssets(assets()), ...referenceAssets(assets()) })))
+  files.set('/docs/api', () => {
+    const partOfTag = parts().flatMap(({ name, tags }) => tags.map((tag) => [tag, hrefOf(assets(), name)]))
+    const files = { ...pageAssets(assets()), ...referenceAssets(assets()) }
+    return siteFile(html, referencePage(files, Object.fromEntries(partOfTag) as Record<string, string>))
+  })
   const missing = once(async () => ({
     ...(await siteFile(html, layOut(missingPage(titles), titles, pageAssets(assets())))),
     isMissing: true as const,

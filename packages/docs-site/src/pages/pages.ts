@@ -67,8 +67,21 @@ const page: PageContent = {
   html: '',
 }
 
-/** Renders the page in which Scalar shows the document. */
-export function referencePage(assets: ReferenceAssets): string {
+const keyDialog = `<dialog class="key" aria-labelledby="key-title">
+<form method="dialog">
+<h2 id="key-title">Use a test key</h2>
+<p data-for="stranger">Sign in to the <a href="/app">dashboard</a> in this browser. This button then creates a test key of your workspace and fills it in.</p>
+<p data-for="member">Only admins and owners create keys. Ask one of your workspace for a test key.</p>
+<p data-for="admin">This creates a test key and fills it in for this page. It reaches numbers of the simulator only, can read and send, and expires after 8 hours. It is not stored in the browser.</p>
+<label data-for="admin" hidden>Workspace <select name="workspace"></select></label>
+<label data-for="admin" hidden>Your password <input type="password" name="password" autocomplete="current-password"></label>
+<p role="alert"></p>
+<p class="actions"><button class="button" data-for="admin">Create the key</button><button class="button quiet" value="cancel" formnovalidate>Close</button></p>
+</form>
+</dialog>`
+
+/** Renders the page in which Scalar shows the document. It first loads the part with the noun that a reader opens. */
+export function referencePage(assets: ReferenceAssets, partOfTag: Readonly<Record<string, string>>): string {
   const { referenceStyle, scalar, referenceScript } = assets
   const extra = `<link rel="stylesheet" href="${referenceStyle}">
 <script src="${scalar}" defer></script>
@@ -77,7 +90,8 @@ export function referencePage(assets: ReferenceAssets): string {
   return `${pageHead(page, assets, extra)}
 <body class="reference">
 ${topBar(page.path)}
-<main id="reference"></main>
+<main id="reference" data-parts="${escapeHtml(JSON.stringify(partOfTag))}"></main>
+${keyDialog}
 </body>
 </html>
 `

@@ -9,6 +9,7 @@ type PostmanItem = {
 
 type ShownPart = { $ref?: string; properties?: object }
 type ShownOperation = {
+  tags?: string[]
   requestBody?: { content: Record<string, { schema: ShownPart }> }
   responses: Record<string, { $ref?: string }>
 }
@@ -93,6 +94,29 @@ describe('the documentation', () => {
     }
     expect([...loaded.keys()].filter((path) => /\/(?:openapi|scalar|inter)\./.test(path))).toHaveLength(3)
     expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_300_000)
+  })
+
+  it('shows each operation in full in the part of the document that its link loads, and lists all others', async () => {
+    const [, shown = ''] = /data-parts="([^"]+)"/.exec((await read('/docs/api')).text) ?? []
+    const partOfTag = JSON.parse(shown.replaceAll('&#34;', '"')) as Record<string, string>
+    const parts = new Map<string, ShownDocument>()
+    for (const path of new Set(Object.values(partOfTag)))
+      parts.set(path, JSON.parse((await read(path)).text) as ShownDocument)
+    expect(parts.size).toBeGreaterThan(4)
+    for (const { operation } of allOperations()) {
+      if (operation.rest === undefined) continue
+      const { method, path } = parseRest(operation.rest)
+      const lists = [...parts.values()].map(({ paths }) => paths[path]?.[method.toLowerCase()])
+      const [tag = ''] = lists[0]?.tags ?? []
+      const full = parts.get(partOfTag[tag] ?? '')?.paths[path]?.[method.toLowerCase()]
+      const told = [lists.includes(undefined), lists.filter((each) => Object.keys(each?.responses ?? {}).length > 0)]
+      expect([operation.rest, ...told]).toEqual([operation.rest, false, [full]])
+    }
+    for (const document of parts.values()) {
+      const used = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)
+      for (const [reference, kind = '', name = ''] of used)
+        expect([reference, name in (document.components[kind] ?? {})]).toEqual([reference, true])
+    }
   })
 
   it('shows how our keys begin where the reference asks for one', async () => {

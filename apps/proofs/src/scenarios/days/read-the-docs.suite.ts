@@ -1,4 +1,4 @@
-import { closeBrowser, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
+import { closeBrowser, openAsOwner, openWatchedPage, violationsOf, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 
@@ -39,6 +39,19 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
       expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
     })
 
+    it('the reference loads the operations of another noun when a reader goes there', async () => {
+      await using watched = await openWatchedPage(system().url, device)
+      const { page } = watched
+      page.setDefaultTimeout(patienceMs)
+      await page.goto(`/docs/api#${sendAnchor}`)
+      await operation(watched)
+        .getByRole('button', { name: /Test Request/ })
+        .waitFor()
+      await page.evaluate("location.hash = 'tag/chats/GET/v1/chats'")
+      await page.locator('section[id$="/tag/chats/GET/v1/chats"]').getByText('waitingSince').first().waitFor()
+      expect(watched).toMatchObject({ strayRequests: [], consoleErrors: [] })
+    })
+
     it('the reference has nothing that keeps people out, once it is shown', async () => {
       await using watched = await openWatchedPage(system().url, device)
       await watched.page.goto(`/docs/api#${sendAnchor}`)
@@ -50,6 +63,28 @@ export function readTheDocs(system: () => RunningSystem, deviceName: keyof typeo
       const patience = { timeout: patienceMs, interval: 500 }
       await expect.poll(() => violationsOf(watched.page, parts), patience).toEqual([])
     })
+
+    // The other system has no owner yet.
+    it.runIf(deviceName === 'on a phone in the dark')(
+      'a signed-in admin gets a test key by one click, which is sent without their session and not stored',
+      async () => {
+        await using watched = await openAsOwner(system(), device)
+        const { page } = watched
+        await page.goto(`/docs/api#${sendAnchor}`)
+        await operation(watched)
+          .getByRole('button', { name: /Test Request/ })
+          .waitFor()
+        await page.getByRole('button', { name: 'Use a test key' }).click()
+        await page.getByRole('button', { name: 'Create the key' }).waitFor()
+        expect(await violationsOf(page, ['dialog.key', 'header.top'])).toEqual([])
+        await page.getByRole('button', { name: 'Create the key' }).click()
+        await page.locator('dialog.key[open]').waitFor({ state: 'detached' })
+        const sent = await send(watched)
+        expect(sent['token']).toMatch(/^ph_test_/)
+        expect(sent['cookie']).toBeUndefined()
+        expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toContain('ph_test_')
+      },
+    )
 
     it('a language that is chosen once is shown on every page, and what the reader looks at keeps its place', async () => {
       await using watched = await openWatchedPage(system().url, device)
@@ -115,16 +150,18 @@ async function chooseLanguage(watched: WatchedPage, client: string, expected: st
   await section.locator('pre').filter({ hasText: expected }).first().waitFor()
 }
 
-async function send(watched: WatchedPage, key: string): Promise<void> {
+/** Sends the shown request, with this key or the one that is filled in; returns its headers. */
+async function send(watched: WatchedPage, key?: string): Promise<Record<string, string>> {
   const { page } = watched
   await operation(watched)
     .getByRole('button', { name: /Test Request/ })
     .click()
   const tester = page.getByRole('dialog', { name: 'API Client' })
-  await tester.locator('.scalar-password-input').first().fill(key)
+  if (key !== undefined) await tester.locator('.scalar-password-input').first().fill(key)
   const answered = page.waitForResponse((response) => response.url().endsWith('/v1/messages'))
   await tester.getByRole('button', { name: /^Send/ }).last().click()
   const response = await answered
   expect(response.status()).toBe(201)
   await tester.getByText('201', { exact: false }).first().waitFor()
+  return response.request().allHeaders()
 }

@@ -1,0 +1,68 @@
+// Offers a person who is signed in to the dashboard a test key for the tester. The key is in this page only, never stored.
+
+/** Taken before the tester's requests lose their cookies. */
+const fetchAsPerson = globalThis.fetch.bind(globalThis)
+/** The server asks for the password again after ten minutes. */
+const confirmedForMs = 540_000
+const keyHours = 8
+
+const dialog = document.querySelector('dialog.key')
+const [form, password, workspaces, problem, create] = [
+  'form',
+  '[name="password"]',
+  '[name="workspace"]',
+  '[role="alert"]',
+  'button[data-for="admin"]',
+].map((selector) => dialog.querySelector(selector))
+
+let person
+
+async function ask(method, path, { body, workspace } = {}) {
+  const headers = { 'Content-Type': 'application/json' }
+  if (method !== 'GET') headers.Csrf = person.csrf
+  if (workspace !== undefined) headers.Workspace = workspace
+  const answer = await fetchAsPerson(path, { method, headers, body: body && JSON.stringify(body) })
+  const json = await answer.json().catch(() => ({}))
+  if (!answer.ok) throw new Error(json.errors?.[0]?.message ?? json.message ?? `The server answered ${answer.status}.`)
+  return json
+}
+
+const mustConfirm = () => Date.now() - Date.parse(person.confirmedAt) > confirmedForMs
+
+/** Shows what the person can do: sign in, ask an admin, or create a key. */
+async function open() {
+  person = await fetchAsPerson('/app/auth/session').then((answer) => (answer.ok ? answer.json() : undefined))
+  const own = (person?.workspaces ?? []).filter(({ role }) => role === 'admin' || role === 'owner')
+  dialog.dataset.state = person === undefined ? 'stranger' : own.length === 0 ? 'member' : 'admin'
+  workspaces.replaceChildren(...own.map(({ id, name }) => new Option(name, id)))
+  workspaces.parentElement.hidden = own.length < 2
+  password.parentElement.hidden = person === undefined || !mustConfirm()
+  password.value = ''
+  problem.textContent = ''
+  dialog.showModal()
+}
+
+async function createKey() {
+  if (mustConfirm()) person = await ask('POST', '/app/auth/confirm', { body: { password: password.value } })
+  const expiresAt = new Date(Date.now() + keyHours * 3_600_000).toISOString()
+  const body = { name: 'API reference', scopes: ['read', 'send'], test: true, expiresAt }
+  return (await ask('POST', '/v1/keys', { body, workspace: workspaces.value })).key
+}
+
+/** Lets the button of the page offer a key; `use` gets it. */
+export function offerTestKey(use) {
+  document.querySelector('.top .key').addEventListener('click', open)
+  form.addEventListener('submit', async (event) => {
+    if (event.submitter !== create) return
+    event.preventDefault()
+    create.disabled = true
+    problem.textContent = ''
+    try {
+      use(await createKey())
+      dialog.close()
+    } catch (error) {
+      problem.textContent = error.message
+    }
+    create.disabled = false
+  })
+}
