@@ -192,8 +192,8 @@ const edgeRules = [
     to: { path: 'node_modules/nats/' },
   },
   {
-    name: 'Express is imported only by the gateway, the simulator and the bench that compares with it',
-    from: { pathNot: '^apps/(gateway|simulator|bench)/' },
+    name: 'Express is imported only by the gateway, the simulator, the bench that compares with it and the test of the SDK with it',
+    from: { pathNot: '^(apps/(gateway|simulator|bench)/|packages/sdk/src/handlers\\.test\\.ts$)' },
     to: { path: 'node_modules/express/' },
   },
   {

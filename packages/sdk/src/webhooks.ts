@@ -6,7 +6,7 @@ export type Delivery = {
   /** Headers of the request, in any case. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The raw, unparsed body as bytes or text. */
-  body: string | Uint8Array<ArrayBuffer> | ArrayBuffer
+  body: string | Uint8Array | ArrayBuffer
   /** The signing secret, `whsec_…`. Pass several during a rotation. */
   secret: string | readonly string[]
   /** How far a signature's time may differ from now, in seconds. Default: 300. */
