@@ -83,6 +83,9 @@ export const contents: ContentsSection[] = [
     title: 'Self-host',
     pages: [
       guide('operate', 'Install and operate'),
+      guide('deploy', 'Compose and Kubernetes'),
+      guide('postgres-and-nats', 'Postgres and NATS'),
+      guide('observe'),
       { path: '/docs/settings', file: 'reference/settings.md' },
       guide('upgrade', 'Upgrade'),
       guide('back-up', 'Back up'),

@@ -101,7 +101,7 @@ const words: Record<string, string> = {
   mcp: 'guides/assistants',
   n8n: 'guides/n8n',
   docker: 'guides/operate',
-  kubernetes: 'guides/operate',
+  kubernetes: 'guides/deploy',
   backup: 'guides/back-up',
   upgrade: 'guides/upgrade',
   waha: 'guides/from-waha',

@@ -178,7 +178,7 @@ describe('the manifests', () => {
       expect(processes * pool + administrators, file).toBeLessThanOrEqual(Number(allowed))
     }
     expect(processes * pool).toBe(380)
-    expect(textOf('apps/docs/guides/operate.md')).toContain(`together open ${processes * pool} connections`)
+    expect(textOf('apps/docs/guides/deploy.md')).toContain(`together open ${processes * pool} connections`)
   })
 
   it('with a wrong port, probe, service, role or setting are reported', () => {
