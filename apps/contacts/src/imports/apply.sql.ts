@@ -46,7 +46,7 @@ const insertIdentities = statement(
     select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
 )
 
-// Identifiers of other contacts stay theirs.
+// An identifier that another contact has stays with that contact.
 const addIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `with added as (
@@ -59,7 +59,7 @@ const addIdentities = statement(
     where c.workspace_id = ${workspace} and c.id = a.contact_id and a.type = 'phone' and c.phone is null`,
 )
 
-// A country derived from the phone only fills a gap; a given one replaces.
+// A country derived from the phone only fills a gap. A country in the row replaces the stored one.
 const assignmentOf = (column: string) =>
   column === 'country'
     ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'

@@ -8,7 +8,7 @@ export type Placement = { workspace: string; cell: Cell }
 
 /** The cells, as far as the directory asks them. */
 export type Cells = {
-  /** Returns the workspace that a cell has for this; null where it has none. Rejects when it does not answer. */
+  /** Returns a cell's workspace for this subject, or null. Rejects if the cell doesn't respond. */
   ask(cell: Cell, subject: Subject): Promise<string | null>
   /** Returns the first cell that has this, and its workspace; null when all say that they have not. Rejects when one does not answer. */
   askAll(subject: Subject): Promise<Placement | null>

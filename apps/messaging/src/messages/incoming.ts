@@ -135,7 +135,7 @@ export async function storeIncoming(
 
 type Stored = { row: MessageRow; chat: TouchedChat; traceparent: string | undefined }
 
-/** Announces the message to the devices of whoever has the chat. */
+/** Announces the message to the devices of the chat's assignee. */
 function alertAssignee(tx: Tx, { row, chat, traceparent }: Stored): void {
   const member = chat.assignee?.id
   if (member === undefined || chat.muted || row.content?.blocked) return

@@ -33,7 +33,7 @@ export const accountEvents = {
     internal: true,
   },
   'member:alerted': {
-    when: 'A chat was assigned to a member, a note mentions them, or a customer wrote in a chat of theirs',
+    when: 'A chat was assigned to a member, a note mentions them, or a customer wrote in a chat that they have',
     data: z.object({
       member: idOf('mem'),
       kind: z.enum(['assigned', 'mention', 'message']),

@@ -38,7 +38,7 @@ async function search(page: Page, text: string) {
   return page.getByRole('listbox', { name: 'Commands and results' })
 }
 
-/** Opens the first result, and waits until the palette has closed, because the next search could take it for open. */
+/** Opens the first result, and waits until the palette has closed. Otherwise, the next search could type into it. */
 async function follow(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByRole('listbox', { name: 'Commands and results' }).waitFor({ state: 'hidden' })
