@@ -124,7 +124,13 @@ function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
 
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <ActionIcon variant="subtle" size="lg" aria-label={say('contact.fieldRemove', { name })} onClick={onRemove}>
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={say('contact.fieldRemove', { name })}
+      title={say('contact.fieldRemove', { name })}
+      onClick={onRemove}
+    >
       <Icon name="trash" size={15} />
     </ActionIcon>
   )

@@ -31,7 +31,14 @@ export function Drawer({ onClose }: { onClose: () => void }) {
           onChange={(value) => setPart(value as Part)}
           aria-label={say('drawer.show')}
         />
-        <ActionIcon variant="subtle" color="gray" ml="auto" aria-label={say('drawer.close')} onClick={onClose}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          ml="auto"
+          aria-label={say('drawer.close')}
+          title={say('drawer.close')}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </ActionIcon>
       </header>

@@ -27,7 +27,7 @@ export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
 /** A field for a secret, with a button that shows it. */
 export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
   const fault = useFault(props.name, props.value)
-  const toggle = { 'aria-label': say('signIn.show') }
+  const toggle = { 'aria-label': say('signIn.show'), title: say('signIn.show'), tabIndex: 0 }
   const shown = { ...props, error: error ?? fault }
   // Mantine marks other faulty inputs itself; the mark is also where the focus goes.
   const mark = shown.error ? { 'aria-invalid': true } : {}

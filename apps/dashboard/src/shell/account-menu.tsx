@@ -26,7 +26,7 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
-        <UnstyledButton className={styles.place}>
+        <UnstyledButton className={styles.place} title={name}>
           <Person name={name} size={24} />
           <span>{name}</span>
         </UnstyledButton>

@@ -12,7 +12,7 @@ export function WorkspaceMenu() {
   return (
     <Menu position="bottom-start" width={200} disabled={others.length === 0}>
       <Menu.Target>
-        <UnstyledButton className={styles.brand} aria-label={workspace.name}>
+        <UnstyledButton className={styles.brand} aria-label={workspace.name} title={workspace.name}>
           <img src="/app/icon.svg" alt="" width={22} height={22} />
           <span>{workspace.name}</span>
           {others.length > 0 && <Icon name="down" size={14} />}

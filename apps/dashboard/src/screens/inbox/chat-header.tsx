@@ -60,6 +60,9 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
   const navigate = useNavigate()
   const numbers = useQuery(numbersQuery(workspace)).data
   const number = numbers?.find(({ id }) => id === chat.number)
+  const facts = [chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <header className={styles.head}>
       <ActionIcon
@@ -67,6 +70,7 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
         variant="subtle"
         size="lg"
         aria-label={say('inbox.back')}
+        title={say('inbox.back')}
         onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws, view }, search: search as never })}
       >
         <Icon name="back" />
@@ -75,10 +79,8 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
       <div className={styles.headName}>
         <h2>{titleOf(chat)}</h2>
         <p>
-          <span className={styles.headFacts}>
-            {[chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null]
-              .filter(Boolean)
-              .join(' · ')}
+          <span className={styles.headFacts} title={facts}>
+            {facts}
           </span>
           <WindowClock chat={chat} />
         </p>

@@ -112,7 +112,14 @@ function PhoneField({ onWrite, isBusy }: { onWrite: (text: string) => void; isBu
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <ActionIcon type="submit" size="lg" radius="xl" aria-label={say('customer.send')} loading={isBusy}>
+      <ActionIcon
+        type="submit"
+        size="lg"
+        radius="xl"
+        aria-label={say('customer.send')}
+        title={say('customer.send')}
+        loading={isBusy}
+      >
         <Icon name="send" size={16} />
       </ActionIcon>
     </form>

@@ -73,7 +73,7 @@ export function FirstSteps() {
   if (isOver || done === undefined || done.every(Boolean)) return null
   return (
     <section className={styles.steps} aria-label={say('first.title')}>
-      <CloseButton className={styles.close} aria-label={say('first.close')} onClick={end} />
+      <CloseButton className={styles.close} aria-label={say('first.close')} title={say('first.close')} onClick={end} />
       <h2>{say('first.title')}</h2>
       <ol>
         {own.map(({ id, to }, i) => (

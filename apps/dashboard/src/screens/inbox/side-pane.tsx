@@ -27,7 +27,7 @@ export function SidePane({ title, onClose, children }: { title: string; onClose:
     <aside className={styles.side} aria-label={title}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        <ActionIcon variant="subtle" aria-label={say('pane.close')} onClick={onClose}>
+        <ActionIcon variant="subtle" aria-label={say('pane.close')} title={say('pane.close')} onClick={onClose}>
           <Icon name="close" size={16} />
         </ActionIcon>
       </div>

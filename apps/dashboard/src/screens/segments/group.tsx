@@ -73,6 +73,7 @@ function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
           variant="subtle"
           color="gray"
           aria-label={say('segment.removeCondition')}
+          title={say('segment.removeCondition')}
           onClick={() => onChange([])}
         >
           <Icon name="close" size={14} />

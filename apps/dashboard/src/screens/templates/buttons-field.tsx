@@ -39,6 +39,7 @@ export function ButtonsField({ buttons, onChange }: Props) {
             variant="subtle"
             color="gray"
             aria-label={say('template.removeButton')}
+            title={say('template.removeButton')}
             onClick={() => onChange(buttons.filter((_, at) => at !== i))}
           >
             <Icon name="close" size={14} />

@@ -36,6 +36,7 @@ export function HoursField({ hours, isReadOnly, onChange }: Props) {
               variant="subtle"
               color="gray"
               aria-label={say('segment.removeCondition')}
+              title={say('segment.removeCondition')}
               onClick={() => onChange(hours.filter((_, at) => at !== i))}
             >
               <Icon name="close" size={14} />

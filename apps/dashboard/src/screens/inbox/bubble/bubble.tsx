@@ -29,7 +29,7 @@ function Actions({ message, onQuote }: { message: Message; onQuote: (message: Me
     <div className={styles.actions}>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" size={26} aria-label={say('message.actions')}>
+          <ActionIcon variant="subtle" size={26} aria-label={say('message.actions')} title={say('message.actions')}>
             <Icon name="more" size={16} />
           </ActionIcon>
         </Menu.Target>

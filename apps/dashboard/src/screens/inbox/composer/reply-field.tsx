@@ -112,7 +112,13 @@ function Attachment({ sign, children, onRemove }: AttachmentProps) {
     <div className={styles.attachment}>
       {sign}
       <span>{children}</span>
-      <ActionIcon variant="subtle" size="sm" aria-label={say('composer.remove')} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        aria-label={say('composer.remove')}
+        title={say('composer.remove')}
+        onClick={onRemove}
+      >
         <Icon name="close" size={14} />
       </ActionIcon>
     </div>

@@ -20,6 +20,7 @@ export function PastHead({ chat, title, at, onBack }: Props) {
         variant="subtle"
         size="lg"
         aria-label={say('history.backToNow')}
+        title={say('history.backToNow')}
         onClick={onBack}
       >
         <Icon name="back" />
