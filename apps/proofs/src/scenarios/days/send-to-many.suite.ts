@@ -76,7 +76,7 @@ const sendButton = (page: WatchedPage['page']) =>
 /** Adds people by phone who agreed; the others are reported. */
 async function postToSubscribers(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
-  await readable(watched, `/app/${system.account.workspace}/broadcasts`)
+  await readable(watched, `/app/${system.account.workspace}/broadcasts?open=new`)
   await page.getByLabel('Name', { exact: true }).fill('Friends')
   await page.getByRole('button', { name: 'Create broadcast channel' }).click()
   await page.getByText('No subscribers yet.').waitFor()
