@@ -1,5 +1,14 @@
 import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { messaging } from '@posthorn/contracts'
+import {
+  create as createAutomation,
+  get as getAutomation,
+  list as listAutomations,
+  remove as removeAutomation,
+  runs,
+  update as updateAutomation,
+} from './automations/automations.ts'
+import { tryOut } from './automations/try-out.ts'
 import { get as getCapabilities } from './capabilities/get.ts'
 import {
   archive,
@@ -120,6 +129,15 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   },
   notes: { list: listNotes, get: getNote, create: createNote, update: updateNote, remove: removeNote },
   views: { list: listViews, get: getView, create: createView, update: updateView, remove: removeView },
+  automations: {
+    list: listAutomations,
+    get: getAutomation,
+    create: createAutomation,
+    update: updateAutomation,
+    remove: removeAutomation,
+    tryOut,
+    runs,
+  },
   notifications: { list: listNotifications, get: getNotification, read: readNotifications },
   replies: { list: listReplies, get: getReply, create: createReply, update: updateReply, remove: removeReply },
   queues: { get: getQueue, ofNumbers, update: updateQueue, pause, drain, resume, purge, move },

@@ -2,17 +2,19 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
+import { Automation, AutomationRun } from './entities/automation.ts'
 import { Chat, ChatChange, Label, View } from './entities/chat.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
 import { File } from './entities/file.ts'
-import { Member, Notification } from './entities/member.ts'
+import { Department, Member, Notification } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
 import { Reply } from './entities/reply.ts'
+import { automationFromResolved } from './events/automation.chat-updated.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromContact, chatFromIdentified, chatFromMergedContact, linkFromPerson } from './events/chat.contact.ts'
 import { erase } from './events/erase.erasure-requested.ts'
-import { contactFactFromContact, groupFromUpdate, settingFromWorkspace } from './events/facts.ts'
+import { contactFactFromContact, departmentFromGateway, groupFromUpdate, settingFromWorkspace } from './events/facts.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromPost } from './events/message.channel-posted.ts'
 import { messageFromRequest } from './events/message.message-requested.ts'
@@ -27,6 +29,7 @@ import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { amendments } from './workers/amendments.ts'
 import { answers } from './workers/answers.ts'
+import { automations } from './workers/automations.ts'
 import { actions, refresh } from './workers/chats.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files, media } from './workers/files.ts'
@@ -40,7 +43,22 @@ import { wake } from './workers/wake.ts'
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, ChatChange, File, Label, Note, Notification, Reply, View, Member, ConnectedNumber],
+  entities: [
+    Message,
+    Chat,
+    ChatChange,
+    File,
+    Label,
+    Note,
+    Notification,
+    Reply,
+    View,
+    Automation,
+    AutomationRun,
+    Member,
+    Department,
+    ConnectedNumber,
+  ],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },
@@ -71,13 +89,29 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     chatFromIdentified,
     chatFromMergedContact,
     memberFromGateway,
+    departmentFromGateway,
     messageFromRequest,
     groupFromUpdate,
     channelFromUpdate,
     messageFromPost,
     postFromGroups,
     notificationFromEvent,
+    automationFromResolved,
   ],
-  workers: [dispatch, reap, receipts, media, files, actions, refresh, wake, waits, retention, answers, amendments],
+  workers: [
+    dispatch,
+    reap,
+    receipts,
+    media,
+    files,
+    actions,
+    refresh,
+    wake,
+    waits,
+    retention,
+    answers,
+    amendments,
+    automations,
+  ],
   erase,
 })

@@ -6,6 +6,8 @@ export type FaultPoint =
   | 'jobs.claimed'
   /** The other side responded but nothing is recorded. Detail: the service. */
   | 'call.answered'
+  /** A job's effects are written but not committed. Detail: the loop. */
+  | 'job.written'
   /** The bus accepted an event that isn't marked as published in Postgres yet. Detail: the service. */
   | 'event.taken'
 

@@ -16,10 +16,14 @@ const caller = z.object({
 export const actor = named(
   'Actor',
   caller.extend({
+    type: z
+      .enum(['key', 'member', 'service', 'automation'])
+      .describe('Kind of the actor: an API key, a member in the dashboard, a service or operator, or an automation'),
+    id: z.string().describe('Id of the key, member or automation, or name of the service'),
     name: z
       .string()
       .nullable()
-      .describe('Name of the key or member at that time; null for services, and where it was not recorded'),
+      .describe('Name of the key, member or automation at that time; null for services, and where it was not recorded'),
   }),
 )
 

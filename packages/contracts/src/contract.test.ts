@@ -26,6 +26,7 @@ const notShownById: Record<string, string> = {
   upd: 'the list has the whole update',
   '/v1/groups/{id}/requests': 'the list has the whole request, until it is decided',
   chg: 'the timeline has the whole change',
+  run: 'the list has the whole run',
 }
 
 /** Fields that POST accepts and PATCH doesn't, and the words in PATCH's description that say why. */

@@ -33,6 +33,8 @@ export const idPrefixes = {
   chg: 'change of a chat',
   rep: 'saved reply',
   view: 'saved view',
+  atm: 'automation',
+  run: 'run of an automation',
   ntf: 'notification',
   cbk: 'stored callback',
   upd: 'update of the provider',
@@ -151,6 +153,7 @@ const idNames: Partial<Record<IdPrefix, string>> = {
   tin: 'TeamInvitationId',
   key: 'KeyId',
   upd: 'UpdateId',
+  run: 'AutomationRunId',
   aud: 'AuditEntryId',
 }
 

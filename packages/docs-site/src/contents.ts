@@ -35,7 +35,7 @@ export const contents: ContentsSection[] = [
       guide('event-log', 'Event log'),
     ],
   },
-  { title: 'Inbox', pages: [guide('inbox'), guide('dashboard')] },
+  { title: 'Inbox', pages: [guide('inbox'), guide('automation'), guide('dashboard')] },
   {
     title: 'Contacts and audiences',
     pages: [

@@ -1,6 +1,6 @@
 import type { VerbContext } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import type { Assignee, Author, Change, ChatRow, Snooze } from '../entities/chat.ts'
+import type { Assignee, Author, Change, ChatRow, RunView, Snooze } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
 import { recordChanges } from './record-changes.ts'
 
@@ -8,7 +8,7 @@ import { recordChanges } from './record-changes.ts'
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
 
 /** New values of a chat and the changes they amount to. Without a change, nothing is stored. */
-export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote }
+export type Plan = { set: Partial<ChatRow>; changes: Change[]; note?: AnnouncedNote; run?: RunView }
 
 type Fields = {
   status?: ChatRow['status'] | undefined
@@ -63,19 +63,19 @@ export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> &
 export function changeChat(
   ctx: ChangeContext,
   row: ChatRow,
-  { set, changes, note }: Plan,
+  { set, changes, note, run }: Plan,
 ): ReturnType<typeof presentChat> {
   if (changes.length === 0) return presentChat(row)
   ctx.em.assign(row, { ...set, updatedAt: new Date(), version: row.version + 1 })
   const chat = presentChat(row)
   recordChanges(
     ctx.em,
-    changes.map((change) => ({ chat: row, change, by: ctx.call.actor })),
+    changes.map((change) => ({ chat: row, change, by: ctx.call.actor, ...(run && { run }) })),
   )
   for (const change of changes) {
     ctx.emit({
       kind: 'chat:updated',
-      data: { ...chat, change, by: ctx.call.actor, note },
+      data: { ...chat, change, by: ctx.call.actor, note, run: change === 'automated' ? run : null },
       aggregate: { id: row.id, version: row.version },
     })
   }

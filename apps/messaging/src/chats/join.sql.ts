@@ -9,7 +9,7 @@ import { presentChat } from './present.ts'
 /** Two chats of one customer to merge: everything in `from` moves to `into`. */
 type Join = { workspace: string; into: string; from: string }
 
-const tablesOfChats = ['send_job', 'note', 'notification', 'chat_change', 'chat_action'] as const
+const tablesOfChats = ['send_job', 'note', 'notification', 'chat_change', 'chat_action', 'automation_run'] as const
 
 /**
  * Merges a chat into another chat of the same customer, with its messages, notes, labels and queue. Its id keeps working as an alias. Either chat's

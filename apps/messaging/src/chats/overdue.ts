@@ -29,6 +29,13 @@ export function overdueSince(settings: Hours & Pick<WorkspaceSettings, 'answerGo
   return new Date(now.getTime() - daysMax * dayMs)
 }
 
+/** Whether a time is within business hours. Without business hours, every time is. */
+export function isWithinHours({ hours, timeZone }: Hours, at: Date): boolean {
+  const today = startOfDay(localMs(timeZone, at.getTime()))
+  const spans = spansOf({ hours, timeZone }, today)
+  return hours === null || spans.some(({ from, to }) => from <= at.getTime() && at.getTime() < to)
+}
+
 /** Returns this time for the caller's workspace. */
 export async function overdueNow({ em, workspace }: Pick<VerbContext, 'em' | 'workspace'>): Promise<Date | null> {
   const settings = await settingsOf(em, [workspace])

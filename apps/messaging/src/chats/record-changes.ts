@@ -1,6 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { newId } from '@posthorn/contracts'
-import { type Author, type Change, type ChangeDetail, ChatChange, type ChatRow } from '../entities/chat.ts'
+import {
+  type Author,
+  type Change,
+  type ChangeDetail,
+  ChatChange,
+  type ChatRow,
+  type RunView,
+} from '../entities/chat.ts'
 
 /** Changes shown in a chat's timeline. Those that only sort a reader's inbox aren't. */
 const recorded: ReadonlySet<Change> = new Set([
@@ -16,11 +23,13 @@ const recorded: ReadonlySet<Change> = new Set([
   'assigned',
   'unassigned',
   'labeled',
+  'automated',
 ])
 
-export type MadeChange = { chat: ChatRow; change: Change; by?: Author }
+export type MadeChange = { chat: ChatRow; change: Change; by?: Author; run?: RunView }
 
-function detailOf({ chat, change }: MadeChange): ChangeDetail | null {
+function detailOf({ chat, change, run }: MadeChange): ChangeDetail | null {
+  if (change === 'automated') return run ? { run } : null
   if (change === 'assigned' || change === 'unassigned') return { assignee: chat.assignee ?? null }
   return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
 }

@@ -62,9 +62,10 @@ async function present(ctx: Context, keys: ItemKey[]): Promise<Item[]> {
   return keys.flatMap(({ id }) => items.get(id) ?? [])
 }
 
-function presentChange({ id, change, author, detail, createdAt }: ChatChangeRow): Item {
+function presentChange({ id, chatId, change, author, detail, createdAt }: ChatChangeRow): Item {
   const base = { type: 'change' as const, id, at: createdAt.toISOString(), change: change as Change }
-  return { ...base, ...(author ? { by: author } : {}), ...detail }
+  const run = detail?.run && { run: { ...detail.run, chat: chatId } }
+  return { ...base, ...(author ? { by: author } : {}), ...detail, ...run }
 }
 
 /** A timeline item. Ids of all three kinds are ordered by time after their prefix. */

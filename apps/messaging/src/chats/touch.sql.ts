@@ -13,6 +13,10 @@ export type GroupPlace = { id: string | null; name: string | null }
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
+  /** The customer wrote for the first time, or in a resolved or archived chat. */
+  begins: boolean
+  /** The workspace has automations. */
+  automated: boolean
   /** Who had snoozed the chat until this message arrived. */
   snoozedBy: Author | null
   numberPhone: string | null
@@ -78,6 +82,8 @@ const touch = statement(
     returning ${chatColumns},
       coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened,
       old.snooze is not null and not ${isSilent} as woken,
+      old.last_inbound_at is null as "isFirst",
+      exists (select from automation a where a.workspace_id = chat.workspace_id and a.enabled) as automated,
       old.snooze->'by' as "snoozedBy",
       old.id is not null and not coalesce(old.window_closes_at > clock_timestamp(), false) as "wasClosed"
   )
@@ -95,11 +101,11 @@ export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat
   const { type, content } = incoming.row
   const opens = type !== 'system'
   const silent = content?.blocked === true || !opens
-  type Row = TouchedChat & { wasClosed: boolean }
+  type Row = Omit<TouchedChat, 'begins'> & { wasClosed: boolean; isFirst: boolean }
   const [touched] = await sql<Row>(tx.em, touch({ chat: [{ ...incoming, silent, opens }] }))
-  const { wasClosed, ...chat } = touched as Row
+  const { wasClosed, isFirst, ...chat } = touched as Row
   if (opens && wasClosed && (await releaseHeld(tx.em, [chat.id]))) tx.wake('dispatch')
-  return chat
+  return { ...chat, begins: isFirst || chat.reopened }
 }
 
 function lastMessageOf({ id, type, body, createdAt }: MessageRow) {

@@ -1,13 +1,13 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { CallContext, chatChange, messaging } from '@posthorn/contracts'
+import type { actor, chatChange, messaging, Sparse } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
 
 export type LabelView = { id: string; name: string; color: string }
 export type Assignee = { id: string; name: string; email: string }
-/** Author of an action: a key, member or service, with its name at the time. */
-export type Author = CallContext['actor']
+/** Author of an action: a key, member, service or automation, with its name at the time. */
+export type Author = Sparse<z.output<typeof actor>>
 
 /** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
 export type Snooze = { until: string | null; by: Author }
@@ -54,8 +54,11 @@ export type ChatRow = InferEntity<typeof Chat>
 
 export type Change = z.infer<typeof chatChange>
 
+/** A run of an automation as events and lists show it. */
+export type RunView = z.output<typeof messaging.automations.runs.output>['items'][number]
+
 /** Values set by a change, as they were at the time. */
-export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null }
+export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null; run?: RunView }
 
 export const ChatChange = defineEntity({
   name: 'ChatChange',

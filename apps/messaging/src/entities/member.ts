@@ -13,6 +13,20 @@ export const Member = defineEntity({
     version: p.integer(),
     name: p.string(),
     email: p.string(),
+    disabled: p.boolean().default(false),
+    removed: p.boolean(),
+  },
+})
+
+/** A department of the team. Copied from `department:updated` events; the gateway owns it. */
+export const Department = defineEntity({
+  name: 'Department',
+  tableName: 'department',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    version: p.integer(),
+    members: p.array(),
     removed: p.boolean(),
   },
 })

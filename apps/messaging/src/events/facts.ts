@@ -76,3 +76,20 @@ export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(
     tx.wake('retention')
   },
 )
+
+/** Tracks the departments whose members automations assign chats to. */
+export const departmentFromGateway = on<'department:updated' | 'department:removed', MessagingRuntime>(
+  ['department:updated', 'department:removed'],
+  async ({ tx, events }) => {
+    for (const { workspace, data, aggregate } of events) {
+      const members = 'members' in data ? data.members : null
+      await sql(
+        tx.em,
+        `insert into department as d (workspace_id, id, version, members, removed) values ($1, $2, $3, $4, $5)
+         on conflict (workspace_id, id) do update set version = excluded.version, members = excluded.members, removed = excluded.removed
+           where d.version < excluded.version`,
+        [workspace, data.id, aggregate.version, members ?? [], members === null],
+      )
+    }
+  },
+)

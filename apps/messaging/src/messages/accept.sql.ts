@@ -99,7 +99,7 @@ const chatRow = rowType<ChatChange>({
 
 /**
  * The rows come in the common lock order of chats. A chat is found by number and recipient; the given id is only for a new chat, so messages and jobs
- * take theirs from `touched`. A post doesn't answer customers.
+ * take theirs from `touched`. Posts and automations don't answer customers.
  */
 const store = statement(
   { messages: acceptedRow, chats: chatRow, answers: 'boolean' },
@@ -145,7 +145,7 @@ type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
  * Returns the chats that are new, that were answered, or that get labels.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
-  const answers = accepted.every(({ post }) => post === null)
+  const answers = accepted.every(({ post, by }) => post === null && by.type !== 'automation')
   const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted), answers }))
   const byKey = new Map(touched.map((chat) => [chatKey(chat), chat]))
   for (const { row } of accepted) row.chatId = (byKey.get(chatKey(row)) as TouchedChat).id

@@ -141,6 +141,7 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
   checkCapabilities(input, capabilities, { type: content.type, to: chat.type })
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
   const status = scheduled ? 'scheduled' : 'queued'
+  const by = call.automation ?? call.call.actor
   const row: MessageRow = {
     workspaceId: workspace,
     id: newId('msg'),
@@ -161,7 +162,7 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
     status,
     statusAt: { [status]: now.toISOString() },
     ...unsent,
-    author: call.post === undefined ? call.call.actor : null,
+    author: call.post === undefined ? by : null,
     traceparent: call.call.traceparent ?? null,
     deliverAt: scheduled ? dueAt : null,
     expiresAt,
@@ -173,21 +174,21 @@ function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessa
     dueAt,
     post: call.post ?? null,
     labels: labelsOf(call, targets),
-    by: call.call.actor,
+    by,
     queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {},
   }
 }
 
 /**
- * Returns the mark of a single message to a recipient who opted out. Messages of a post are refused with `contact:opted_out`, single messages only if
+ * Returns the mark of a single message to a recipient who opted out. Messages of posts and automations are refused with `contact:opted_out`, others only if
  * the workspace says so.
  */
 function optedOutMark(
-  { workspace, post }: Call,
+  { workspace, post, automation }: Call,
   targets: Targets,
   { chat, recipient }: Pick<Destination, 'chat' | 'recipient'>,
 ): Pick<StoredContent, 'optedOut'> {
   if (chat.type !== 'direct' || !targets.hasOptedOut(workspace, recipient)) return {}
-  if (post !== undefined || targets.optedOutMessages(workspace) === 'refuse') fail('contact:opted_out')
+  if (post !== undefined || automation || targets.optedOutMessages(workspace) === 'refuse') fail('contact:opted_out')
   return { optedOut: true }
 }

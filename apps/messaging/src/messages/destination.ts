@@ -1,14 +1,14 @@
 import type { BatchVerb } from '@posthorn/chassis'
 import { Fault, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import type { ChatRow } from '../entities/chat.ts'
+import type { Author, ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { ChannelTarget, GroupTarget, Targets } from './targets.sql.ts'
 
-/** A message to send, and the post that it is part of. */
+/** A message to send, and the post or automation that it is from. */
 export type Call = Parameters<
   BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
->[0]['calls'][number] & { post?: string }
+>[0]['calls'][number] & { post?: string; automation?: Author }
 
 /**
  * Where a message goes: its number, its chat, and the recipient's address. `chatId` is only used for a new chat: the statement that stores the

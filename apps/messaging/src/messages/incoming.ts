@@ -1,5 +1,6 @@
 import type { Tx } from '@posthorn/chassis'
 import { identifiersOf, newId } from '@posthorn/contracts'
+import { queueRuns } from '../automations/jobs.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import { recordChanges } from '../chats/record-changes.ts'
 import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
@@ -117,6 +118,7 @@ export async function storeIncoming(
   alertAssignee(tx, { row: stored, chat, traceparent })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)
+  if (chat.automated && row.type !== 'system' && !stored.content?.blocked) await queueAutomations(tx, stored, chat)
   const changes = changesOf(chat)
   recordChanges(
     tx.em,
@@ -168,6 +170,14 @@ function contextIn(chat: TouchedChat, row: MessageRow): MessageContext | null {
 function changesOf({ version, reopened, woken }: TouchedChat): ('created' | 'reopened' | 'woken')[] {
   if (version === 1) return ['created']
   return [...(reopened ? (['reopened'] as const) : []), ...(woken ? (['woken'] as const) : [])]
+}
+
+/** Queues the automations that a customer's message triggers. They act in chats with one person. */
+async function queueAutomations(tx: Tx, { id, statusAt }: MessageRow, chat: TouchedChat): Promise<void> {
+  if (chat.type !== 'direct') return
+  const triggers = ['message_received', ...(chat.begins ? ['conversation_started'] : [])]
+  const at = statusAt.received ?? new Date().toISOString()
+  await queueRuns(tx, { workspace: chat.workspaceId, chat: chat.id, message: id, triggers, at })
 }
 
 function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } {

@@ -1,5 +1,6 @@
 import { migration } from '@posthorn/chassis'
 import { answers } from './baseline/answers.ts'
+import { automations } from './baseline/automations.ts'
 import { chats } from './baseline/chats.ts'
 import { files } from './baseline/files.ts'
 import { messages } from './baseline/messages.ts'
@@ -11,6 +12,7 @@ export const baseline = migration('messaging_001_baseline', [
   ...numbers,
   ...people,
   ...chats,
+  ...automations,
   ...messages,
   ...queue,
   ...files,

@@ -15,14 +15,16 @@ type ModelMessage = {
 type ModelRange = { from: string; to: string; interval: 'hour' | 'day' }
 type TimedMessage = ModelMessage & { ms: number | null }
 
-const isPost = ({ direction, reference }: ModelMessage) => direction === 'out' && reference?.startsWith('pst_') === true
+/** Posts and automations answer no one. */
+const isWrittenByNone = ({ direction, reference, author }: ModelMessage) =>
+  direction === 'out' && (reference?.startsWith('pst_') === true || author?.type === 'automation')
 
 /** Walks all messages in order, and records since when each one's chat had been waiting. */
 function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .filter((message) => !isPost(message))
+    .filter((message) => !isWrittenByNone(message))
     .map((message) => {
       const { chat, direction, at } = message
       const asked = askedMs.get(chat)

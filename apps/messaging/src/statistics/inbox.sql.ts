@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { AnswerRange } from './answers.sql.ts'
+import { isWrittenByNone } from './measured-answers.sql.ts'
 
 /** Counts of a bucket; totals if `bucket` is null. */
 export type InboxRow = { bucket: string | null; in: number; out: number; answered: number; unanswered: number }
@@ -11,7 +12,7 @@ const turns = `select direction, created_at, chat_id,
     count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn
   from message
   where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
-    and not (direction = 'out' and coalesce(reference, '') like 'pst\\_%')`
+    and not (direction = 'out' and ${isWrittenByNone('message')})`
 
 const bucketOf = (column: string) => isoTimeSql(`date_trunc($5, ${column}, 'UTC')`)
 

@@ -20,7 +20,7 @@ const range = { from: iso(noonMs - 3_600_000), to: iso(noonMs + 86_400_000) }
 const none = { in: 0, out: 0, answered: 0, unanswered: 0 }
 
 /** A message in that chat, this many minutes after noon. */
-async function said(chat: string, after: number, way: 'in' | 'out' | 'post'): Promise<void> {
+async function said(chat: string, after: number, way: 'in' | 'out' | 'post' | 'rule'): Promise<void> {
   await storeMessage(fixture, connected, {
     atMs: noonMs + after * minute,
     chat_id: chat,
@@ -29,11 +29,12 @@ async function said(chat: string, after: number, way: 'in' | 'out' | 'post'): Pr
     status: way === 'in' ? 'received' : 'sent',
     status_at: {},
     reference: way === 'post' ? newId('pst') : null,
+    author: way === 'rule' ? { type: 'automation', id: newId('atm'), name: 'Away' } : null,
   })
 }
 
 describe('statistics.inbox', () => {
-  it('counts a question once, when it began, as answered by the next message that is not of a post', async () => {
+  it('counts a question once, when it began, as answered by the next message that is of no post and no automation', async () => {
     const [one, two, three] = [newId('chat'), newId('chat'), newId('chat')]
     for (const after of [0, 1, 2]) await said(one, after, 'in')
     await said(one, 70, 'out')
@@ -41,6 +42,7 @@ describe('statistics.inbox', () => {
     await said(one, 80, 'in')
     await said(two, 5, 'in')
     await said(two, 6, 'post')
+    await said(two, 8, 'rule')
     await said(three, 7, 'out')
     const found = await inbox(range)
     expect(found.total).toEqual({ in: 5, out: 3, answered: 1, unanswered: 2 })

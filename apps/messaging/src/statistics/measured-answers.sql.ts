@@ -9,7 +9,9 @@ export const readHour = rowType<ReadHour>({
   first: 'text',
 })
 
-const isPost = (message: string) => `coalesce(${message}.reference, '') like 'pst\\_%'`
+/** Messages that no one wrote for this customer: those of posts and automations. */
+export const isWrittenByNone = (message: string) =>
+  `(coalesce(${message}.reference, '') like 'pst\\_%' or coalesce(${message}.author->>'type', '') = 'automation')`
 const author = (field: string) => `case when author->>'type' = 'member' then author->>'${field}' end`
 
 type Source = { workspace: string; numbers: string; hours: string }
@@ -19,7 +21,7 @@ const said = ({ workspace, numbers, hours }: Source) => `
   select h.hour, h.first, m.chat_id, m.id, m.number_id, m.direction, m.created_at, m.author, lag(m.direction) over chats as before,
     count(*) filter (where m.direction = 'out') over (chats rows between unbounded preceding and 1 preceding) as outgoing_before
   from ${hours} h join message m on m.workspace_id = ${workspace} and m.id >= h.from_id and m.id < h.to_id
-  where (${numbers}::text[] is null or m.number_id = any(${numbers})) and not (m.direction = 'out' and ${isPost('m')})
+  where (${numbers}::text[] is null or m.number_id = any(${numbers})) and not (m.direction = 'out' and ${isWrittenByNone('m')})
   window chats as (partition by h.first, m.chat_id order by m.id)`
 
 /** Time of a chat's first question that was unanswered when the hours began. */
@@ -27,7 +29,7 @@ const askedEarlier = ({ workspace }: Source) => `
   select q.created_at from message q where q.workspace_id = ${workspace} and q.chat_id = said.chat_id and q.id < said.first and q.direction = 'in'
     and q.id > coalesce((
       select a.id from message a where a.workspace_id = ${workspace} and a.chat_id = said.chat_id and a.id < said.first and a.direction = 'out'
-        and not ${isPost('a')} order by a.id desc limit 1), '')
+        and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
   order by q.id limit 1`
 
 /** Adds the time of the latest unanswered question. All windows share one order, so that messages are sorted once. */

@@ -13,12 +13,12 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const members = ['Ada', 'Bob', 'Cem'].map((name) => ({ type: 'member', id: newId('mem'), name }))
 const beganMs = Math.floor(Date.now() / day) * day - 3 * day
 
-type Said = { chat: number; minute: number; way: 'in' | 'out' | 'post'; by: number }
+type Said = { chat: number; minute: number; way: 'in' | 'out' | 'post' | 'rule'; by: number }
 
 const said = fc.record({
   chat: fc.nat(3),
   minute: fc.nat(2 * 24 * 60),
-  way: fc.constantFrom('in', 'in', 'in', 'out', 'out', 'post'),
+  way: fc.constantFrom('in', 'in', 'in', 'out', 'out', 'post', 'rule'),
   by: fc.nat(3),
 } satisfies Record<keyof Said, fc.Arbitrary<unknown>>)
 const conversation = fc.uniqueArray(said as fc.Arbitrary<Said>, {
@@ -28,7 +28,9 @@ const conversation = fc.uniqueArray(said as fc.Arbitrary<Said>, {
 })
 
 function store(connected: NumberFixture, chat: string, each: Omit<Said, 'chat'>): Promise<void> {
-  const author = each.way === 'out' ? (members[each.by] ?? { type: 'key', id: newId('key') }) : null
+  const byTeam = members[each.by] ?? { type: 'key', id: newId('key') }
+  const byRule = each.way === 'rule' ? { type: 'automation', id: newId('atm'), name: 'Away' } : null
+  const author = each.way === 'out' ? byTeam : byRule
   return storeMessage(fixture, connected, {
     atMs: beganMs + each.minute * minute,
     chat_id: chat,

@@ -1,6 +1,7 @@
 import { idFloor } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
+import { openAutomatedDesk } from '../automations/desk.fixture.ts'
 import { openChatByText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
 import { changeSettings } from '../settings.fixture.ts'
@@ -43,4 +44,18 @@ it('deletes the messages that a workspace keeps no longer, all and only those, w
   expect(await chats.get.query({ id: recent.id }, caller)).toMatchObject({ lastMessage: { id: young } })
   const theirs = await messages.list.query({}, fixture.service.as(other.workspace))
   expect(theirs.items).toHaveLength(1)
+})
+
+it('deletes the runs of automations after 90 days from their list, while chats keep them in their history', async () => {
+  const desk = await openAutomatedDesk(fixture)
+  const rule = await desk.automate({ trigger: 'message_received', actions: { reply: { message: 'Hi' } } })
+  const chats = [await desk.write('+15559320011'), await desk.write('+15559320012')] as const
+  const aged = `update automation_run set created_at = now() - interval '91 days' where chat_id = $1 returning 1`
+  await fixture.service.rows(aged, [chats[0].id])
+  // A changed setting wakes the loop.
+  await changeSettings(fixture, desk.workspace, { retentionDays: 40 })
+  await until(async () => (await desk.runsOf(rule.id)).length === 1)
+  expect((await desk.runsOf(rule.id)).map(({ chat }) => chat)).toEqual([chats[1].id])
+  const { items } = await desk.api.chats.timeline.query({ id: chats[0].id }, desk.caller)
+  expect(items.filter(({ run }) => run?.automation === rule.id)).toHaveLength(1)
 })

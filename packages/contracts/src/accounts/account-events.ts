@@ -43,6 +43,16 @@ export const accountEvents = {
     }),
     internal: true,
   },
+  'department:updated': {
+    when: 'A department was created or changed',
+    data: z.object({ id: idOf('dep'), name: z.string(), members: z.array(idOf('mem')) }),
+    internal: true,
+  },
+  'department:removed': {
+    when: 'A department was deleted',
+    data: z.object({ id: idOf('dep') }),
+    internal: true,
+  },
   'session:ended': {
     when: 'Sessions of a person, who is this member here, have ended',
     data: z.object({ member: idOf('mem') }),

@@ -22,7 +22,7 @@ const answerTimes = named(
 const answersGiven = named(
   'AnswersGiven',
   z.object({
-    out: z.int().describe('Outgoing messages, without those of posts'),
+    out: z.int().describe('Outgoing messages, without those of posts and automations'),
     answers: z.int().describe('Outgoing messages that were first after messages of the customer'),
     answerMs: answerTimes.nullable().describe('Time to the answer; null: there is none'),
   }),
@@ -52,7 +52,7 @@ const example = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 90
 export const answerStatistics = query({
   summary: 'Show how fast customers are answered',
   description:
-    'Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
+    'Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   limitedBy: 'number',

@@ -83,7 +83,7 @@ export const chat = named(
     waitingSince: time
       .nullable()
       .describe(
-        'Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it',
+        'Time of the first message that waits for an answer; an answer other than of a post or an automation, resolving and archiving end it',
       ),
     lastInboundAt: time.nullable().describe('Time of the last message of the customer; null: none yet'),
     lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
@@ -120,33 +120,13 @@ export const chatChange = named(
       'labeled',
       'renamed',
       'noted',
+      'automated',
       'phone',
       'deleted',
     ])
     .describe(
-      'woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id',
+      'woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id',
     ),
-)
-
-export const chatUpdate = named(
-  'ChatUpdatedData',
-  chat.extend({
-    change: chatChange,
-    by: actor.nullable().describe('Actor of the change; null when a message caused it'),
-    note: z
-      .object({
-        id: idOf('note'),
-        mentions: z.array(idOf('mem')).describe('Members whom the note mentions; none once it was deleted'),
-        deleted: z.boolean().describe('True when the note was deleted'),
-      })
-      .nullable()
-      .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
-    snoozedBy: actor.nullable().describe('With `woken`: who had let the chat rest'),
-    mergedInto: idOf('chat')
-      .nullable()
-      .describe('With `deleted`: the chat into which this one was joined; this id still returns it'),
-  }),
-  chat,
 )
 
 /** A label, by id or name. */

@@ -7,6 +7,7 @@ import { json, listOf, oneOrMany, pageOf, phone, reference, text } from '../prim
 import { upkeep } from '../process.ts'
 import { quarantine } from '../quarantine.ts'
 import { matches } from '../search.ts'
+import { automations } from './automations.ts'
 import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
@@ -243,6 +244,7 @@ export const messaging = {
   notes,
   replies,
   views,
+  automations,
   notifications,
   queues,
   lookups: lookupsOf(['message', 'file', 'chat', 'note'], exampleIds.message),

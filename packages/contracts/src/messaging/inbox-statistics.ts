@@ -11,7 +11,7 @@ const inboxCounts = named(
   'InboxCounts',
   z.object({
     in: z.int().describe('Incoming messages'),
-    out: z.int().describe('Outgoing messages, without those of posts'),
+    out: z.int().describe('Outgoing messages, without those of posts and automations'),
     answered: z.int().describe('Questions that had an answer by the end of the range'),
     unanswered: z.int().describe('Questions without an answer'),
   }),
@@ -26,7 +26,7 @@ const example = { in: 12, out: 14, answered: 9, unanswered: 2 }
 export const inboxStatistics = query({
   summary: 'Show the volume of the inbox',
   description:
-    'Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
+    'Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   limitedBy: 'number',

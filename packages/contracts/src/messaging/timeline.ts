@@ -4,6 +4,7 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, time } from '../primitives.ts'
+import { automationRun } from './automation-run.ts'
 import { assignee, chatChange, note, snooze } from './chat.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
@@ -20,6 +21,7 @@ const item = named(
     by: actor.nullable().describe('Actor of a change; null when the customer or a time caused it'),
     assignee: assignee.nullable().describe('Member that a change assigned the chat to'),
     snooze: snooze.nullable().describe('Rest that a change gave the chat'),
+    run: automationRun.nullable().describe('With the change `automated`: what the automation did'),
   }),
 )
 
@@ -34,7 +36,7 @@ const place = {
 export const timeline = query({
   summary: 'Show the timeline of a chat',
   description:
-    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when. Changes are recorded since this operation exists.',
+    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Changes are recorded since this operation exists.',
   rest: 'GET /v1/chats/{id}/timeline',
   scope: 'read',
   limitedBy: 'number',

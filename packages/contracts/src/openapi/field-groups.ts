@@ -22,6 +22,7 @@ const fieldGroups: readonly FieldGroup[] = [
   { name: 'WebhookFields', description: 'Fields of a webhook', of: ['WebhooksCreateBody', 'WebhooksUpdateBody'] },
   { name: 'ReplyFields', description: 'Fields of a saved reply', of: ['SavedReply', 'RepliesUpdateBody'] },
   { name: 'ViewFields', description: 'Fields of a saved view', of: ['SavedView', 'ViewsUpdateBody'] },
+  { name: 'AutomationFields', description: 'Fields of an automation', of: ['Automation', 'AutomationsUpdateBody'] },
   { name: 'DepartmentFields', description: 'Fields of a department', of: ['Department', 'DepartmentsUpdateBody'] },
   { name: 'TemplateFields', description: 'A template', of: ['LinkedTemplateContent', 'TemplateContent'] },
   { name: 'TemplatePartFields', description: 'A part of a template', of: ['LinkedTemplatePart', 'TemplatePart'] },

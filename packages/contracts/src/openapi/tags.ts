@@ -6,6 +6,7 @@ export const tags = [
   { name: 'notes', description: 'Private notes about a chat, which the customer never sees' },
   { name: 'replies', description: 'Texts that a team sends often' },
   { name: 'views', description: 'Filters of chats with a name, of the team and of its members' },
+  { name: 'automations', description: 'Rules that assign, label and answer chats, and what they did' },
   {
     name: 'notifications',
     description: 'Facts that concern a member: mentions, assigned chats, failed messages, trouble',
@@ -48,7 +49,7 @@ export const tags = [
   { name: 'audit', description: 'The log of actions that need the scope `manage`' },
 ]
 
-const inbox = ['chats', 'labels', 'notes', 'replies', 'views', 'notifications', 'departments', 'search']
+const inbox = ['chats', 'labels', 'notes', 'replies', 'views', 'automations', 'notifications', 'departments', 'search']
 const administration = [
   'me',
   'keys',

@@ -20,6 +20,52 @@ class AuditResource(Resource):
         return self._pages("GET", "/v1/audit", input)
 
 
+class AutomationsResource(Resource):
+    """Operations of automations."""
+
+    def list(self, **input: Unpack[t.AutomationsListInput]) -> Pages[t.Automation]:
+        """List automations.
+
+        All automations of the workspace, in the order in which they run: the oldest first. Scope: `read`."""
+        return self._pages("GET", "/v1/automations", input)
+
+    def create(self, **input: Unpack[t.AutomationsCreateInput]) -> t.Automation:
+        """Create an automation.
+
+        Acts in chats with one person when the trigger occurs and all conditions hold. What an automation does triggers none. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100. Scope: `manage`."""
+        return self._value("POST", "/v1/automations", input)
+
+    def get(self, **input: Unpack[t.AutomationsGetInput]) -> t.Automation:
+        """Show an automation.
+
+        With its trigger, conditions and actions. Scope: `read`."""
+        return self._value("GET", "/v1/automations/{id}", input)
+
+    def update(self, **input: Unpack[t.AutomationsUpdateInput]) -> t.Automation:
+        """Change an automation.
+
+        Changes the fields that are sent. Conditions and actions each replace the present ones as a whole. Scope: `manage`."""
+        return self._value("PATCH", "/v1/automations/{id}", input)
+
+    def remove(self, **input: Unpack[t.AutomationsRemoveInput]) -> t.Removed:
+        """Delete an automation.
+
+        Deletes the automation and the list of its runs; chats keep theirs in their history. Scope: `manage`."""
+        return self._value("DELETE", "/v1/automations/{id}", input)
+
+    def try_out(self, **input: Unpack[t.AutomationsTryOutInput]) -> t.AutomationsTryOutOutput:
+        """Try an automation on past chats.
+
+        What it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried. Scope: `read`."""
+        return self._value("POST", "/v1/automations/{id}/try", input)
+
+    def runs(self, **input: Unpack[t.AutomationsRunsInput]) -> Pages[t.AutomationRun]:
+        """List the runs of an automation.
+
+        What it did in which chat, newest first, for 90 days. Scope: `read`."""
+        return self._pages("GET", "/v1/automations/{id}/runs", input)
+
+
 class CapabilitiesResource(Resource):
     """Operations of capabilities."""
 
@@ -112,7 +158,7 @@ class ChatsResource(Resource):
     def timeline(self, **input: Unpack[t.ChatsTimelineInput]) -> Pages[t.TimelineItem]:
         """Show the timeline of a chat.
 
-        Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when. Changes are recorded since this operation exists. Scope: `read`."""
+        Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Changes are recorded since this operation exists. Scope: `read`."""
         return self._pages("GET", "/v1/chats/{id}/timeline", input)
 
     def presence(self, **input: Unpack[t.ChatsPresenceInput]) -> t.ChatsPresenceAnswer:
@@ -1128,13 +1174,13 @@ class StatisticsResource(Resource):
     def answers(self, **input: Unpack[t.StatisticsAnswersInput]) -> t.StatisticsAnswersAnswer:
         """Show how fast customers are answered.
 
-        Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`."""
+        Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/answers", input)
 
     def inbox(self, **input: Unpack[t.StatisticsInboxInput]) -> t.StatisticsInboxAnswer:
         """Show the volume of the inbox.
 
-        Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
+        Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/inbox", input)
 
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
@@ -1369,6 +1415,7 @@ class Resources:
 
     def __init__(self, settings: Settings) -> None:
         self.audit = AuditResource(settings)
+        self.automations = AutomationsResource(settings)
         self.capabilities = CapabilitiesResource(settings)
         self.channels = ChannelsResource(settings)
         self.chats = ChatsResource(settings)

@@ -56,7 +56,7 @@ class AccountReport(TypedDict):
 
 
 class Actor(TypedDict):
-    type: Literal["key", "member", "service"]
+    type: Literal["key", "member", "service", "automation"]
     id: str
     name: Union[str, None]
 
@@ -175,6 +175,95 @@ class AuditEntry(TypedDict):
     createdAt: str
     previous: str
     hash: str
+
+
+class AutomatedAction(TypedDict):
+    action: Literal["assign", "label", "reply"]
+    status: AutomationStatus
+    reason: Literal["assigned", "no_capacity", "member_missing", "department_missing", "labeled", "label_missing", "opted_out", "window_closed", "repeated", "late", "refused", "error", None]
+    errorCode: Union[ErrorCode, None]
+
+
+class Automation(TypedDict):
+    id: str
+    by: Actor
+    version: int
+    createdAt: str
+    updatedAt: str
+    name: str
+    enabled: bool
+    trigger: AutomationTrigger
+    conditions: AutomationConditions
+    actions: AutomationActions
+
+
+class AutomationActions(TypedDict):
+    assign: NotRequired[AutomationAssignment]
+    labels: NotRequired[List[str]]
+    reply: NotRequired[AutomationReply]
+
+
+class AutomationAssignment(TypedDict):
+    member: NotRequired[str]
+    department: NotRequired[str]
+    capacity: NotRequired[int]
+
+
+class AutomationConditions(TypedDict):
+    number: NotRequired[List[str]]
+    label: NotRequired[List[str]]
+    labelExclude: NotRequired[List[str]]
+    words: NotRequired[List[str]]
+    hours: NotRequired[Literal["open", "closed"]]
+    optedOut: NotRequired[bool]
+
+
+class AutomationFields(TypedDict):
+    name: NotRequired[str]
+    enabled: NotRequired[bool]
+    trigger: NotRequired[AutomationTrigger]
+    conditions: NotRequired[AutomationConditions]
+    actions: NotRequired[AutomationActions]
+
+
+class AutomationReply(TypedDict):
+    message: str
+    pauseHours: NotRequired[int]
+
+
+class AutomationRun(TypedDict):
+    id: str
+    automation: str
+    name: str
+    chat: str
+    message: Union[str, None]
+    status: AutomationStatus
+    actions: List[AutomatedAction]
+    assignee: Union[Assignee, None]
+    labels: List[ChatLabel]
+    reply: Union[str, None]
+    createdAt: str
+
+
+AutomationStatus: TypeAlias = "Literal[\"done\", \"skipped\", \"failed\"]"
+
+
+AutomationTrigger: TypeAlias = "Literal[\"conversation_started\", \"message_received\", \"chat_resolved\"]"
+
+
+class AutomationsCreateBody(TypedDict):
+    name: str
+    trigger: AutomationTrigger
+    actions: AutomationActions
+    enabled: NotRequired[bool]
+    conditions: NotRequired[AutomationConditions]
+
+
+class AutomationsTryOutBody(TypedDict):
+    last: NotRequired[int]
+
+
+AutomationsUpdateBody = AutomationFields
 
 
 class BatchRefusal(TypedDict):
@@ -404,7 +493,7 @@ class ChatActionsView(TypedDict):
 ChatAssignees: TypeAlias = "List[Union[str, Literal[\"none\"], Literal[\"me\"]]]"
 
 
-ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labeled\", \"renamed\", \"noted\", \"phone\", \"deleted\"]"
+ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labeled\", \"renamed\", \"noted\", \"automated\", \"phone\", \"deleted\"]"
 
 
 class ChatConditions(TypedDict):
@@ -543,6 +632,7 @@ class ChatUpdatedData(TypedDict):
     by: Union[Actor, None]
     note: Union[ChatUpdatedDataNote1, None]
     snoozedBy: Union[Actor, None]
+    run: Union[AutomationRun, None]
     mergedInto: Union[str, None]
 
 
@@ -1182,7 +1272,7 @@ class Error(TypedDict):
     docs: str
 
 
-ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"view:not_found\", \"notification:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
+ErrorCode: TypeAlias = "Literal[\"request:invalid\", \"request:malformed\", \"request:too_large\", \"request:too_deep\", \"request:unsupported_type\", \"phone:invalid\", \"target:ambiguous\", \"device:invalid\", \"sort:unsupported\", \"location:coordinates_required\", \"import:no_phone\", \"import:unreadable\", \"import:not_fetched\", \"cursor:invalid\", \"token:invalid\", \"token:expired\", \"credentials:ambiguous\", \"session:required\", \"sign_in:refused\", \"code:refused\", \"link:invalid\", \"csrf:invalid\", \"request:cross_site\", \"confirmation:required\", \"role:insufficient\", \"workspace:required\", \"session:invalid\", \"callback:signature_invalid\", \"callback:verify_token_invalid\", \"scope:missing\", \"numbers:limited\", \"address:not_allowed\", \"route:not_found\", \"route:method_not_allowed\", \"workspace:not_found\", \"key:not_found\", \"key:no_test_number\", \"key:ended\", \"message:not_found\", \"chat:not_found\", \"label:not_found\", \"note:not_found\", \"reply:not_found\", \"automation:not_found\", \"view:not_found\", \"notification:not_found\", \"member:not_found\", \"person:not_found\", \"person:duplicate\", \"person:unproven\", \"invitation:not_found\", \"department:not_found\", \"import:not_found\", \"segment:not_found\", \"erasure:not_found\", \"contact:not_confirmed\", \"contact:not_found\", \"group:not_found\", \"group:not_active\", \"dead_event:not_found\", \"dead_event:failed\", \"quarantine:not_in_force\", \"group:empty\", \"participant:not_found\", \"join_request:not_found\", \"participant:removed\", \"group:full\", \"group:suspended\", \"group:too_many\", \"group:image_invalid\", \"file:not_found\", \"channel:not_found\", \"channel:empty\", \"post:undelivered\", \"post:not_found\", \"post:not_running\", \"post:begun\", \"post:ended\", \"post:stopped\", \"number:not_found\", \"webhook:not_found\", \"delivery:not_found\", \"replay:not_found\", \"event:not_found\", \"template:not_found\", \"template:duplicate\", \"message:not_editable\", \"message:not_retryable\", \"message:not_incoming\", \"chat:too_many_labels\", \"chat:assigned\", \"chat:never_written\", \"chat:sending\", \"message:target_fixed\", \"device:no_pairing\", \"label:duplicate\", \"label:too_many\", \"queue:refusing\", \"reply:duplicate\", \"reply:too_many\", \"view:duplicate\", \"view:too_many\", \"automation:duplicate\", \"automation:too_many\", \"member:duplicate\", \"member:last_owner\", \"invitation:too_many\", \"department:duplicate\", \"department:too_many\", \"file:too_large\", \"file:unsupported_type\", \"file:fetch_failed\", \"file:unavailable\", \"number:none\", \"number:no_groups\", \"number:same\", \"number:disconnected\", \"number:not_simulator\", \"number:duplicate\", \"contact:duplicate\", \"segment:duplicate\", \"contact:blocked\", \"contact:opted_out\", \"contact:too_many\", \"webhook:duplicate\", \"capability:unsupported\", \"idempotency:in_flight\", \"idempotency:key_reused\", \"idempotency:key_invalid\", \"url:not_allowed\", \"rate:limited\", \"rate:in_flight\", \"assistant:recipients_exceeded\", \"queue:full\", \"feature:unsupported\", \"server:error\", \"service:overloaded\", \"service:unavailable\", \"provider:unreachable\", \"provider:unavailable\", \"provider:throttled\", \"provider:pair_limited\", \"provider:refused\", \"provider:credentials_invalid\", \"number:unauthorized\", \"number:suspended\", \"number:code_not_sent\", \"number:code_wrong\", \"number:not_verified\", \"number:not_registered\", \"number:pin_wrong\", \"number:register_limited\", \"phone:undeliverable\", \"phone:same_as_sender\", \"window:closed\", \"message:expired\", \"group:outcome_unknown\", \"message:outcome_unknown\"]"
 
 
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageWaitingEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, NumberReportedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent, MemberUpdatedEvent, MemberRemovedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
@@ -3733,6 +3823,7 @@ class TimelineItem(TypedDict):
     by: Union[Actor, None]
     assignee: Union[Assignee, None]
     snooze: Union[ChatSnooze, None]
+    run: Union[AutomationRun, None]
 
 
 class TraceEntry(TypedDict):
@@ -3748,6 +3839,18 @@ class TraceEntry(TypedDict):
     latencyMs: Union[int, None]
     waiting: Union[MessageWaiting, None]
     error: Union[MessageError, None]
+
+
+class TriedAutomation(TypedDict):
+    chat: str
+    name: Union[str, None]
+    message: Union[str, None]
+    text: Union[str, None]
+    at: str
+    unmet: List[Literal["trigger", "number", "label", "labelExclude", "words", "hours", "optedOut"]]
+    actions: List[AutomatedAction]
+    assignee: Union[Assignee, None]
+    labels: List[ChatLabel]
 
 
 class UnusedUpdate(TypedDict):
@@ -4389,6 +4492,44 @@ class ViewsUpdateInput(TypedDict):
 
 
 ViewsRemoveInput = RemovedMemberData
+
+
+AutomationsListInput = DepartmentsListInput
+
+
+AutomationsCreateInput = AutomationsCreateBody
+
+
+AutomationsGetInput = RemovedMemberData
+
+
+class AutomationsUpdateInput(TypedDict):
+    id: str
+    name: NotRequired[str]
+    enabled: NotRequired[bool]
+    trigger: NotRequired[AutomationTrigger]
+    conditions: NotRequired[AutomationConditions]
+    actions: NotRequired[AutomationActions]
+
+
+AutomationsRemoveInput = RemovedMemberData
+
+
+class AutomationsTryOutInput(TypedDict):
+    id: str
+    last: NotRequired[int]
+
+
+AutomationsTryOutOutput: TypeAlias = "List[TriedAutomation]"
+
+
+class AutomationsRunsInput(TypedDict):
+    id: str
+    status: NotRequired[List[AutomationStatus]]
+    size: NotRequired[int]
+    cursor: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 class NotificationsListInput(TypedDict):

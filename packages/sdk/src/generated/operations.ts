@@ -4,6 +4,15 @@ export const operations = {
   audit: {
     list: { method: 'GET', path: '/v1/audit', answer: 'pages' },
   },
+  automations: {
+    list: { method: 'GET', path: '/v1/automations', answer: 'pages' },
+    create: { method: 'POST', path: '/v1/automations', answer: 'value' },
+    get: { method: 'GET', path: '/v1/automations/{id}', answer: 'value' },
+    update: { method: 'PATCH', path: '/v1/automations/{id}', answer: 'value' },
+    remove: { method: 'DELETE', path: '/v1/automations/{id}', answer: 'value' },
+    tryOut: { method: 'POST', path: '/v1/automations/{id}/try', answer: 'value' },
+    runs: { method: 'GET', path: '/v1/automations/{id}/runs', answer: 'pages' },
+  },
   capabilities: {
     get: { method: 'GET', path: '/v1/numbers/{id}/capabilities', answer: 'value' },
   },

@@ -13,6 +13,57 @@ export type AuditResource = {
   list(input?: T.AuditListInput, options?: CallOptions): Pages<T.AuditEntry>
 }
 
+export type AutomationsResource = {
+  /**
+   * List automations.
+   *
+   * All automations of the workspace, in the order in which they run: the oldest first. Scope: `read`.
+   */
+  list(input?: T.AutomationsListInput, options?: CallOptions): Pages<T.Automation>
+
+  /**
+   * Create an automation.
+   *
+   * Acts in chats with one person when the trigger occurs and all conditions hold. What an automation does triggers none. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100. Scope: `manage`.
+   */
+  create(input: T.AutomationsCreateInput, options?: CallOptions): Promise<T.Automation>
+
+  /**
+   * Show an automation.
+   *
+   * With its trigger, conditions and actions. Scope: `read`.
+   */
+  get(input: T.AutomationsGetInput, options?: CallOptions): Promise<T.Automation>
+
+  /**
+   * Change an automation.
+   *
+   * Changes the fields that are sent. Conditions and actions each replace the present ones as a whole. Scope: `manage`.
+   */
+  update(input: T.AutomationsUpdateInput, options?: CallOptions): Promise<T.Automation>
+
+  /**
+   * Delete an automation.
+   *
+   * Deletes the automation and the list of its runs; chats keep theirs in their history. Scope: `manage`.
+   */
+  remove(input: T.AutomationsRemoveInput, options?: CallOptions): Promise<T.Removed>
+
+  /**
+   * Try an automation on past chats.
+   *
+   * What it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried. Scope: `read`.
+   */
+  tryOut(input: T.AutomationsTryOutInput, options?: CallOptions): Promise<T.AutomationsTryOutOutput>
+
+  /**
+   * List the runs of an automation.
+   *
+   * What it did in which chat, newest first, for 90 days. Scope: `read`.
+   */
+  runs(input: T.AutomationsRunsInput, options?: CallOptions): Pages<T.AutomationRun>
+}
+
 export type CapabilitiesResource = {
   /**
    * Show what a number can send.
@@ -112,7 +163,7 @@ export type ChatsResource = {
   /**
    * Show the timeline of a chat.
    *
-   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when. Changes are recorded since this operation exists. Scope: `read`.
+   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Changes are recorded since this operation exists. Scope: `read`.
    */
   timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
@@ -1212,14 +1263,14 @@ export type StatisticsResource = {
   /**
    * Show how fast customers are answered.
    *
-   * Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`.
+   * Counts messages and measures answers: in total, by hour or day (UTC), by number, and by member. An answer is the first outgoing message after a message of the customer, except messages of posts and automations; answers of programs count for no member. At most 92 days and 500 buckets; the default is the last 7 days. Deleted chats are not counted. Scope: `read`.
    */
   answers(input?: T.StatisticsAnswersInput, options?: CallOptions): Promise<T.StatisticsAnswersAnswer>
 
   /**
    * Show the volume of the inbox.
    *
-   * Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
+   * Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
    */
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
@@ -1472,6 +1523,7 @@ export type WorkspaceResource = {
 /** The operations of the API, by resource. */
 export class Resources {
   readonly audit: AuditResource
+  readonly automations: AutomationsResource
   readonly capabilities: CapabilitiesResource
   readonly channels: ChannelsResource
   readonly chats: ChatsResource
@@ -1517,6 +1569,7 @@ export class Resources {
 
   constructor(call: Call) {
     this.audit = resourceOf<AuditResource>(call, operations.audit)
+    this.automations = resourceOf<AutomationsResource>(call, operations.automations)
     this.capabilities = resourceOf<CapabilitiesResource>(call, operations.capabilities)
     this.channels = resourceOf<ChannelsResource>(call, operations.channels)
     this.chats = resourceOf<ChatsResource>(call, operations.chats)

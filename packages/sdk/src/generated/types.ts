@@ -46,6 +46,7 @@ export type ErrorCode =
   | "label:not_found"
   | "note:not_found"
   | "reply:not_found"
+  | "automation:not_found"
   | "view:not_found"
   | "notification:not_found"
   | "member:not_found"
@@ -104,6 +105,8 @@ export type ErrorCode =
   | "reply:too_many"
   | "view:duplicate"
   | "view:too_many"
+  | "automation:duplicate"
+  | "automation:too_many"
   | "member:duplicate"
   | "member:last_owner"
   | "invitation:too_many"
@@ -225,11 +228,11 @@ export type AccountReport = {
 }
 
 export type Actor = {
-  /** Kind of the actor: an API key, a member in the dashboard, or a service or operator */
-  type: "key" | "member" | "service"
-  /** Id of the key or member, or name of the service */
+  /** Kind of the actor: an API key, a member in the dashboard, a service or operator, or an automation */
+  type: "key" | "member" | "service" | "automation"
+  /** Id of the key, member or automation, or name of the service */
   id: string
-  /** Name of the key or member at that time; null for services, and where it was not recorded */
+  /** Name of the key, member or automation at that time; null for services, and where it was not recorded */
   name: string | null
 }
 
@@ -258,7 +261,7 @@ export type AnswersBefore = AnswersOfReceiver & {
 }
 
 export type AnswersGiven = {
-  /** Outgoing messages, without those of posts */
+  /** Outgoing messages, without those of posts and automations */
   out: number
   /** Outgoing messages that were first after messages of the customer */
   answers: number
@@ -358,6 +361,130 @@ export type AuditEntry = {
   /** SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785) */
   hash: string
 }
+
+export type AutomatedAction = {
+  /** Kind of the action */
+  action: "assign" | "label" | "reply"
+  status: AutomationStatus
+  /** Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat recently; the message came an hour ago or earlier; the reply was refused with `errorCode`; an error of the service */
+  reason: "assigned" | "no_capacity" | "member_missing" | "department_missing" | "labeled" | "label_missing" | "opted_out" | "window_closed" | "repeated" | "late" | "refused" | "error" | null
+  /** Error of a refused reply */
+  errorCode: ErrorCode | null
+}
+
+export type Automation = {
+  id: string
+  /** Author of the automation */
+  by: Actor
+  /** Rises with each change */
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  name: string
+  /** True when it runs */
+  enabled: boolean
+  trigger: AutomationTrigger
+  conditions: AutomationConditions
+  actions: AutomationActions
+}
+
+/** Actions, in the order in which they are done: assign, label, reply */
+export type AutomationActions = {
+  /** Assigns the chat, unless it is assigned already */
+  assign?: AutomationAssignment
+  /** Labels to add to the chat, each by id or name */
+  labels?: Array<string>
+  /** Sends a text, but not to a customer who opted out or outside the 24-hour window. The chat still waits for an answer */
+  reply?: AutomationReply
+}
+
+export type AutomationAssignment = {
+  /** The member to assign it to */
+  member?: string
+  /** Assigns to the members of this department in turn */
+  department?: string
+  /** With `department`: open chats that a member can have; absent: any number */
+  capacity?: number
+}
+
+/** Conditions on the chat and the message; all of them must hold */
+export type AutomationConditions = {
+  /** Only chats of these numbers */
+  number?: Array<string>
+  /** Chats with at least one of these labels, each by id or name */
+  label?: Array<string>
+  /** Chats with none of these labels, each by id or name */
+  labelExclude?: Array<string>
+  /** Messages with at least one of these words or phrases, ignoring case and accents */
+  words?: Array<string>
+  /** `open`: only within the business hours of the workspace; `closed`: only outside of them */
+  hours?: "open" | "closed"
+  /** Only customers who have opted out, or with false only others */
+  optedOut?: boolean
+}
+
+/** Fields of an automation */
+export type AutomationFields = {
+  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  name?: string
+  /** True when it runs */
+  enabled?: boolean
+  trigger?: AutomationTrigger
+  conditions?: AutomationConditions
+  actions?: AutomationActions
+}
+
+export type AutomationReply = {
+  /** Text of the reply */
+  message: string
+  /** Hours in which it replies once in a chat; absent: 12 */
+  pauseHours?: number
+}
+
+export type AutomationRun = {
+  id: string
+  automation: string
+  /** Name of the automation at that time */
+  name: string
+  chat: string
+  /** Message of the customer that caused it; null: the chat was resolved */
+  message: string | null
+  status: AutomationStatus
+  /** What became of each action */
+  actions: Array<AutomatedAction>
+  /** Member that the chat was assigned to; null: not assigned */
+  assignee: Assignee | null
+  /** Labels that the chat got */
+  labels: Array<ChatLabel>
+  /** Message that was sent; null: none */
+  reply: string | null
+  createdAt: string
+}
+
+/** `skipped`: there was a reason not to act; `failed`: it was tried and refused */
+export type AutomationStatus = "done" | "skipped" | "failed"
+
+/** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
+export type AutomationTrigger = "conversation_started" | "message_received" | "chat_resolved"
+
+export type AutomationsCreateBody = {
+  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  name: string
+  trigger: AutomationTrigger
+  actions: AutomationActions
+  /** True when it runs. Default: `true` */
+  enabled?: boolean
+  /** Default: `{}` */
+  conditions?: AutomationConditions
+}
+
+export type AutomationsTryOutBody = {
+  /** Number of messages or resolved chats. Default: `20` */
+  last?: number
+}
+
+export type AutomationsUpdateBody = AutomationFields
 
 export type BatchRefusal = {
   errorCode: ErrorCode
@@ -604,7 +731,7 @@ export type Chat = {
   failed: boolean
   /** Latest message in either direction; null in an empty chat */
   lastMessage: ShortMessage | null
-  /** Time of the first message that waits for an answer; an answer other than of a post, resolving and archiving end it */
+  /** Time of the first message that waits for an answer; an answer other than of a post or an automation, resolving and archiving end it */
   waitingSince: string | null
   /** Time of the last message of the customer; null: none yet */
   lastInboundAt: string | null
@@ -633,8 +760,8 @@ export type ChatActionsView = {
 /** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
 export type ChatAssignees = Array<string>
 
-/** woken: the time of a snooze has come, or the customer wrote; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id */
-export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "phone" | "deleted"
+/** woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id */
+export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "automated" | "phone" | "deleted"
 
 /** Conditions on chats */
 export type ChatConditions = {
@@ -782,6 +909,8 @@ export type ChatUpdatedData = Chat & {
   } | null
   /** With `woken`: who had let the chat rest */
   snoozedBy: Actor | null
+  /** With `automated`: what the automation did */
+  run: AutomationRun | null
   /** With `deleted`: the chat into which this one was joined; this id still returns it */
   mergedInto: string | null
 }
@@ -1745,7 +1874,7 @@ export type InboxBucket = InboxCounts & {
 export type InboxCounts = {
   /** Incoming messages */
   in: number
-  /** Outgoing messages, without those of posts */
+  /** Outgoing messages, without those of posts and automations */
   out: number
   /** Questions that had an answer by the end of the range */
   answered: number
@@ -4030,6 +4159,8 @@ export type TimelineItem = {
   assignee: Assignee | null
   /** Rest that a change gave the chat */
   snooze: ChatSnooze | null
+  /** With the change `automated`: what the automation did */
+  run: AutomationRun | null
 }
 
 export type TraceEntry = {
@@ -4056,6 +4187,25 @@ export type TraceEntry = {
   waiting: MessageWaiting | null
   /** Error of the attempt, or of the status failed or expired */
   error: MessageError | null
+}
+
+export type TriedAutomation = {
+  chat: string
+  /** Name or phone of the customer; null when unknown */
+  name: string | null
+  /** Message of the customer; null: the chat was resolved */
+  message: string | null
+  /** Text of this message */
+  text: string | null
+  at: string
+  /** What does not hold; none: it would run */
+  unmet: Array<"trigger" | "number" | "label" | "labelExclude" | "words" | "hours" | "optedOut">
+  /** What became of each action */
+  actions: Array<AutomatedAction>
+  /** Member that the chat was assigned to; null: not assigned */
+  assignee: Assignee | null
+  /** Labels that the chat got */
+  labels: Array<ChatLabel>
 }
 
 export type UnusedUpdate = {
@@ -5176,6 +5326,81 @@ export type ViewsUpdateInput = {
 export type ViewsRemoveInput = {
   /** Id of a saved view */
   id: string
+}
+
+export type AutomationsListInput = {
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
+  /** Only items changed at this time or later */
+  updatedAfter?: string
+  /** Only items changed before this time */
+  updatedBefore?: string
+}
+
+export type AutomationsCreateInput = {
+  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  name: string
+  /** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
+  trigger: AutomationTrigger
+  /** Actions, in the order in which they are done: assign, label, reply */
+  actions: AutomationActions
+  /** True when it runs. Default: `true` */
+  enabled?: boolean
+  /** Conditions on the chat and the message; all of them must hold. Default: `{}` */
+  conditions?: AutomationConditions
+}
+
+export type AutomationsGetInput = {
+  /** Id of an automation */
+  id: string
+}
+
+export type AutomationsUpdateInput = {
+  /** Id of an automation */
+  id: string
+  /** Unique in the workspace, ignoring case; the history of chats shows it */
+  name?: string
+  /** True when it runs */
+  enabled?: boolean
+  /** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
+  trigger?: AutomationTrigger
+  /** Conditions on the chat and the message; all of them must hold */
+  conditions?: AutomationConditions
+  /** Actions, in the order in which they are done: assign, label, reply */
+  actions?: AutomationActions
+}
+
+export type AutomationsRemoveInput = {
+  /** Id of an automation */
+  id: string
+}
+
+export type AutomationsTryOutInput = {
+  /** Id of an automation */
+  id: string
+  /** Number of messages or resolved chats. Default: `20` */
+  last?: number
+}
+
+export type AutomationsRunsInput = {
+  /** Id of an automation */
+  id: string
+  /** Only runs in these statuses */
+  status?: Array<AutomationStatus>
+  /** Items per page. Default: `50` */
+  size?: number
+  /** End of the previous page; take it from the Link header */
+  cursor?: string
+  /** Only items created at this time or later */
+  createdAfter?: string
+  /** Only items created before this time */
+  createdBefore?: string
 }
 
 export type NotificationsListInput = {
@@ -6429,6 +6654,8 @@ export type MessagesReceiptsOutput = Array<Receipt>
 export type ChatsUpdateManyOutput = Array<Chat>
 
 export type ChatsCountsOutput = { [name: string]: ChatCount }
+
+export type AutomationsTryOutOutput = Array<TriedAutomation>
 
 export type ParticipantsInviteOutput = Array<Participant>
 

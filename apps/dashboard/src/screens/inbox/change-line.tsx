@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../parts/outcome.ts'
 import { clockTime, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import styles from './inbox.module.css'
@@ -6,7 +7,7 @@ import type { ChatChange } from './timeline-items.ts'
 /** A change in the timeline: who did it, and when. */
 export function ChangeLine({ change }: { change: ChatChange }) {
   const { at, by } = change
-  const name = by?.name ?? ''
+  const name = change.change === 'automated' ? say('run.by', { name: by?.name ?? '' }) : (by?.name ?? '')
   return (
     <div className={styles.change} title={fullMoment(at)}>
       {[name, textOf(change), clockTime(at)].filter(Boolean).join(' · ')}
@@ -14,7 +15,8 @@ export function ChangeLine({ change }: { change: ChatChange }) {
   )
 }
 
-function textOf({ change, assignee, snooze }: ChatChange): string {
+function textOf({ change, assignee, snooze, run }: ChatChange): string {
+  if (change === 'automated') return run ? outcomeOf(run) : ''
   if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })
   if (change === 'snoozed' && snooze?.until) return say('change.snoozedUntil', { time: fullMoment(snooze.until) })
   return say(`change.${change}`)

@@ -25,6 +25,16 @@ describe('the timeline of a chat', () => {
     expect(idsOf(false)).toEqual(['chg_c', 'msg_b', 'note_a', 'msg_a', 'note_old', 'chg_a'])
   })
 
+  it('has one line for each run of an automation, and none for each of its changes', () => {
+    const by = { type: 'automation', id: 'atm_a', name: 'Welcome' }
+    const items = [
+      { type: 'change', id: 'chg_f', at: at(5), change: 'automated', by },
+      { type: 'change', id: 'chg_e', at: at(5), change: 'assigned', by },
+      { type: 'change', id: 'chg_d', at: at(5), change: 'assigned', by: { ...by, type: 'member' } },
+    ] as TimelineItem[]
+    expect(changesIn(items).map(({ id }) => id)).toEqual(['chg_f', 'chg_d'])
+  })
+
   it('leaves out what is older than the messages while there are older ones', () => {
     expect(idsOf(true)).toEqual(['chg_c', 'msg_b', 'note_a', 'msg_a'])
   })

@@ -11,7 +11,7 @@ export type Item =
   | { type: 'note'; id: string; at: string; note: Note }
   | { type: 'change'; id: string; at: string; change: ChatChange }
 
-/** Changes that colleagues want to see; others, such as reading, are left out. */
+/** Changes that colleagues want to see; others, such as reading, are left out. A run tells all that its automation changed. */
 const changes = [
   'assigned',
   'unassigned',
@@ -23,10 +23,12 @@ const changes = [
   'unsnoozed',
   'woken',
   'labeled',
+  'automated',
 ] as const
 
 export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
-  return items.filter((item): item is ChatChange => changes.some((name) => name === item.change))
+  const isShown = (item: TimelineItem): item is ChatChange => changes.some((name) => name === item.change)
+  return items.filter(isShown).filter(({ change, by }) => change === 'automated' || by?.type !== 'automation')
 }
 
 type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }

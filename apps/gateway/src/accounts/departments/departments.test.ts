@@ -1,4 +1,5 @@
 import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
 
@@ -59,6 +60,15 @@ describe('departments', () => {
     await fixture.gateway.clients.gateway.members.remove.mutate({ id: bo }, fixture.operator())
     expect((await send('GET /v1/departments')).json).toMatchObject([{ name: 'Help', members: [] }, { name: 'Sales' }])
     expect((await send(`DELETE /v1/departments/${id}`)).json).toEqual({ id, deleted: true })
+    const told = await until(() => {
+      const events = fixture.gateway.bus.published.filter(({ aggregate }) => aggregate.id === id)
+      return events.length === 3 && events
+    })
+    expect(told.map(({ event, data, aggregate }) => [event, data, aggregate.version])).toEqual([
+      ['department:updated', { id, name: 'Support', members: [ada, bo].toSorted() }, 1],
+      ['department:updated', { id, name: 'Help', members: [bo] }, 2],
+      ['department:removed', { id }, 3],
+    ])
     expect(refusal(await send(`DELETE /v1/departments/${id}`))).toEqual([404, 'department:not_found', undefined])
     expect(refusal(await send(`PATCH /v1/departments/${id}`, {}))).toEqual([404, 'department:not_found', undefined])
   })

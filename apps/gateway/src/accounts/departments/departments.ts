@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { type accounts, fail, failUnknown, newId, type OutputOf } from '@posthorn/contracts'
+import { type accounts, fail, failUnknown, type Id, newId, type OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { Department, DepartmentMember, type DepartmentRow } from '../../entities/department.ts'
 import { Member } from '../../entities/member.ts'
@@ -17,7 +17,7 @@ export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = 
   const row = em.create(Department, { workspaceId, ...fields })
   await em.flush()
   await setMembers(ctx, id, members)
-  return presentDepartment(ctx, row)
+  return announced(ctx, await presentDepartment(ctx, row))
 }
 
 export const get: Verb<typeof accounts.departments.get, GatewayRuntime> = async ({ ctx, input }) =>
@@ -43,13 +43,24 @@ export const update: Verb<typeof accounts.departments.update, GatewayRuntime> = 
   ctx.em.assign(row, { name, nameKey, description, color, icon, version: row.version + 1, updatedAt: new Date() })
   await ctx.em.flush()
   if (members) await setMembers(ctx, id, members)
-  return presentDepartment(ctx, row)
+  return announced(ctx, await presentDepartment(ctx, row))
 }
 
 /** Deletes a department. Its members stay in the team. */
 export const remove: Verb<typeof accounts.departments.remove, GatewayRuntime> = async ({ ctx, input }) => {
-  if ((await ctx.em.nativeDelete(Department, { id: input.id })) === 0) fail('department:not_found')
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = (await ctx.em.findOne(Department, { id: input.id }, { lockMode })) ?? fail('department:not_found')
+  await ctx.em.remove(row).flush()
+  const aggregate = { id: row.id, version: row.version + 1 }
+  ctx.emit({ kind: 'department:removed', data: { id: row.id as Id<'dep'> }, aggregate })
   return { id: input.id, deleted: true }
+}
+
+/** Announces a department to services that assign chats to its members. */
+function announced({ emit }: Pick<VerbContext, 'emit'>, shown: DepartmentView): DepartmentView {
+  const { id, name, members, version } = shown
+  emit({ kind: 'department:updated', data: { id, name, members }, aggregate: { id, version } })
+  return shown
 }
 
 /** Replaces a department's members. Refuses an id that isn't a member's. They can't leave the team during this. */

@@ -6,11 +6,21 @@ export const people = [
     id text collate "C" not null,
     name text not null,
     email text not null,
+    disabled boolean not null default false,
     removed boolean not null default false,
     version integer not null,
     primary key (workspace_id, id)
   )`,
   'create index member_email on member (workspace_id, email)',
+  // Departments, whose members automations assign chats to, from events of the gateway.
+  `create table department (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    members text[] not null,
+    removed boolean not null default false,
+    version integer not null,
+    primary key (workspace_id, id)
+  )`,
   // Contact data that message events include. A contact without custom fields that isn't blocked has no row.
   `create table contact_fact (
     workspace_id text collate "C" not null,

@@ -335,7 +335,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        "key":"chats.timeline","noun":"chats","verb":"timeline","label":"Show the timeline of a chat","help":"Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when.","answer":"pages",
+        "key":"chats.timeline","noun":"chats","verb":"timeline","label":"Show the timeline of a chat","help":"Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation.","answer":"pages",
         fields: [
         {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
         {"name":"around","label":"Around","help":"Begin with as many newer items as half a page holds before this message of the chat","kind":"text","at":"around"},
@@ -579,6 +579,69 @@ export const groups: readonly Group[] = [
         "key":"views.remove","noun":"views","verb":"remove","label":"Delete a saved view","help":"Deletes the view; its chats stay as they are.","answer":"value",
         fields: [
         {"name":"id","label":"Id","help":"Id of a saved view","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"automations","label":"Automations","help":"Rules that assign, label and answer chats, and what they did",
+    actions: [
+      {
+        "key":"automations.list","noun":"automations","verb":"list","label":"List automations","help":"All automations of the workspace, in the order in which they run: the oldest first.","answer":"pages",
+        fields: [
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
+        {"name":"updatedAfter","label":"Updated after","help":"Only items changed at this time or later","kind":"time","at":"updatedAfter"},
+        {"name":"updatedBefore","label":"Updated before","help":"Only items changed before this time","kind":"time","at":"updatedBefore"},
+        ],
+      },
+      {
+        "key":"automations.create","noun":"automations","verb":"create","label":"Create an automation","help":"Acts in chats with one person when the trigger occurs and all conditions hold.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case; the history of chats shows it","kind":"text","required":true,"at":"name"},
+        {"name":"trigger","label":"Trigger","help":"`conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat","kind":"choice","required":true,"at":"trigger","choices":["conversation_started","message_received","chat_resolved"]},
+        {"name":"actions","label":"Actions","help":"Actions, in the order in which they are done: assign, label, reply","kind":"json","required":true,"at":"actions"},
+        {"name":"enabled","label":"Enabled","help":"True when it runs","kind":"boolean","at":"enabled"},
+        {"name":"conditions","label":"Conditions","help":"Conditions on the chat and the message; all of them must hold","kind":"json","at":"conditions"},
+        ],
+      },
+      {
+        "key":"automations.get","noun":"automations","verb":"get","label":"Show an automation","help":"With its trigger, conditions and actions.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an automation","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"automations.update","noun":"automations","verb":"update","label":"Change an automation","help":"Changes the fields that are sent.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an automation","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case; the history of chats shows it","kind":"text","at":"name"},
+        {"name":"enabled","label":"Enabled","help":"True when it runs","kind":"boolean","at":"enabled"},
+        {"name":"trigger","label":"Trigger","help":"`conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat","kind":"choice","at":"trigger","choices":["conversation_started","message_received","chat_resolved"]},
+        {"name":"conditions","label":"Conditions","help":"Conditions on the chat and the message; all of them must hold","kind":"json","at":"conditions"},
+        {"name":"actions","label":"Actions","help":"Actions, in the order in which they are done: assign, label, reply","kind":"json","at":"actions"},
+        ],
+      },
+      {
+        "key":"automations.remove","noun":"automations","verb":"remove","label":"Delete an automation","help":"Deletes the automation and the list of its runs; chats keep theirs in their history.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an automation","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"automations.tryOut","noun":"automations","verb":"tryOut","label":"Try an automation on past chats","help":"What it would do for the last messages or resolved chats, newest first, with the chats as they are now.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an automation","kind":"text","required":true,"at":"id"},
+        {"name":"last","label":"Last","help":"Number of messages or resolved chats","kind":"number","at":"last"},
+        ],
+      },
+      {
+        "key":"automations.runs","noun":"automations","verb":"runs","label":"List the runs of an automation","help":"What it did in which chat, newest first, for 90 days.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an automation","kind":"text","required":true,"at":"id"},
+        {"name":"status","label":"Status","help":"Only runs in these statuses","kind":"json","at":"status"},
+        {"name":"createdAfter","label":"Created after","help":"Only items created at this time or later","kind":"time","at":"createdAfter"},
+        {"name":"createdBefore","label":"Created before","help":"Only items created before this time","kind":"time","at":"createdBefore"},
         ],
       },
     ],

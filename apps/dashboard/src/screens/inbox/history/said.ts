@@ -1,4 +1,6 @@
+import type { AutomationRun } from '@posthorn/sdk'
 import type { Message } from '../../../api/kinds.ts'
+import { outcomeOf } from '../../../parts/outcome.ts'
 import { previewOf } from '../../../parts/preview.ts'
 import { fullMoment } from '../../../words/moments.ts'
 import { type Key, say } from '../../../words/say.ts'
@@ -56,7 +58,8 @@ const inTimeline = ['unassigned', 'resolved', 'reopened', 'pending', 'archived',
 const others = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
 
 function textOfChange({ data }: LogEvent): string {
-  const { change, assignee, snooze, note, labels } = data as {
+  const { change, assignee, snooze, note, labels, run } = data as {
+    run?: AutomationRun | null
     change: string
     assignee?: { name: string } | null
     snooze?: { until: string | null } | null
@@ -68,6 +71,7 @@ function textOfChange({ data }: LogEvent): string {
   if (change === 'snoozed') return say('change.snoozed')
   if (change === 'labeled')
     return `${say('change.labeled')}: ${labels?.map(({ name }) => name).join(', ') || say('did.noLabels')}`
+  if (change === 'automated' && run) return outcomeOf(run)
   if (change === 'noted') return say(note?.deleted ? 'did.noteDeleted' : 'did.noted')
   if (change === 'deleted') return say('did.deleted')
   const listed = inTimeline.find((each) => each === change)

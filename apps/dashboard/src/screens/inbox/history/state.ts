@@ -72,7 +72,7 @@ function chatAfter(known: Chat | undefined, { data }: LogEvent): Chat {
 }
 
 function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
-  const { change, by, assignee, snooze } = data
+  const { change, by, assignee, snooze, run } = data
   return {
     type: 'change',
     id: `chg_${sequence}`,
@@ -81,6 +81,7 @@ function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
     by,
     assignee,
     snooze,
+    run,
   } as ChatChange
 }
 

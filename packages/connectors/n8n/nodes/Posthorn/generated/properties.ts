@@ -16,6 +16,10 @@ export const resourceProperty: INodeProperties = {
 			"value": "audit"
 		},
 		{
+			"name": "Automations",
+			"value": "automations"
+		},
+		{
 			"name": "Capabilities",
 			"value": "capabilities"
 		},
@@ -2321,7 +2325,7 @@ export const properties: INodeProperties[] = [
 			{
 				"name": "Show the Timeline of a Chat",
 				"value": "chats.timeline",
-				"description": "Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when",
+				"description": "Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation",
 				"action": "Show the timeline of a chat"
 			},
 			{
@@ -4697,6 +4701,516 @@ export const properties: INodeProperties[] = [
 				],
 				"operation": [
 					"views.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change an Automation",
+				"value": "automations.update",
+				"description": "Changes the fields that are sent",
+				"action": "Change an automation"
+			},
+			{
+				"name": "Create an Automation",
+				"value": "automations.create",
+				"description": "Acts in chats with one person when the trigger occurs and all conditions hold",
+				"action": "Create an automation"
+			},
+			{
+				"name": "Delete an Automation",
+				"value": "automations.remove",
+				"description": "Deletes the automation and the list of its runs; chats keep theirs in their history",
+				"action": "Delete an automation"
+			},
+			{
+				"name": "List Automations",
+				"value": "automations.list",
+				"description": "All automations of the workspace, in the order in which they run: the oldest first",
+				"action": "List automations"
+			},
+			{
+				"name": "List the Runs of an Automation",
+				"value": "automations.runs",
+				"description": "What it did in which chat, newest first, for 90 days",
+				"action": "List the runs of an automation"
+			},
+			{
+				"name": "Show an Automation",
+				"value": "automations.get",
+				"description": "With its trigger, conditions and actions",
+				"action": "Show an automation"
+			},
+			{
+				"name": "Try an Automation on Past Chats",
+				"value": "automations.tryOut",
+				"description": "What it would do for the last messages or resolved chats, newest first, with the chats as they are now",
+				"action": "Try an automation on past chats"
+			}
+		],
+		"default": "automations.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed at this time or later"
+			},
+			{
+				"displayName": "Updated Before",
+				"name": "updatedBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items changed before this time"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Unique in the workspace, ignoring case; the history of chats shows it",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Trigger",
+		"name": "trigger",
+		"type": "options",
+		"options": [
+			{
+				"name": "Chat Resolved",
+				"value": "chat_resolved"
+			},
+			{
+				"name": "Conversation Started",
+				"value": "conversation_started"
+			},
+			{
+				"name": "Message Received",
+				"value": "message_received"
+			}
+		],
+		"default": "conversation_started",
+		"required": true,
+		"description": "Conversation_started: a customer wrote for the first time, or in a resolved or archived chat; message_received: a customer wrote; chat_resolved: a member or key resolved the chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Actions",
+		"name": "actions",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"description": "Actions, in the order in which they are done: assign, label, reply",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Conditions",
+				"name": "conditions",
+				"type": "json",
+				"default": "",
+				"description": "Conditions on the chat and the message; all of them must hold"
+			},
+			{
+				"displayName": "Enabled",
+				"name": "enabled",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true when it runs"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an automation",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an automation",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Actions",
+				"name": "actions",
+				"type": "json",
+				"default": "",
+				"description": "Actions, in the order in which they are done: assign, label, reply"
+			},
+			{
+				"displayName": "Conditions",
+				"name": "conditions",
+				"type": "json",
+				"default": "",
+				"description": "Conditions on the chat and the message; all of them must hold"
+			},
+			{
+				"displayName": "Enabled",
+				"name": "enabled",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true when it runs"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "Unique in the workspace, ignoring case; the history of chats shows it"
+			},
+			{
+				"displayName": "Trigger",
+				"name": "trigger",
+				"type": "options",
+				"options": [
+					{
+						"name": "Chat Resolved",
+						"value": "chat_resolved"
+					},
+					{
+						"name": "Conversation Started",
+						"value": "conversation_started"
+					},
+					{
+						"name": "Message Received",
+						"value": "message_received"
+					}
+				],
+				"default": "conversation_started",
+				"description": "Conversation_started: a customer wrote for the first time, or in a resolved or archived chat; message_received: a customer wrote; chat_resolved: a member or key resolved the chat"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an automation",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an automation",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.tryOut"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.tryOut"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Last",
+				"name": "last",
+				"type": "number",
+				"default": 0,
+				"description": "Number of messages or resolved chats"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an automation",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.runs"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.runs"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Created After",
+				"name": "createdAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created at this time or later"
+			},
+			{
+				"displayName": "Created Before",
+				"name": "createdBefore",
+				"type": "dateTime",
+				"default": "",
+				"description": "Only items created before this time"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "json",
+				"default": "",
+				"description": "Only runs in these statuses"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.runs"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"automations"
+				],
+				"operation": [
+					"automations.runs"
+				],
+				"returnAll": [
+					false
 				]
 			}
 		}

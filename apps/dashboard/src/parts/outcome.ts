@@ -1,0 +1,17 @@
+import type { AutomatedAction, AutomationRun } from '@posthorn/sdk'
+import { say } from '../words/say.ts'
+
+type Outcome = Pick<AutomationRun, 'actions' | 'assignee' | 'labels'>
+
+/** Returns what an automation did in a chat, and why it didn't do the rest. */
+export function outcomeOf(run: Outcome): string {
+  return run.actions.map((action) => partOf(action, run)).join(', ')
+}
+
+function partOf({ action, reason, errorCode }: AutomatedAction, { assignee, labels }: Outcome): string {
+  if (reason === 'refused') return say('run.reason.refused', { code: errorCode ?? '' })
+  if (reason !== null) return say(`run.reason.${reason}`)
+  if (action === 'assign') return say('run.assign', { name: assignee?.name ?? '' })
+  if (action === 'label') return say('run.label', { labels: labels.map(({ name }) => name).join(', ') })
+  return say('run.reply')
+}

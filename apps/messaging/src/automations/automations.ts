@@ -1,0 +1,126 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { listPage, type Verb } from '@posthorn/chassis'
+import { fail, failUnknown, type messaging, newId, refuseUnknown, type Unfilled } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { Automation, type AutomationRow, AutomationRun, type AutomationRunRow } from '../entities/automation.ts'
+import { ConnectedNumber } from '../entities/connected-number.ts'
+import { Department, Member } from '../entities/member.ts'
+import { findLabels, keyOfName } from '../labels/labels.ts'
+
+function presentAutomation(row: AutomationRow): Unfilled<z.output<typeof messaging.automations.update.output>> {
+  return {
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    trigger: row.trigger,
+    conditions: row.conditions,
+    actions: row.actions,
+    by: row.author,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export async function findAutomation(em: EntityManager, id: string): Promise<AutomationRow> {
+  return (await em.findOne(Automation, { id })) ?? fail('automation:not_found')
+}
+
+async function refuseDuplicate(em: EntityManager, { id, nameKey }: Pick<AutomationRow, 'id' | 'nameKey'>) {
+  if ((await em.count(Automation, { id: { $ne: id }, nameKey })) === 0) return
+  const message = 'is taken by another automation'
+  fail('automation:duplicate', { errors: [{ path: 'name', code: 'automation:duplicate', message }] })
+}
+
+type Conditions = AutomationRow['conditions']
+type Actions = AutomationRow['actions']
+
+/** Returns conditions with labels by id. Refuses numbers and labels that the workspace doesn't have. */
+async function checkedConditions(em: EntityManager, given: Conditions): Promise<Conditions> {
+  const { number = [] } = given
+  const known = number.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: number } })
+  refuseUnknown(
+    'number:not_found',
+    number.flatMap((id, i) => (known.some((row) => row.id === id) ? [] : [`conditions.number.${i}`])),
+  )
+  const byId = async (name: 'label' | 'labelExclude') =>
+    given[name] && { [name]: (await findLabels(em, given[name], `conditions.${name}`)).map(({ id }) => id) }
+  return { ...given, ...(await byId('label')), ...(await byId('labelExclude')) }
+}
+
+/** Returns actions with labels by id. Refuses members, departments and labels that the workspace doesn't have. */
+async function checkedActions(em: EntityManager, given: Actions): Promise<Actions> {
+  const { member, department } = given.assign ?? {}
+  if (member !== undefined && (await em.count(Member, { id: member, removed: false })) === 0)
+    failUnknown('member:not_found', 'actions.assign.member')
+  if (department !== undefined && (await em.count(Department, { id: department, removed: false })) === 0)
+    failUnknown('department:not_found', 'actions.assign.department')
+  if (!given.labels) return given
+  return { ...given, labels: (await findLabels(em, given.labels, 'actions.labels')).map(({ id }) => id) }
+}
+
+const automationsMax = 100
+
+export const create: Verb<typeof messaging.automations.create, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em, workspace } = ctx
+  const { name, enabled, trigger } = input
+  const key = { id: newId('atm'), nameKey: keyOfName(name) }
+  await refuseDuplicate(em, key)
+  if ((await em.count(Automation, {})) >= automationsMax) fail('automation:too_many')
+  const conditions = await checkedConditions(em, input.conditions)
+  const actions = await checkedActions(em, input.actions)
+  const now = new Date()
+  const own = { ...key, name, enabled, trigger, conditions, actions, author: ctx.call.actor, version: 1 }
+  const row = em.create(Automation, { workspaceId: workspace, ...own, createdAt: now, updatedAt: now })
+  await em.flush()
+  return presentAutomation(row)
+}
+
+export const get: Verb<typeof messaging.automations.get, MessagingRuntime> = async ({ ctx, input }) =>
+  presentAutomation(await findAutomation(ctx.em, input.id))
+
+export const list: Verb<typeof messaging.automations.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const page = await listPage<AutomationRow>(ctx, input, {
+    entity: Automation,
+    list: 'automations',
+    order: { column: 'id', direction: 'asc' },
+    where: {},
+    ids: 'atm',
+  })
+  return { items: page.rows.map(presentAutomation), next: page.next }
+}
+
+/** Runs in progress lock the automation too, so that none acts by conditions that no longer apply. */
+export const update: Verb<typeof messaging.automations.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em } = ctx
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = (await em.findOne(Automation, { id: input.id }, { lockMode })) ?? fail('automation:not_found')
+  const { name = row.name, enabled = row.enabled, trigger = row.trigger } = input
+  const key = { id: row.id, nameKey: keyOfName(name) }
+  await refuseDuplicate(em, key)
+  const conditions = input.conditions ? await checkedConditions(em, input.conditions) : row.conditions
+  const actions = input.actions ? await checkedActions(em, input.actions) : row.actions
+  const changed = { ...key, name, enabled, trigger, conditions, actions }
+  em.assign(row, { ...changed, version: row.version + 1, updatedAt: new Date() })
+  await em.flush()
+  return presentAutomation(row)
+}
+
+export const remove: Verb<typeof messaging.automations.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  if ((await ctx.em.nativeDelete(Automation, { id: input.id })) === 0) fail('automation:not_found')
+  return { id: input.id, deleted: true }
+}
+
+export const runs: Verb<typeof messaging.automations.runs, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id: automationId } = await findAutomation(ctx.em, input.id)
+  const page = await listPage<AutomationRunRow>(ctx, input, {
+    entity: AutomationRun,
+    list: `runs ${automationId}`,
+    order: { column: 'id', direction: 'desc' },
+    where: { $and: [{ automationId }, ...(input.status ? [{ status: { $in: input.status } }] : [])] },
+    ids: 'run',
+  })
+  return { items: page.rows.map(({ shown, chatId }) => ({ ...shown, chat: chatId })), next: page.next }
+}

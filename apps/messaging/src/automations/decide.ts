@@ -1,0 +1,130 @@
+import { foldedText, pauseHoursUsual, spacedText, type WorkspaceSettings } from '@posthorn/contracts'
+import { isWithinHours } from '../chats/overdue.ts'
+import type { AutomationRow } from '../entities/automation.ts'
+import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
+
+/** What an automation is about: the chat, and what the customer wrote. */
+export type Subject = {
+  chat: Pick<ChatRow, 'numberId' | 'labelIds' | 'assigneeId' | 'windowClosesAt'>
+  text: string | null
+  at: Date
+  isOptedOut: boolean
+  lastReplyAt: Date | null
+}
+
+export type ActionOutcome = Omit<RunView['actions'][number], 'errorCode'> & {
+  errorCode: RunView['actions'][number]['errorCode']
+}
+
+/** What an automation does in a chat. `replies`: it sends its text. */
+export type Decision = {
+  actions: ActionOutcome[]
+  assignee: Assignee | null
+  labels: LabelView[]
+  replies: boolean
+}
+
+type Condition = keyof AutomationRow['conditions']
+
+/** Returns the conditions that don't hold. */
+export function unmetConditions(
+  { conditions }: Pick<AutomationRow, 'conditions'>,
+  { chat, text, at, isOptedOut }: Subject,
+  settings: Pick<WorkspaceSettings, 'hours' | 'timeZone'>,
+): Condition[] {
+  const { number, label, labelExclude, words, hours, optedOut } = conditions
+  const has = (labels: string[]) => labels.some((id) => chat.labelIds.includes(id))
+  const holds: Record<Condition, boolean> = {
+    number: !number || number.includes(chat.numberId),
+    label: !label || has(label),
+    labelExclude: !labelExclude || !has(labelExclude),
+    words: !words || hasWords(text ?? '', words),
+    hours: !hours || isWithinHours(settings, at) === (hours === 'open'),
+    optedOut: optedOut === undefined || optedOut === isOptedOut,
+  }
+  return (Object.keys(holds) as Condition[]).filter((condition) => !holds[condition])
+}
+
+/** Whether a text contains one of these words or phrases as whole words. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const said = ` ${wordsIn(text)} `
+  return words.some((phrase) => said.includes(` ${wordsIn(phrase)} `))
+}
+
+/** Normalizes a text to its words with single spaces. Symbols, and characters of scripts without spaces, are words of their own. */
+function wordsIn(text: string): string {
+  const spaced = spacedText(foldedText(text)).replace(/\p{S}/gu, ' $& ')
+  return spaced.replace(/[^\p{L}\p{N}\p{M}\p{S}]+/gu, ' ').trim()
+}
+
+/** A member of a department, with their number of open chats. */
+export type Candidate = Assignee & { open: number }
+
+/** Those whom the automation may assign a chat to: null if what it names is gone. */
+export type People = { member: Assignee | null } | { candidates: Candidate[] | null; turn: string | null }
+
+type Known = { subject: Subject; now: Date; people: People | null; labels: LabelView[] }
+
+const hourMs = 3_600_000
+/** A reply to an older message would come as a surprise. */
+const lateMs = hourMs
+
+/** Decides what to do once all conditions hold. */
+export function decide({ actions }: Pick<AutomationRow, 'actions'>, known: Known): Decision {
+  const { subject, labels: wanted } = known
+  const assigned = actions.assign && known.people ? chooseAssignee(actions.assign, known.people, subject) : null
+  const labels = wanted.filter(({ id }) => !subject.chat.labelIds.includes(id))
+  const replyReason = actions.reply && reasonAgainstReply(actions.reply, known)
+  return {
+    actions: [
+      ...(assigned ? [outcome('assign', 'reason' in assigned ? assigned.reason : null)] : []),
+      ...(actions.labels
+        ? [outcome('label', wanted.length === 0 ? 'label_missing' : labels.length === 0 ? 'labeled' : null)]
+        : []),
+      ...(actions.reply ? [outcome('reply', replyReason ?? null)] : []),
+    ],
+    assignee: assigned && 'assignee' in assigned ? assigned.assignee : null,
+    labels,
+    replies: replyReason === null,
+  }
+}
+
+type Reason = ActionOutcome['reason']
+
+function outcome(action: ActionOutcome['action'], reason: Reason): ActionOutcome {
+  return { action, status: reason === null ? 'done' : 'skipped', reason, errorCode: null }
+}
+
+function chooseAssignee(
+  { capacity }: NonNullable<AutomationRow['actions']['assign']>,
+  people: People,
+  { chat }: Subject,
+): { assignee: Assignee } | { reason: Reason } {
+  if (chat.assigneeId) return { reason: 'assigned' }
+  if ('member' in people) return people.member ? { assignee: people.member } : { reason: 'member_missing' }
+  if (!people.candidates) return { reason: 'department_missing' }
+  const chosen = nextInTurn(people.candidates, { turn: people.turn, capacity })
+  return chosen ? { assignee: chosen } : { reason: 'no_capacity' }
+}
+
+/** Returns the first member with room, beginning after the one who got the last chat. */
+function nextInTurn(
+  candidates: Candidate[],
+  { turn, capacity = Number.POSITIVE_INFINITY }: { turn: string | null; capacity: number | undefined },
+): Assignee | null {
+  const inOrder = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const after = inOrder.filter(({ id }) => turn === null || id > turn)
+  const chosen = [...after, ...inOrder].find(({ open }) => open < capacity)
+  return chosen ? { id: chosen.id, name: chosen.name, email: chosen.email } : null
+}
+
+function reasonAgainstReply(
+  { pauseHours = pauseHoursUsual }: NonNullable<AutomationRow['actions']['reply']>,
+  { subject: { isOptedOut, chat, lastReplyAt, at }, now }: Known,
+): Reason {
+  if (isOptedOut) return 'opted_out'
+  if (now.getTime() - at.getTime() > lateMs) return 'late'
+  if (!chat.windowClosesAt || chat.windowClosesAt <= now) return 'window_closed'
+  if (lastReplyAt && now.getTime() - lastReplyAt.getTime() < pauseHours * hourMs) return 'repeated'
+  return null
+}

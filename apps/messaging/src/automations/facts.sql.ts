@@ -1,0 +1,113 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { Candidate } from './decide.ts'
+
+type Department = { workspace: string; department: string; capacity: number | undefined }
+
+/** Returns the present members of a department with their open chats, counted up to the capacity; null if it is gone. */
+export async function candidatesOf(
+  em: EntityManager,
+  { workspace, department, capacity = 0 }: Department,
+): Promise<Candidate[] | null> {
+  const [found] = await sql<{ members: string[] }>(
+    em,
+    'select members from department where workspace_id = $1 and id = $2 and not removed',
+    [workspace, department],
+  )
+  if (!found) return null
+  return sql<Candidate>(
+    em,
+    `select m.id, m.name, m.email, (select count(*)::int from (
+         select from chat c where c.workspace_id = $1 and c.assignee_id = m.id and c.status = 'open' limit $3) o) as open
+     from member m where m.workspace_id = $1 and m.id = any($2) and not m.removed and not m.disabled`,
+    [workspace, found.members, capacity],
+  )
+}
+
+type Place = { workspace: string; chat: string }
+
+export async function hasOptedOut(em: EntityManager, workspace: string, recipient: string): Promise<boolean> {
+  const rows = await sql(
+    em,
+    'select 1 from opted_out_recipient where workspace_id = $1 and recipient = $2 and opted_out',
+    [workspace, recipient],
+  )
+  return rows.length > 0
+}
+
+/** Returns when an automation last replied in a chat. */
+export async function lastReplyAt(
+  em: EntityManager,
+  { workspace, chat, automation }: Place & { automation: string },
+): Promise<Date | null> {
+  const [last] = await sql<{ at: Date }>(
+    em,
+    `select created_at as at from automation_run
+     where workspace_id = $1 and chat_id = $2 and automation_id = $3 and reply_id is not null order by id desc limit 1`,
+    [workspace, chat, automation],
+  )
+  return last ? new Date(last.at) : null
+}
+
+/** Removes up to `sizeMax` runs from before this time. Returns how many. */
+export async function removeOldRuns(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
+  const rows = await sql(
+    em,
+    `delete from automation_run where (workspace_id, id) in (
+       select workspace_id, id from automation_run where created_at < $1 order by created_at limit $2 for update skip locked)
+     returning 1`,
+    [before, sizeMax],
+  )
+  return rows.length
+}
+
+/** A message or the resolving of a chat that an automation may be tried on. `isStart`: a conversation began with it. */
+export type Past = {
+  chat: string
+  name: string | null
+  numberId: string
+  labelIds: string[]
+  assigneeId: string | null
+  windowClosesAt: Date | null
+  optedOut: boolean
+  message: string | null
+  text: string | null
+  at: Date
+  isStart: boolean
+}
+
+const ofChat = `c.id as chat, coalesce(c.name, c.phone) as name, c.number_id as "numberId", c.label_ids as "labelIds", c.assignee_id as "assigneeId",
+  c.window_closes_at as "windowClosesAt", exists (
+    select from opted_out_recipient o where o.workspace_id = c.workspace_id and o.recipient = c.recipient and o.opted_out) as "optedOut"`
+
+/** Whether message `m` is the first of its customer, or reopened its chat: no other message came between it and the change. */
+const isStart = `(not exists (
+    select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in' and b.type <> 'system' and b.id < m.id)
+  or exists (
+    select from chat_change r where r.workspace_id = m.workspace_id and r.chat_id = m.chat_id and r.change = 'reopened' and r.author is null
+      and substr(r.id, 5) > substr(m.id, 5) and not exists (
+        select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in'
+          and b.id > m.id and substr(b.id, 5) < substr(r.id, 5))))`
+
+/** Returns the last messages of customers in chats with one person, newest first. */
+export function lastMessages(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
+  return sql<Past>(
+    em,
+    `select ${ofChat}, m.id as message, m.body as text, coalesce((m.status_at->>'received')::timestamptz, m.created_at) as at, ${isStart} as "isStart"
+     from message m join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
+     where m.workspace_id = $1 and m.direction = 'in' and m.type <> 'system' and m.content->>'blocked' is null and c.type = 'direct'
+     order by m.id desc limit $2`,
+    [workspace, limit],
+  )
+}
+
+/** Returns the chats with one person that were resolved last, newest first. */
+export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<Past[]> {
+  return sql<Past>(
+    em,
+    `select ${ofChat}, null as message, null as text, r.created_at as at, false as "isStart"
+     from chat_change r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id
+     where r.workspace_id = $1 and r.change = 'resolved' and c.type = 'direct' order by r.id desc limit $2`,
+    [workspace, limit],
+  )
+}

@@ -1,0 +1,186 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type ClosableTx, forWorkspace, settingsOf, type Tx } from '@posthorn/chassis'
+import { Fault, sendInput } from '@posthorn/contracts'
+import { changeChat, joinPlans, type Plan, planAssignee } from '../chats/change.ts'
+import { findByAnyId } from '../chats/find.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { Automation, type AutomationRow, AutomationRun } from '../entities/automation.ts'
+import { type Author, type ChatRow, Label, type RunView } from '../entities/chat.ts'
+import { Member } from '../entities/member.ts'
+import { Message } from '../entities/message.ts'
+import { planLabels } from '../labels/labels.ts'
+import type { AcceptedMessage } from '../messages/accept.sql.ts'
+import { planMessages, storeMessages } from '../messages/acceptance.ts'
+import { type ActionOutcome, type Decision, decide, type People, type Subject, unmetConditions } from './decide.ts'
+import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
+import type { AutomationJob } from './jobs.sql.ts'
+
+type Running = { tx: ClosableTx; runtime: MessagingRuntime }
+
+/** A run in progress: its automation and chat are locked. */
+type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
+
+const authorOf = ({ id, name }: AutomationRow): Author => ({ type: 'automation', id, name })
+
+/** Runs an automation if its conditions still hold. Its effects and their record commit together. */
+export async function runAutomation(running: Running, job: AutomationJob): Promise<void> {
+  const { em } = running.tx
+  const run = await lockRun(em, job)
+  if (!run) return
+  const { automation } = run
+  const subject = await subjectOf(em, run)
+  const settings = (await settingsOf(em, [job.workspaceId]))(job.workspaceId)
+  if (unmetConditions(automation, subject, settings).length > 0) return
+  const people = await peopleFor(em, automation)
+  const labels = await labelsFor(em, automation)
+  const decision = decide(automation, { subject, now: new Date(), people, labels })
+  if (decision.actions.every(({ reason }) => reason !== null && silentReasons.has(reason))) return
+  const { reply, actions } = await planReply(running, run, decision)
+  const shown = viewOf(run, { ...decision, actions }, reply)
+  if (decision.assignee && people && 'candidates' in people) em.assign(automation, { turn: decision.assignee.id })
+  await record(running.tx, run, shown)
+  if (reply) await storeMessages(running.tx, [reply])
+}
+
+/** Reasons that leave nothing to tell: what the automation wants is there already. */
+const silentReasons = new Set<ActionOutcome['reason']>(['assigned', 'labeled', 'repeated'])
+
+/** Locks the chat, then the automation. Returns null if either is gone or changed so that there is nothing to do. */
+async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
+  const workspace = job.workspaceId
+  forWorkspace(em, workspace)
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const chat = await findByAnyId({ em, workspace }, job.chatId, lockMode)
+  const automation = await em.findOne(Automation, { id: job.automationId }, { lockMode })
+  if (!chat || !automation?.enabled || automation.trigger !== job.trigger) return null
+  return job.messageId === null && chat.status !== 'resolved' ? null : { job, automation, chat }
+}
+
+async function subjectOf(em: EntityManager, { job, automation, chat }: Run): Promise<Subject> {
+  const place = { workspace: job.workspaceId, chat: chat.id, automation: automation.id }
+  const message = job.messageId && (await em.findOne(Message, { id: job.messageId }))
+  return {
+    chat,
+    text: message ? (message.body ?? null) : null,
+    at: new Date(job.at),
+    isOptedOut: await hasOptedOut(em, job.workspaceId, chat.recipient),
+    lastReplyAt: await lastReplyAt(em, place),
+  }
+}
+
+/** Returns those whom an automation may assign chats to; null if it assigns none. */
+export async function peopleFor(
+  em: EntityManager,
+  { workspaceId: workspace, actions: { assign }, turn }: AutomationRow,
+): Promise<People | null> {
+  if (!assign) return null
+  const { member: id, department, capacity } = assign
+  if (department !== undefined)
+    return { candidates: await candidatesOf(em, { workspace, department, capacity }), turn: turn ?? null }
+  const row = await em.findOne(Member, { id: id ?? '', removed: false })
+  return { member: row && { id: row.id, name: row.name, email: row.email } }
+}
+
+/** Returns those of an automation's labels that still exist. */
+export async function labelsFor(em: EntityManager, { actions: { labels = [] } }: AutomationRow) {
+  if (labels.length === 0) return []
+  const rows = await em.find(Label, { id: { $in: labels } })
+  return rows.map(({ id, name, color }) => ({ id, name, color }))
+}
+
+/** Replies to a customer who waits are useless later; they aren't held for quiet hours, because the customer is awake. */
+const promptReply = { priority: 'high', expiresIn: 3_600 } as const
+
+/** Plans the reply like a call. If it is refused, the action has failed. */
+async function planReply(
+  { tx, runtime }: Running,
+  { job, automation, chat }: Run,
+  { actions, replies }: Decision,
+): Promise<{ reply: AcceptedMessage | null; actions: ActionOutcome[] }> {
+  const { reply } = automation.actions
+  if (!replies || !reply) return { reply: null, actions }
+  const urgency = job.messageId === null ? {} : promptReply
+  const input = sendInput.parse({ chat: chat.id, message: reply.message, ...urgency })
+  const actor = { type: 'service', id: 'messaging' } as const
+  const call = { workspace: job.workspaceId, actor, scopes: ['send' as const], requestId: job.id, expiresAt: 0 }
+  const calls = [{ workspace: job.workspaceId, input, call, automation: authorOf(automation) }]
+  const [planned] = await planMessages({ tx, runtime, calls })
+  if (planned?.ok) return { reply: planned.value, actions }
+  if (!(planned?.error instanceof Fault)) throw planned?.error
+  const errorCode = planned.error.code
+  const refused = (each: ActionOutcome): ActionOutcome =>
+    each.action === 'reply' ? { ...each, status: 'failed', reason: 'refused', errorCode } : each
+  return { reply: null, actions: actions.map(refused) }
+}
+
+function viewOf({ job, automation, chat }: Run, decision: Omit<Decision, 'replies'>, reply: AcceptedMessage | null) {
+  const { actions, assignee, labels } = decision
+  const has = (status: ActionOutcome['status']) => actions.some((each) => each.status === status)
+  const view: RunView = {
+    id: job.id,
+    automation: automation.id,
+    name: automation.name,
+    chat: chat.id,
+    message: job.messageId,
+    status: has('failed') ? 'failed' : has('done') ? 'done' : 'skipped',
+    actions,
+    assignee,
+    labels,
+    reply: reply?.row.id ?? null,
+    createdAt: new Date().toISOString(),
+  }
+  return view
+}
+
+/** Changes the chat, and records the run in its history and in the list of the automation. */
+async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<void> {
+  const { em } = tx
+  const told: Plan = { set: {}, changes: ['automated'], run }
+  const plans = [
+    ...(run.assignee ? [planAssignee(chat, run.assignee)] : []),
+    ...(run.labels.length > 0 ? [planLabels(chat, [...chat.labels, ...run.labels])] : []),
+  ]
+  const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
+  const workspace = chat.workspaceId
+  changeChat(
+    {
+      em,
+      emit: (announcement) => emit({ ...announcement, workspace } as never),
+      call: { actor: authorOf(automation) },
+    },
+    chat,
+    { ...joinPlans(...plans, told), run },
+  )
+  em.create(AutomationRun, {
+    workspaceId: workspace,
+    id: run.id,
+    automationId: automation.id,
+    chatId: chat.id,
+    messageId: run.message,
+    replyId: run.reply,
+    status: run.status,
+    shown: run,
+    createdAt: new Date(run.createdAt),
+  })
+  await em.flush()
+}
+
+/** Records a run that failed at every attempt because of an error of the service. */
+export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
+  const run = await lockRun(tx.em, job)
+  if (!run) return
+  const failed = (action: ActionOutcome['action']): ActionOutcome => ({
+    action,
+    status: 'failed',
+    reason: 'error',
+    errorCode: null,
+  })
+  const { assign, labels, reply } = run.automation.actions
+  const actions = [
+    ...(assign ? [failed('assign')] : []),
+    ...(labels ? [failed('label')] : []),
+    ...(reply ? [failed('reply')] : []),
+  ]
+  await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, null))
+}

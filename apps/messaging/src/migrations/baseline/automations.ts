@@ -1,0 +1,53 @@
+import { queueTableSettings } from '@posthorn/chassis'
+
+/** Automations, their work and what they did. */
+export const automations = [
+  `create table automation (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    name text not null,
+    name_key text not null, -- the name as it is compared
+    enabled boolean not null,
+    trigger text not null,
+    conditions jsonb not null,
+    actions jsonb not null,
+    turn text collate "C", -- the member who got the last chat
+    author jsonb not null,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (workspace_id, id),
+    unique (workspace_id, name_key)
+  )`,
+  // Runs that are due. Without a reference to the chat, because removing a chat would wait for its runs, which wait for the chat.
+  `create table automation_job (
+    id text collate "C" primary key, -- the id of the run
+    workspace_id text collate "C" not null,
+    automation_id text collate "C" not null,
+    chat_id text collate "C" not null,
+    message_id text collate "C", -- the message of the customer; null: the chat was resolved
+    trigger text not null,
+    at timestamptz not null,
+    attempts integer not null default 0,
+    run_at timestamptz not null default clock_timestamp() -- those of one event run in the order of their automations
+  ) ${queueTableSettings}`,
+  'create index automation_job_due on automation_job (run_at, id)',
+  // What automations did.
+  `create table automation_run (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    automation_id text collate "C" not null,
+    chat_id text collate "C" not null,
+    message_id text collate "C",
+    reply_id text collate "C", -- the message that was sent
+    status text not null,
+    shown jsonb not null, -- the run as the history of its chat shows it
+    created_at timestamptz not null,
+    primary key (workspace_id, id),
+    foreign key (workspace_id, automation_id) references automation (workspace_id, id) on delete cascade,
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index automation_run_automation on automation_run (workspace_id, automation_id, id)',
+  'create index automation_run_chat on automation_run (workspace_id, chat_id, automation_id, id)',
+  'create index automation_run_created on automation_run (created_at)',
+]

@@ -1,0 +1,42 @@
+import { faultPoint, inTransaction, isUnavailable, type Worker } from '@posthorn/chassis'
+import { type AutomationJob, automationQueue, retryLater } from '../automations/jobs.sql.ts'
+import { recordError, runAutomation } from '../automations/run.ts'
+import type { MessagingRuntime } from '../config.ts'
+
+const attemptsMax = 4
+const pauseMsMin = 500
+
+/** Runs automations, each in a transaction that also ends its job. One that fails is tried again later, so it delays no other. */
+export const automations: Worker<MessagingRuntime> = {
+  name: 'automations',
+  pollMs: 5_000,
+  run: async (runtime) => {
+    let taken: AutomationJob | undefined
+    try {
+      await inTransaction(runtime, async (tx) => {
+        taken = (await automationQueue.take(tx.em, 1))[0]
+        if (!taken) return
+        await runAutomation({ tx, runtime }, taken)
+        await automationQueue.end(tx.em, taken)
+        faultPoint('job.written', 'automations')
+      })
+    } catch (err) {
+      if (!taken || isUnavailable(err)) throw err
+      await afterFailure(runtime, taken, err)
+    }
+    if (taken) return { worked: 1 }
+    const nextInMs = await automationQueue.nextInMs(runtime.db.em())
+    return { worked: 0, ...(nextInMs === null ? {} : { nextInMs }) }
+  },
+}
+
+/** Tries a failed run again with increasing pauses. The last failure is recorded as the run. */
+async function afterFailure(runtime: MessagingRuntime, job: AutomationJob, err: unknown): Promise<void> {
+  const attempts = job.attempts + 1
+  runtime.log.error({ automation: job.automationId, run: job.id, attempts, err }, 'automation.failed')
+  await inTransaction(runtime, async (tx) => {
+    if (attempts < attemptsMax) return retryLater(tx.em, job, pauseMsMin * 2 ** attempts)
+    await recordError(tx, job)
+    await automationQueue.end(tx.em, job)
+  })
+}

@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { actor } from '../call-context.ts'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import {
+  besideOtherFaults,
+  listOf,
+  oneOrMany,
+  pageOf,
+  requireOne,
+  text,
+  textCharactersMax,
+  time,
+} from '../primitives.ts'
+import { removed } from '../removed.ts'
+import { automationOutcome, automationRun, automationRunDays } from './automation-run.ts'
+import { labelReference } from './chat.ts'
+import { exampleIds, exampleMessage } from './examples.ts'
+
+const name = text(1, 60).describe('Unique in the workspace, ignoring case; the history of chats shows it')
+const enabled = z.boolean().describe('True when it runs')
+
+const trigger = named(
+  'AutomationTrigger',
+  z
+    .enum(['conversation_started', 'message_received', 'chat_resolved'])
+    .describe(
+      '`conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat',
+    ),
+)
+
+const conditions = named(
+  'AutomationConditions',
+  z
+    .object({
+      number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
+      label: oneOrMany(labelReference).describe('Chats with at least one of these labels, each by id or name'),
+      labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
+      words: oneOrMany(
+        text(1, 60).refine((word) => /[\p{L}\p{N}\p{S}]/u.test(word), 'must have a letter, a digit or a symbol'),
+      ).describe('Messages with at least one of these words or phrases, ignoring case and accents'),
+      hours: z
+        .enum(['open', 'closed'])
+        .optional()
+        .describe('`open`: only within the business hours of the workspace; `closed`: only outside of them'),
+      optedOut: z.boolean().optional().describe('Only customers who have opted out, or with false only others'),
+    })
+    .strict()
+    .describe('Conditions on the chat and the message; all of them must hold'),
+)
+
+const assign = z
+  .object({
+    member: idOf('mem').optional().describe('The member to assign it to'),
+    department: idOf('dep').optional().describe('Assigns to the members of this department in turn'),
+    capacity: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('With `department`: open chats that a member can have; absent: any number'),
+  })
+  .strict()
+  .superRefine((input, ctx) => requireOne(['member', 'department'], input, ctx, {}), besideOtherFaults)
+
+/** Hours between two replies of an automation in a chat, unless it says otherwise. */
+export const pauseHoursUsual = 12
+
+const reply = z
+  .object({
+    message: text(1, textCharactersMax).describe('Text of the reply'),
+    pauseHours: z
+      .int()
+      .min(1)
+      .max(720)
+      .optional()
+      .describe(`Hours in which it replies once in a chat; absent: ${pauseHoursUsual}`),
+  })
+  .strict()
+
+const actions = named(
+  'AutomationActions',
+  z
+    .object({
+      assign: named('AutomationAssignment', assign)
+        .optional()
+        .describe('Assigns the chat, unless it is assigned already'),
+      labels: z
+        .array(labelReference)
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('Labels to add to the chat, each by id or name'),
+      reply: named('AutomationReply', reply)
+        .optional()
+        .describe(
+          'Sends a text, but not to a customer who opted out or outside the 24-hour window. The chat still waits for an answer',
+        ),
+    })
+    .strict()
+    .refine((given) => Object.values(given).some((each) => each !== undefined), 'must have at least one action')
+    .describe('Actions, in the order in which they are done: assign, label, reply'),
+)
+
+/** A rule: when something happens in a chat and the conditions hold, it acts. */
+const automation = named(
+  'Automation',
+  z.object({
+    id: idOf('atm'),
+    name,
+    enabled,
+    trigger,
+    conditions,
+    actions,
+    by: actor.describe('Author of the automation'),
+    version: z.int().describe('Rises with each change'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+const tried = named(
+  'TriedAutomation',
+  z.object({
+    chat: idOf('chat'),
+    name: z.string().nullable().describe('Name or phone of the customer; null when unknown'),
+    message: idOf('msg').nullable().describe('Message of the customer; null: the chat was resolved'),
+    text: z.string().nullable().describe('Text of this message'),
+    at: time,
+    unmet: z
+      .array(z.enum(['trigger', 'number', 'label', 'labelExclude', 'words', 'hours', 'optedOut']))
+      .describe('What does not hold; none: it would run'),
+    ...automationOutcome,
+  }),
+)
+
+const labelId = 'lbl_01k5v2s8xgf9hb3m4q7r8t9w0y'
+
+const example = {
+  id: 'atm_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'After hours',
+  enabled: true,
+  trigger: 'message_received' as const,
+  conditions: { hours: 'closed' as const },
+  actions: { labels: [labelId], reply: { message: 'We are back at 9.', pauseHours: 12 } },
+  by: exampleMessage.by,
+  version: 1,
+  createdAt: exampleMessage.createdAt,
+  updatedAt: exampleMessage.createdAt,
+}
+
+const done = [
+  { action: 'label' as const, status: 'done' as const },
+  { action: 'reply' as const, status: 'done' as const },
+]
+const labels = [{ id: labelId, name: 'Night', color: '#2f80ed' }]
+
+const exampleRun = {
+  id: 'run_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  automation: example.id,
+  name: example.name,
+  chat: exampleIds.chat,
+  message: exampleIds.message,
+  status: 'done' as const,
+  actions: done,
+  labels,
+  reply: exampleIds.message,
+  createdAt: example.createdAt,
+}
+
+const one = z.object({ id: idOf('atm') })
+const unknown = ['number:not_found', 'label:not_found', 'member:not_found', 'department:not_found'] as const
+
+export const automations = {
+  list: query({
+    summary: 'List automations',
+    description: 'All automations of the workspace, in the order in which they run: the oldest first.',
+    rest: 'GET /v1/automations',
+    scope: 'read',
+    limitedBy: 'workspace',
+    list: true,
+    input: z.object(listOf(automation)),
+    output: pageOf(automation),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [example], next: null } },
+  }),
+  get: query({
+    summary: 'Show an automation',
+    description: 'With its trigger, conditions and actions.',
+    rest: 'GET /v1/automations/{id}',
+    scope: 'read',
+    limitedBy: 'workspace',
+    input: one,
+    output: automation,
+    errors: ['automation:not_found'],
+    example: { input: { id: example.id }, output: example },
+  }),
+  create: mutation({
+    summary: 'Create an automation',
+    description:
+      'Acts in chats with one person when the trigger occurs and all conditions hold. What an automation does triggers none. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100.',
+    rest: 'POST /v1/automations',
+    status: 201,
+    scope: 'manage',
+    limitedBy: 'workspace',
+    input: z.object({
+      name,
+      enabled: enabled.default(true),
+      trigger,
+      conditions: conditions.default({}),
+      actions,
+    }),
+    output: automation,
+    errors: ['automation:duplicate', 'automation:too_many', ...unknown],
+    example: {
+      input: { name: example.name, trigger: example.trigger, conditions: example.conditions, actions: example.actions },
+      output: example,
+    },
+  }),
+  update: mutation({
+    summary: 'Change an automation',
+    description: 'Changes the fields that are sent. Conditions and actions each replace the present ones as a whole.',
+    rest: 'PATCH /v1/automations/{id}',
+    scope: 'manage',
+    limitedBy: 'workspace',
+    input: one.extend({
+      name: name.optional(),
+      enabled: enabled.optional(),
+      trigger: trigger.optional(),
+      conditions: conditions.optional(),
+      actions: actions.optional(),
+    }),
+    output: automation,
+    errors: ['automation:not_found', 'automation:duplicate', ...unknown],
+    example: { input: { id: example.id, enabled: false }, output: { ...example, enabled: false, version: 2 } },
+  }),
+  remove: mutation({
+    summary: 'Delete an automation',
+    description: 'Deletes the automation and the list of its runs; chats keep theirs in their history.',
+    rest: 'DELETE /v1/automations/{id}',
+    scope: 'manage',
+    limitedBy: 'workspace',
+    input: one,
+    output: removed,
+    errors: ['automation:not_found'],
+    example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
+  }),
+  tryOut: mutation({
+    summary: 'Try an automation on past chats',
+    description:
+      'What it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried.',
+    rest: 'POST /v1/automations/{id}/try',
+    scope: 'read',
+    limitedBy: 'workspace',
+    input: one.extend({
+      last: z.int().min(1).max(100).default(20).describe('Number of messages or resolved chats'),
+    }),
+    output: z.array(tried),
+    errors: ['automation:not_found'],
+    example: {
+      input: { id: example.id, last: 1 },
+      output: [
+        {
+          chat: exampleIds.chat,
+          name: 'Ada',
+          message: exampleIds.message,
+          text: 'Where is my parcel?',
+          at: example.createdAt,
+          unmet: [],
+          actions: done,
+          labels,
+        },
+      ],
+    },
+  }),
+  runs: query({
+    summary: 'List the runs of an automation',
+    description: `What it did in which chat, newest first, for ${automationRunDays} days.`,
+    rest: 'GET /v1/automations/{id}/runs',
+    scope: 'read',
+    limitedBy: 'workspace',
+    list: true,
+    input: one.extend({
+      status: oneOrMany(automationRun.shape.status).describe('Only runs in these statuses'),
+      ...listOf(automationRun),
+    }),
+    output: pageOf(automationRun),
+    errors: ['automation:not_found', 'cursor:invalid'],
+    example: { input: { id: example.id, size: 1 }, output: { items: [exampleRun], next: null } },
+  }),
+}
