@@ -1,17 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { databaseUrlOf, RunningSystem, rowsAt } from '@posthorn/testkit/system'
+import { databaseUrlOf, RunningSystem, rowsAt, unlimited } from '@posthorn/testkit/system'
 
 /** Disables request limits and shortens waits. The proofs don't depend on either. */
 const shortWaits = {
-  RATE_LIMIT_KEY_PER_SECOND: '100000',
-  RATE_LIMIT_KEY_BURST: '100000',
-  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
-  RATE_LIMIT_WORKSPACE_BURST: '100000',
-  RATE_LIMIT_REFUSED_BURST: '100000',
-  IN_FLIGHT_KEY_MAX: '100000',
-  IN_FLIGHT_WORKSPACE_MAX: '100000',
+  ...unlimited,
   RETRY_SCALE: '0.002',
   LEASE_SECONDS: '5',
   UNKNOWN_HOLD_SECONDS: '15',

@@ -1,6 +1,5 @@
 import { request } from 'node:http'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, phoneOf } from '@posthorn/testkit/system'
+import { eachOf, newWorkspace, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
@@ -45,16 +44,7 @@ export async function otherBody(fixture: ProofFixture): Promise<Outcome> {
 /** A7: a key belongs to its workspace and its route. */
 export async function sameKeyElsewhere(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const workspace = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', 'A7')
-  const other = await system.posthorn<{ key: string }>(
-    'operator',
-    'key',
-    'create',
-    '--workspace',
-    workspace.id,
-    '--name',
-    'a7',
-  )
+  const other = await newWorkspace(system, 'A7')
   const label = (key?: string) =>
     system.call<Message>('POST', '/v1/labels', {
       body: { name: 'A7', color: '#112233' },

@@ -1,19 +1,10 @@
 import { type HostileServer, hostileUrls, startHostileServer, until } from '@posthorn/testkit'
-import { eachOf, phoneOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
+import { eachOf, phoneOf, RunningSystem, rowsOf, unlimited } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /** No request limits, and short webhook retries. */
-const env = {
-  RATE_LIMIT_KEY_PER_SECOND: '100000',
-  RATE_LIMIT_KEY_BURST: '100000',
-  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
-  RATE_LIMIT_WORKSPACE_BURST: '100000',
-  RATE_LIMIT_REFUSED_BURST: '100000',
-  IN_FLIGHT_KEY_MAX: '100000',
-  IN_FLIGHT_WORKSPACE_MAX: '100000',
-  RETRY_SCALE: '0.002',
-}
+const env = { ...unlimited, RETRY_SCALE: '0.002' }
 const dripMs = 3_000
 const endsWithinMs = 600_000
 

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { type Event, type Listening, listen } from '@posthorn/testkit/system'
+import { type Event, type Listening, listen, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
@@ -112,16 +111,7 @@ type Outsider = { key: string; target: CallbackTarget }
 
 /** A second workspace with a number. */
 async function outsider(system: RunningSystem): Promise<Outsider> {
-  const workspace = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', 'D8')
-  const { key } = await system.posthorn<{ key: string }>(
-    'operator',
-    'key',
-    'create',
-    '--workspace',
-    workspace.id,
-    '--name',
-    'd8',
-  )
+  const { key } = await newWorkspace(system, 'D8')
   const body = { name: 'D8', provider: 'simulator' }
   const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
   return { key, target: await callbackTargetOf(system, { number, key }) }

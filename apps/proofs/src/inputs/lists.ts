@@ -2,10 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { residentMb } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
-import type { Answer, RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, phoneOf } from '@posthorn/testkit/system'
+import { type Answer, eachOf, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { freshKey } from '../limits/rates.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 type Import = { id: string; status: string; counts: { rows: number; created: number; failed: number; skipped: number } }
@@ -115,7 +113,7 @@ export async function changingPages(fixture: ProofFixture): Promise<Outcome> {
     'null',
     Buffer.from('{}').toString('base64url'),
   ]
-  const { key } = await freshKey(system, 'n9')
+  const { key } = await newKey(system)
   const statuses = await Promise.all(
     forged.map(
       async (text) => (await system.call('GET', `/v1/contacts?cursor=${encodeURIComponent(text)}`, { key })).status,

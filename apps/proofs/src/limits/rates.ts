@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, phoneOf, startReplica } from '@posthorn/testkit/system'
+import { eachOf, newKey, phoneOf, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
@@ -36,24 +35,10 @@ export function ask(agent: Agent, url: string, { method, path, key, body, from }
   })
 }
 
-/** A new key of the first workspace. */
-export async function freshKey(system: RunningSystem, name: string): Promise<{ id: string; key: string }> {
-  const { workspace } = system.account
-  return system.posthorn<{ id: string; key: string }>(
-    'operator',
-    'key',
-    'create',
-    '--workspace',
-    workspace,
-    '--name',
-    name,
-  )
-}
-
 /** G1: 500 requests as fast as possible. */
 export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem(usualLimits)
-  const { key } = await freshKey(system, 'g1')
+  const { key } = await newKey(system)
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
   const begun = performance.now()
   const answers = await eachOf(500, 40, (i) => {
@@ -103,7 +88,7 @@ async function acceptedBy(
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
-  const { key } = await freshKey(system, 'g2')
+  const { key } = await newKey(system)
   const { accepted, allowed } = await acceptedBy([system.url, second.edgeUrl], key, 10)
   await second.end()
   const off = Math.round((accepted / allowed - 1) * 1_000) / 10
@@ -115,7 +100,7 @@ export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
 /** G-twin: gateways that count separately; G2 must notice. */
 export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
-  const keys = [await freshKey(system, 'twin a'), await freshKey(system, 'twin b')]
+  const keys = [await newKey(system), await newKey(system)]
   const counted = await Promise.all(keys.map(({ key }) => acceptedBy([system.url], key, 3)))
   const accepted = counted.reduce((sum, each) => sum + each.accepted, 0)
   const allowed = Math.max(...counted.map((each) => each.allowed))
@@ -136,7 +121,7 @@ export async function metricOf(url: string, name: string): Promise<number | unde
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
-  const { key } = await freshKey(system, 'g8')
+  const { key } = await newKey(system)
   const agent = new Agent({ keepAlive: true, maxSockets: 10 })
   const asks = (count: number, by: string) =>
     eachOf(count, 4, () => ask(agent, second.edgeUrl, { method: 'GET', path: '/v1/me', key: by }))

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { startReceiver, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen, phoneOf } from '@posthorn/testkit/system'
+import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { freshKey } from '../limits/rates.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Everything on the bus from now on, as sent. */
@@ -77,7 +75,7 @@ const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[
 async function busy(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'
-  const { key } = await freshKey(system, 'j7')
+  const { key } = await newKey(system)
   const value = `header-${randomBytes(12).toString('hex')}`
   const text = `secret words ${randomBytes(12).toString('hex')}`
   const body = { url: `${receiver.url}/j7`, events: ['*'], secretHeader: { name: 'X-Key', value } }

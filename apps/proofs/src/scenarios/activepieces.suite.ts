@@ -1,6 +1,6 @@
 import { ApFile, createMockActionContext, type Store } from '@activepieces/pieces-framework'
 import { startReceiver, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { addMember, type RunningSystem } from '@posthorn/testkit/system'
 import { posthorn } from 'activepieces-posthorn'
 import { describe, expect, test } from 'vitest'
 
@@ -61,15 +61,7 @@ export function activepieces(system: () => RunningSystem): void {
       expect(await run('labelChat', { chat: chat?.id, labels: [label.id] })).toMatchObject({
         labels: [{ id: label.id }],
       })
-      const person = ['--name', 'Ruth', '--email', 'ruth@shop.example.com']
-      const { id: member } = await system().posthorn(
-        'operator',
-        'member',
-        'add',
-        '--workspace',
-        system().account.workspace,
-        ...person,
-      )
+      const member = await addMember(system(), { name: 'Ruth', email: 'ruth@shop.example.com' })
       const assign = () => run('assignChat', { chat: chat?.id, member }).catch(() => undefined)
       const assigned = await until(assign, { describe: 'the member to be known' })
       expect(assigned).toMatchObject({ assignee: { id: member } })

@@ -1,6 +1,6 @@
 import { startMailServer } from '@posthorn/testkit'
 import { afterAll, describe } from 'vitest'
-import { unlimited } from './all.suite.ts'
+import { unhindered } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { commandLine } from './days/command-line.suite.ts'
 import { dialect } from './days/dialect.suite.ts'
@@ -28,7 +28,7 @@ import { startBefore } from './started-system.fixture.ts'
 
 const mails = await startMailServer()
 const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: 'posthorn@example.com' }
-const system = startBefore(() => ({ split: false, env: { ...unlimited, ...smtp } }))
+const system = startBefore(() => ({ split: false, env: { ...unhindered, ...smtp } }))
 afterAll(() => mails.close())
 
 describe("a user's day", () => {

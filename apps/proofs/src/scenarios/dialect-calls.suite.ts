@@ -75,7 +75,7 @@ export function dialectCalls(system: () => RunningSystem, collector: () => Recei
     }
     // Each with a new key, because the dialect caches a key's devices for a few seconds.
     const asNew = async (path: string, name: string) =>
-      traced(`/compat/v1${path}`, [name, 'numbers numbers.list'], await newKey(system()))
+      traced(`/compat/v1${path}`, [name, 'numbers numbers.list'], await system().keyWith('read', 'send', 'manage'))
     const list = () => asNew('/webhooks?size=100', 'webhooks webhooks.list')
     await hook()
     const one = await list()
@@ -102,10 +102,4 @@ export function dialectCalls(system: () => RunningSystem, collector: () => Recei
     ])
     for (const each of hooks) await system().ok('DELETE', `/v1/webhooks/${each}`)
   })
-}
-
-/** Creates a key that the dialect hasn't seen. */
-async function newKey(system: RunningSystem): Promise<string> {
-  const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage']
-  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'calls', ...options)).key
 }

@@ -1,6 +1,6 @@
 import { becomeOwner, closeBrowser, openPatiently } from '@posthorn/testkit/browser'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { unlimited } from './all.suite.ts'
+import { unhindered } from './all.suite.ts'
 import { beNotified } from './days/be-notified.suite.ts'
 import { wide } from './days/join-team.ts'
 import { knowTheCustomer } from './days/know-the-customer.suite.ts'
@@ -13,7 +13,7 @@ import { workAsATeam } from './days/work-as-a-team.suite.ts'
 import { workThroughMany } from './days/work-through-many.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
 
-const system = startBefore(() => ({ split: false, env: unlimited }))
+const system = startBefore(() => ({ split: false, env: unhindered }))
 
 beforeAll(async () => {
   await using watched = await openPatiently(system(), wide)

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SimulatorProcess, startReceiver } from '@posthorn/testkit'
-import { type CallLogEntry, type Credentials, control, type Event, phoneOf } from '@posthorn/testkit/system'
+import {
+  type CallLogEntry,
+  type Credentials,
+  control,
+  type Event,
+  newWorkspace,
+  phoneOf,
+} from '@posthorn/testkit/system'
 import type { Cells } from './cells.fixture.ts'
 
 /** A workspace with a Cloud API number, reached through the router. */
@@ -46,16 +53,7 @@ export async function callOf(
 
 /** Creates a workspace in the first cell, with a key, a number and a webhook for all events. */
 export async function createTenant(cells: Cells, simulator: SimulatorProcess) {
-  const { id: workspace } = await cells.a.posthorn<{ id: string }>('operator', 'workspace', 'create', 'Moving')
-  const { key } = await cells.a.posthorn<{ key: string }>(
-    'operator',
-    'key',
-    'create',
-    '--workspace',
-    workspace,
-    '--name',
-    'moving',
-  )
+  const { workspace, key } = await newWorkspace(cells.a, 'Moving')
   const receiver = await startReceiver()
   const hook = { url: `${receiver.url}/hook`, events: ['*'] }
   const webhook = await callOf(cells, key, { method: 'POST', path: '/v1/webhooks', body: hook })

@@ -1,11 +1,11 @@
 import { closeBrowser } from '@posthorn/testkit/browser'
 import { afterAll } from 'vitest'
-import { unlimited } from './all.suite.ts'
+import { unhindered } from './all.suite.ts'
 import { runTheInstallation } from './days/run-the-installation.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
 
 // An event is dead after ten attempts: within moments instead of minutes.
-const system = startBefore(() => ({ split: true, env: { ...unlimited, EVENT_RETRY_MS: '5' } }))
+const system = startBefore(() => ({ split: true, env: { ...unhindered, EVENT_RETRY_MS: '5' } }))
 
 afterAll(closeBrowser)
 

@@ -1,4 +1,4 @@
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Refusal = { status: number; errorCode: string; errors: { path: string; code: string; message: string }[] }
@@ -30,16 +30,7 @@ export function refusals(system: () => RunningSystem): void {
   })
 
   test('refusals: an id of another workspace answers the same bytes as one that does not exist', async () => {
-    const { id: other } = await system().posthorn<{ id: string }>('operator', 'workspace', 'create', 'Other')
-    const { key } = await system().posthorn<{ key: string }>(
-      'operator',
-      'key',
-      'create',
-      '--workspace',
-      other,
-      '--name',
-      'other',
-    )
+    const { key } = await newWorkspace(system(), 'Other')
     const { id, chat } = await system().post<{ id: string; chat: string }>('/v1/messages', message)
     for (const path of [`/v1/messages/${id}`, `/v1/chats/${chat}`, `/v1/numbers/${system().account.number}`]) {
       const unknown = path.slice(0, -4) + (path.endsWith('0000') ? '1111' : '0000')

@@ -1,8 +1,6 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { newKey, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
-
-type Key = { id: string; key: string }
 
 /** Every process caches a key for 5 s, unless it gets its revocation. */
 const belowMemoryMs = 4_000
@@ -10,18 +8,7 @@ const belowMemoryMs = 4_000
 /** A revoked key is refused at once. */
 export function revokeKey(system: () => RunningSystem): void {
   test('revoke key: a key made by the command works, and once it is revoked is refused before any process would read it anew', async () => {
-    const { workspace } = system().account
-    const made = await system().posthorn<Key>(
-      'operator',
-      'key',
-      'create',
-      '--workspace',
-      workspace,
-      '--name',
-      'x',
-      '--scopes',
-      'read',
-    )
+    const made = await newKey(system(), { scopes: 'read' })
     const status = async () => (await system().call('GET', '/v1/me', { key: made.key })).status
     expect(await status()).toBe(200)
     const send = await system().call('POST', '/v1/messages', {

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen } from '@posthorn/testkit/system'
+import { listen, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Made = { id: string }
@@ -8,16 +7,7 @@ type Made = { id: string }
 /** Workspaces see nothing of each other. */
 export function twoWorkspaces(system: () => RunningSystem): void {
   test("two workspaces: neither sees the other's messages, numbers or events", async () => {
-    const other = await system().posthorn<Made>('operator', 'workspace', 'create', 'Other')
-    const { key } = await system().posthorn<{ key: string }>(
-      'operator',
-      'key',
-      'create',
-      '--workspace',
-      other.id,
-      '--name',
-      'other',
-    )
+    const { workspace: other, key } = await newWorkspace(system(), 'Other')
     const number = await system().ok<Made>('POST', '/v1/numbers', {
       key,
       body: { name: 'Other', provider: 'simulator' },
@@ -35,7 +25,7 @@ export function twoWorkspaces(system: () => RunningSystem): void {
       describe: 'both to be reported as read',
     })
     expect([...reported(sent.id, theirs), ...reported(sentThere.id, mine)]).toEqual([])
-    expect(theirs.received().every(({ workspace }) => workspace === other.id)).toBe(true)
+    expect(theirs.received().every(({ workspace }) => workspace === other)).toBe(true)
 
     const foreign = await system().call('GET', `/v1/messages/${sentThere.id}`)
     const unknown = await system().call('GET', `/v1/messages/${sentThere.id.slice(0, -4)}0000`)

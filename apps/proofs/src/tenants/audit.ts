@@ -1,5 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { Answer, RunningSystem } from '@posthorn/testkit/system'
+import { type Answer, newKey, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { preparedInput } from '../scenarios/contract/preparations.ts'
@@ -36,10 +36,8 @@ async function manage(
 async function operate(
   system: RunningSystem,
 ): Promise<{ workspace: string; key: string; done: string[]; secrets: string[] }> {
-  const { id: workspace } = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', 'Audited')
-  const key = () =>
-    system.posthorn<{ id: string; key: string }>('operator', 'key', 'create', '--workspace', workspace, '--name', 'k')
-  const [first, second] = [await key(), await key()]
+  const { workspace, key } = await newWorkspace(system, 'Audited')
+  const second = await newKey(system, { workspace })
   const person = ['--workspace', workspace, '--name', 'Grace Hopper', '--email', 'grace@navy.example.com']
   const { id } = await system.posthorn<{ id: string }>('operator', 'member', 'add', ...person)
   await system.posthorn('operator', 'member', 'change', id, '--name', 'Admiral Hopper')
@@ -48,9 +46,9 @@ async function operate(
   const done = ['workspaces.create', 'workspaceKeys.create', 'workspaceKeys.create', 'members.create', 'members.update']
   return {
     workspace,
-    key: first.key,
+    key,
     done: [...done, 'members.remove', 'workspaceKeys.revoke'],
-    secrets: [first.key.slice(21, -6), second.key.slice(21, -6), 'Hopper', 'grace@'],
+    secrets: [key.slice(21, -6), second.key.slice(21, -6), 'Hopper', 'grace@'],
   }
 }
 

@@ -2,10 +2,9 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClients } from '@posthorn/client'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, startReplica } from '@posthorn/testkit/system'
+import { eachOf, newKey, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { ask, freshKey, usualLimits } from '../limits/rates.ts'
+import { ask, usualLimits } from '../limits/rates.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
@@ -46,7 +45,7 @@ function asking(url: string, key: string): { lastTakenAt(): number; stop(): Prom
 }
 
 async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: number): Promise<number> {
-  const { id, key } = await freshKey(system, `h5 ${waitMs}`)
+  const { id, key } = await newKey(system)
   const all = urls.map((url) => asking(url, key))
   await until(() => all.every(({ lastTakenAt }) => lastTakenAt() > 0), { describe: 'the key to be taken' })
   await pause(500)
@@ -64,7 +63,7 @@ export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
   const withBus = await lastTakenAfter(system, urls, 2_500)
   fixture.signal('nats', 'SIGSTOP')
   const without = await lastTakenAfter(system, urls, 7_000).finally(() => fixture.signal('nats', 'SIGCONT'))
-  const { id, key } = await freshKey(system, 'h5 restart')
+  const { id, key } = await newKey(system)
   await revoke(system, id)
   await fixture.killAndWait('gateway')
   await system.ready()
@@ -83,7 +82,7 @@ const random = (length: number) => Array.from({ length }, () => letters[Math.flo
 /** H7: someone guesses keys. */
 export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
-  const { key } = await freshKey(system, 'h7')
+  const { key } = await newKey(system)
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const elsewhere = new Agent({ keepAlive: true })
   const valid: { status: number; tookMs: number }[] = []

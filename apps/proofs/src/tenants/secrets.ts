@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import type { Id } from '@posthorn/contracts'
 import { startReceiver, until } from '@posthorn/testkit'
 import { totpCode } from '@posthorn/testkit/browser'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { phoneOf } from '@posthorn/testkit/system'
+import { newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { callbackTargetOf } from '../inbound/callbacks.ts'
-import { freshKey } from '../limits/rates.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
@@ -100,7 +98,7 @@ export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
 /** H-twin: a table with a plain secret; H8's scanner must find it. */
 export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const { key } = await freshKey(system, 'twin')
+  const { key } = await newKey(system)
   await fixture.rows('create table public.twin (note bytea)')
   await fixture.rows('insert into public.twin values (convert_to($1, $2))', [`the key is ${key}`, 'UTF8'])
   const found = await holding(system, [key])

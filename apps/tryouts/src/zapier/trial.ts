@@ -1,5 +1,5 @@
 import { type Receiver, until } from '@posthorn/testkit'
-import { type RunningSystem, receiveQuestion } from '@posthorn/testkit/system'
+import { addMember, type RunningSystem, receiveQuestion } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
 import type { AppTester } from './platform.ts'
 
@@ -83,8 +83,7 @@ const actions: readonly Step[] = [
     name: 'assignChat',
     run: async (trial) => {
       const { system } = trial
-      const person = ['--workspace', system.account.workspace, '--name', 'Ruth', '--email', 'ruth@shop.example.com']
-      const { id: member } = await system.posthorn('operator', 'member', 'add', ...person)
+      const member = await addMember(system, { name: 'Ruth', email: 'ruth@shop.example.com' })
       const chat = await chatId(trial)
       const assigned = await until(() => create(trial, 'assignChat', { chat, member }).catch(() => undefined))
       return (assigned['assignee'] as Fields)['id'] === member ? 'assigned' : 'not assigned'

@@ -1,3 +1,4 @@
+export { addMember, newKey, newWorkspace, unlimited } from './accounts.ts'
 export { cpuSecondsOf, idleSeconds, median, percentile } from './cpu.ts'
 export { failAtPhones, loseHistory } from './disturbed.ts'
 export {

@@ -1,7 +1,7 @@
 import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll } from 'vitest'
-import { unlimited } from '../all.suite.ts'
+import { unhindered } from '../all.suite.ts'
 import { TenantFixture } from './tenant.fixture.ts'
 
 type Tenants = { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string }
@@ -14,7 +14,7 @@ export function startTenants(): () => Tenants {
   beforeAll(async () => {
     receiver = await startReceiver()
     const { url } = receiver
-    system = await RunningSystem.start({ split: false, env: { ...unlimited, CLOUD_API_URL: url } })
+    system = await RunningSystem.start({ split: false, env: { ...unhindered, CLOUD_API_URL: url } })
     const mine = await TenantFixture.create(system, 'Mine', url)
     const theirs = await TenantFixture.create(system, 'Theirs', url)
     const fuzzed = await TenantFixture.create(system, 'Fuzzed', url)

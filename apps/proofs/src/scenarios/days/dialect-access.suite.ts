@@ -1,5 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { openDialect, wid } from './dialect-client.ts'
@@ -20,17 +20,11 @@ async function join({ url }: RunningSystem, link: string): Promise<string> {
     .join('; ')
 }
 
-/** Creates a key with all permissions. */
-async function adminKey(system: RunningSystem): Promise<string> {
-  const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
-  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'admin', ...options)).key
-}
-
 /** Keys, sessions and roles decide what is allowed in the established v1 dialect. */
 export function dialectAccess(system: () => RunningSystem): void {
   const { call } = openDialect(system)
   let made: Promise<string> | undefined
-  const admin = () => (made ??= adminKey(system()))
+  const admin = () => (made ??= system().keyWith('read', 'send', 'manage', 'admin'))
   const newAddress = () => `${newCustomer().slice(1)}@team.example.com`
 
   describe('access to the established v1 dialect', () => {

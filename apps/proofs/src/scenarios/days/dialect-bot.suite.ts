@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { addMember, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
 import { newCustomer, write as writeFirst } from './customers.ts'
 
@@ -35,9 +35,7 @@ export function dialectBot(system: () => RunningSystem): void {
 
   describe('a bot of the established v1 dialect', () => {
     test('answers with a quote, sends a picture and a voice note, hands a chat to a person, and is silent there', async () => {
-      const person = ['--email', `${newCustomer().slice(1)}@example.com`, '--name', 'Grace Hopper']
-      const { workspace } = system().account
-      const { id: grace } = await system().posthorn('operator', 'member', 'add', '--workspace', workspace, ...person)
+      const grace = await addMember(system(), { name: 'Grace Hopper', email: `${newCustomer().slice(1)}@example.com` })
       const first = await writeFirst(system(), newCustomer(), 'Who is there?')
       const assign = `/v1/chats/${first.chat}/assign`
       const take = () => system().call('POST', assign, { body: { member: grace } })

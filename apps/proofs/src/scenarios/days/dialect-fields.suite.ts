@@ -1,5 +1,5 @@
 import { startReceiver, until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { openDialect, wid } from './dialect-client.ts'
@@ -28,7 +28,7 @@ async function routesOf(system: RunningSystem): Promise<Route[]> {
 
 /** Creates the objects that the table refers to. */
 async function prepare(system: RunningSystem, url: string): Promise<Setting> {
-  const { ok, call, device, write } = openDialect(() => system, await adminKey(system))
+  const { ok, call, device, write } = openDialect(() => system, await system.keyWith('read', 'send', 'manage', 'admin'))
   const number = (name: string) =>
     system.ok<{ id: string }>('POST', '/v1/numbers', { body: { name, provider: 'simulator' } })
   const d = await device()
@@ -49,11 +49,6 @@ async function prepare(system: RunningSystem, url: string): Promise<Setting> {
   return { values, phone, other, spare, url, note: String(note['id']), hook: String(hook['id']), message }
 }
 
-async function adminKey(system: RunningSystem): Promise<string> {
-  const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
-  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'fields', ...options)).key
-}
-
 const placed = (line: string, values: Record<string, string>) =>
   line.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'))
 
@@ -63,7 +58,7 @@ export function dialectFields(system: () => RunningSystem): void {
     test('has the effect of the table, or the refusal, on every route that takes it', async () => {
       await using receiver = await startReceiver()
       const setting = await prepare(system(), receiver.url)
-      const { call } = openDialect(system, await adminKey(system()))
+      const { call } = openDialect(system, await system().keyWith('read', 'send', 'manage', 'admin'))
       const documented = new Map<string, Set<string>>()
       const faults: unknown[] = []
       for (const { line, json, expected, values } of effectsOf(setting)) {
@@ -92,7 +87,7 @@ export function dialectFields(system: () => RunningSystem): void {
         body: { name: 'Bodies', provider: 'simulator' },
       })
       const values = { d, w: wid(newCustomer()), g: '12345@g.us', c: '12345@newsletter', id: '0'.repeat(24) }
-      const { call } = openDialect(system, await adminKey(system()))
+      const { call } = openDialect(system, await system().keyWith('read', 'send', 'manage', 'admin'))
       const faults: unknown[] = []
       const tried = async (line: string, json: unknown) => {
         const { status, body } = await call(placed(line, values), json === undefined ? {} : { json })

@@ -1,33 +1,9 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { addMember, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
 import { fieldsOf, type Rows } from './dialect-row.ts'
-
-/** Creates a key with all permissions. */
-async function adminKey(system: RunningSystem): Promise<string> {
-  const options = ['--workspace', system.account.workspace, '--scopes', 'read,send,manage,admin']
-  return (await system.posthorn<{ key: string }>('operator', 'key', 'create', '--name', 'rows', ...options)).key
-}
-
-/** Adds a member; returns the email address. */
-async function addMember(system: RunningSystem): Promise<string> {
-  const email = `${newCustomer().slice(1)}@team.example.com`
-  const { workspace } = system.account
-  await system.posthorn(
-    'operator',
-    'member',
-    'add',
-    '--workspace',
-    workspace,
-    '--email',
-    email,
-    '--name',
-    'Grace Hopper',
-  )
-  return email
-}
 
 function labelRows({ row, device }: Rows): void {
   test('makes, lists, changes and deletes labels and quick replies', async () => {
@@ -54,8 +30,9 @@ function labelRows({ row, device }: Rows): void {
 function memberRows(system: () => RunningSystem, { row, call, device, write }: Rows): void {
   test('lists, invites, changes and removes members and departments, and gives chats to members', async () => {
     const d = await device()
-    const key = await adminKey(system())
-    const email = await addMember(system())
+    const key = await system().keyWith('read', 'send', 'manage', 'admin')
+    const email = `${newCustomer().slice(1)}@team.example.com`
+    await addMember(system(), { name: 'Grace Hopper', email })
     const member = { values: { d }, fields: fieldsOf.member, key }
     for (const path of ['/team', '/devices/{d}/team', '/devices/{d}/agents', '/agents']) {
       const [found] = await row(`GET ${path}`, { ...member, query: `?search=${email}&role=agent` })

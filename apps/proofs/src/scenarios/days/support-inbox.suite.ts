@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
-import { listen } from '@posthorn/testkit/system'
+import { addMember, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Chat, type Message, newCustomer, reaches, write } from './customers.ts'
 
@@ -11,9 +10,7 @@ export function supportInbox(system: () => RunningSystem): void {
   test('a support inbox: found, taken, labeled, noted, answered, resolved, opened again, archived; each step is published', async () => {
     const ok = <T = Chat>(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
       system().ok<T>(method, path, body === undefined ? {} : { body })
-    const { workspace } = system().account
-    const person = ['--name', 'Grace', '--email', 'grace@shop.example.com']
-    const { id: grace } = await system().posthorn('operator', 'member', 'add', '--workspace', workspace, ...person)
+    const grace = await addMember(system(), { name: 'Grace', email: 'grace@shop.example.com' })
     const team = async () => (await ok<Person[]>('GET', '/v1/team')).filter(({ id }) => id === grace)
     const label = await ok<{ id: string }>('POST', '/v1/labels', { name: 'Returns', color: '#2f80ed' })
     await using hook = await listen(system(), { events: ['chat:updated'] })

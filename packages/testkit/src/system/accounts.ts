@@ -1,0 +1,43 @@
+import type { RunningSystem } from './running-system.ts'
+
+type Installation = Pick<RunningSystem, 'account' | 'posthorn'>
+
+/** Settings without request limits, also for refused keys. */
+export const unlimited = {
+  RATE_LIMIT_KEY_PER_SECOND: '100000',
+  RATE_LIMIT_KEY_BURST: '100000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+  RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RATE_LIMIT_REFUSED_BURST: '100000',
+  IN_FLIGHT_KEY_MAX: '100000',
+  IN_FLIGHT_WORKSPACE_MAX: '100000',
+} as const
+
+/** Creates a key as the operator. Default: of the first workspace, with the scopes that the command gives. */
+export function newKey(
+  system: Installation,
+  {
+    workspace = system.account.workspace,
+    name = 'test',
+    scopes,
+  }: { workspace?: string; name?: string; scopes?: string } = {},
+): Promise<{ id: string; key: string }> {
+  const limits = scopes === undefined ? [] : ['--scopes', scopes]
+  return system.posthorn('operator', 'key', 'create', '--workspace', workspace, '--name', name, ...limits)
+}
+
+/** Creates another workspace with a key. */
+export async function newWorkspace(system: Installation, name: string): Promise<{ workspace: string; key: string }> {
+  const { id: workspace } = await system.posthorn<{ id: string }>('operator', 'workspace', 'create', name)
+  return { workspace, key: (await newKey(system, { workspace })).key }
+}
+
+/** Adds a member to the first workspace as the operator. */
+export async function addMember(
+  system: Installation,
+  { name, email }: { name: string; email: string },
+): Promise<string> {
+  const { workspace } = system.account
+  const options = ['--workspace', workspace, '--name', name, '--email', email]
+  return (await system.posthorn<{ id: string }>('operator', 'member', 'add', ...options)).id
+}
