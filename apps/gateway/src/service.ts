@@ -17,7 +17,7 @@ import { pushFromAlert } from './events/push.member-alerted.ts'
 import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { endPushes, endSessions, evictBuckets, evictUse } from './workers/expiry.ts'
+import { endExpiredSessions, endPushes, evictBuckets, evictUse } from './workers/expiry.ts'
 import { sendMail } from './workers/send-mail.ts'
 import { sendPush } from './workers/send-push.ts'
 
@@ -50,6 +50,6 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   deps: createDeps,
   router,
   subscribers: [recordAudit, countryFromNumber, pushFromAlert],
-  workers: [evictBuckets, endSessions, endPushes, evictUse, sendMail, sendPush],
+  workers: [evictBuckets, endExpiredSessions, endPushes, evictUse, sendMail, sendPush],
   edge: createEdge,
 })

@@ -1,12 +1,4 @@
-import type { ErrorCode } from './generated/types.ts'
-
-/** An invalid field of a request. */
-export type FieldError = {
-  path: string
-  /** The problem: `field:missing`, `field:unknown`, `field:invalid`, or a more specific code. */
-  code: string
-  message: string
-}
+import type { ErrorCode, FieldError } from './generated/types.ts'
 
 /** Any error this package throws, except your signal's reason. */
 export class PosthornError extends Error {

@@ -1,9 +1,9 @@
 import { SignatureError } from './errors.ts'
 import type { Event } from './generated/types.ts'
-import { type Delivery, verifyWebhook } from './webhooks.ts'
+import { type ReceivedWebhook, verifyWebhook } from './webhooks.ts'
 
 /** What a webhook handler needs. */
-export type WebhookOptions = Pick<Delivery, 'secret' | 'toleranceSeconds'> & {
+export type WebhookOptions = Pick<ReceivedWebhook, 'secret' | 'toleranceSeconds'> & {
   /** Gets each verified event. Store it and return: the delivery is confirmed when this ends, and repeated if it throws. */
   onEvent(event: Event): unknown
 }
@@ -14,7 +14,7 @@ const bodyBytesMax = 1024 * 1024
 /** Verifies a delivery and passes its event on. Returns the status of the response. */
 async function receive(
   { onEvent, ...verification }: WebhookOptions,
-  delivery: Pick<Delivery, 'headers' | 'body'>,
+  delivery: Pick<ReceivedWebhook, 'headers' | 'body'>,
 ): Promise<204 | 401> {
   try {
     const event = await verifyWebhook({ ...verification, ...delivery })
@@ -34,7 +34,11 @@ export function webhookRoute(options: WebhookOptions): (request: Request) => Pro
   }
 }
 
-type NodeRequest = AsyncIterable<Uint8Array> & { headers: Delivery['headers']; body?: unknown; readableEnded?: boolean }
+type NodeRequest = AsyncIterable<Uint8Array> & {
+  headers: ReceivedWebhook['headers']
+  body?: unknown
+  readableEnded?: boolean
+}
 type NodeResponse = { statusCode: number; end(): unknown }
 
 /**
@@ -81,7 +85,7 @@ async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | 
 }
 
 type FastifyReply = { code(status: number): { send(): unknown } }
-type FastifyRequest = { headers: Delivery['headers']; body: unknown }
+type FastifyRequest = { headers: ReceivedWebhook['headers']; body: unknown }
 type FastifyScope = {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(

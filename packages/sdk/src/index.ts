@@ -6,4 +6,4 @@ export { expressWebhook, fastifyWebhook, type WebhookOptions, webhookRoute } fro
 export type { Page, Pages } from './pages.ts'
 export { Posthorn, type PosthornOptions } from './posthorn.ts'
 export type { Upload } from './upload.ts'
-export { type Delivery, verifyWebhook } from './webhooks.ts'
+export { type ReceivedWebhook, verifyWebhook } from './webhooks.ts'

@@ -2,7 +2,7 @@ import { SignatureError } from './errors.ts'
 import type { Event } from './generated/types.ts'
 
 /** A webhook request as it arrived. */
-export type Delivery = {
+export type ReceivedWebhook = {
   /** Headers of the request, in any case. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The raw, unparsed body as bytes or text. */
@@ -14,7 +14,12 @@ export type Delivery = {
 }
 
 /** Verifies a webhook request's signature and returns its event. Throws `SignatureError` otherwise. */
-export async function verifyWebhook({ headers, body, secret, toleranceSeconds = 300 }: Delivery): Promise<Event> {
+export async function verifyWebhook({
+  headers,
+  body,
+  secret,
+  toleranceSeconds = 300,
+}: ReceivedWebhook): Promise<Event> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
@@ -51,7 +56,7 @@ function eventOf(bytes: Uint8Array): Event {
   }
 }
 
-function headerOf(headers: Delivery['headers'], name: string): string {
+function headerOf(headers: ReceivedWebhook['headers'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ''
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return typeof value === 'string' ? value : (value?.[0] ?? '')

@@ -13,9 +13,9 @@ import { networkReasonOf } from './refusal.ts'
 import { signedHeaders } from './signature.ts'
 
 /** Receiver of forwarded events. `after` and `secret` replace the stored ones. */
-export type Target = { url: string; headers: Record<string, string>; secret?: string; after?: number }
+export type ForwardTarget = { url: string; headers: Record<string, string>; secret?: string; after?: number }
 
-type ForwardOptions = { target: Target; events: string[]; json: boolean; env: Env; signal: AbortSignal }
+type ForwardOptions = { target: ForwardTarget; events: string[]; json: boolean; env: Env; signal: AbortSignal }
 
 /** Position and secret of a target, stored between starts. */
 type Position = { after: number; secret: string }
@@ -50,7 +50,7 @@ export async function forwardLog(api: Api, { target, events, json, env, signal }
 }
 
 /** Returns a target's signing secret: the given one, the stored one, or a new one. */
-export async function secretFor(api: Api, env: Env, target: Pick<Target, 'url' | 'secret'>): Promise<string> {
+export async function secretFor(api: Api, env: Env, target: Pick<ForwardTarget, 'url' | 'secret'>): Promise<string> {
   if (target.secret !== undefined) return target.secret
   const { workspace } = await api.call(accounts.me.get, {})
   return readPosition(positionPath(env, [api.access.url, workspace.id, target.url]))?.secret ?? newSecret()
@@ -58,7 +58,7 @@ export async function secretFor(api: Api, env: Env, target: Pick<Target, 'url' |
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-async function deliver(event: Event, target: Target & { secret: string }, signal: AbortSignal): Promise<string> {
+async function deliver(event: Event, target: ForwardTarget & { secret: string }, signal: AbortSignal): Promise<string> {
   let [refusals, pauseMs] = [0, unreachablePauseMs.first]
   while (!signal.aborted) {
     const outcome = await attempt(event, target)
@@ -80,7 +80,7 @@ async function deliver(event: Event, target: Target & { secret: string }, signal
 /** Posts an event. Returns the HTTP status, or why there is none. */
 export async function attempt(
   event: Event,
-  { url, headers, secret }: Target & { secret: string },
+  { url, headers, secret }: ForwardTarget & { secret: string },
 ): Promise<number | string> {
   const body = JSON.stringify(event)
   try {

@@ -4,7 +4,7 @@ import { type Event, lineOf } from '../terminal/events.ts'
 import { print } from '../terminal/output.ts'
 import { given } from '../terminal/values.ts'
 import type { Api } from './client.ts'
-import { attempt, type Target } from './forward.ts'
+import { attempt, type ForwardTarget } from './forward.ts'
 
 /** A receiver's response; `none`: not attempted. */
 type Answer = 'ok' | 'refused' | 'silent' | 'none'
@@ -18,7 +18,7 @@ export type Rehearsal = {
   to?: string
   onlyFailed: boolean
   speed?: number
-  target: Target & { secret: string }
+  target: ForwardTarget & { secret: string }
   json: boolean
   signal: AbortSignal
 }

@@ -5,7 +5,7 @@ import { type Id, type InputOf, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
-import { forwardLog, secretFor, type Target } from '../api/forward.ts'
+import { type ForwardTarget, forwardLog, secretFor } from '../api/forward.ts'
 import { CommandError } from '../api/refusal.ts'
 import { rehearse } from '../api/rehearsal.ts'
 import { isSigned } from '../api/signature.ts'
@@ -77,7 +77,7 @@ async function forward(options: Options, env: Env): Promise<void> {
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
 }
 
-async function rehearseAt(options: Options, { target, env }: { target: Target; env: Env }): Promise<void> {
+async function rehearseAt(options: Options, { target, env }: { target: ForwardTarget; env: Env }): Promise<void> {
   const { rehearse: webhook = '', from, to, onlyFailed, speed, json } = options
   if (from === undefined) throw new CommandError('--rehearse: --from says where the range of time begins')
   const api = apiOf(options, env)

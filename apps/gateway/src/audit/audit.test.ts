@@ -2,7 +2,7 @@ import { idFloor, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
-import { beginning, type Entry, hashOf, type Link } from './chain.ts'
+import { beginning, type Entry, entryHashOf, type Link } from './chain.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     let last: Link = beginning
     for (const entry of log) {
       const { hash, ...rest } = entry
-      expect([entry.previous, hashOf(rest)]).toEqual([last.hash, hash])
+      expect([entry.previous, entryHashOf(rest)]).toEqual([last.hash, hash])
       last = entry
     }
     let next: Link | null | undefined

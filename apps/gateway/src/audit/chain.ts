@@ -12,7 +12,7 @@ export type Link = { sequence: number; hash: string }
 export const beginning: Link = { sequence: 0, hash: '0'.repeat(64) }
 
 /** Returns the SHA-256 of an entry without its hash, as canonical JSON. */
-export function hashOf(entry: Omit<Entry, 'hash'>): string {
+export function entryHashOf(entry: Omit<Entry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex')
 }
 
@@ -20,7 +20,7 @@ export function hashOf(entry: Omit<Entry, 'hash'>): string {
 export function chained(link: Link, entry: Omit<Entry, 'sequence' | 'previous' | 'hash' | 'id'>, atMs: number): Entry {
   const sequence = link.sequence + 1
   const placed = { ...entry, id: entryId(atMs, sequence), sequence, previous: link.hash }
-  return { ...placed, hash: hashOf(placed) }
+  return { ...placed, hash: entryHashOf(placed) }
 }
 
 /** Derives an entry's id from time and sequence, so that ids from all processes are in chain order. */
@@ -35,6 +35,6 @@ export function entryId(atMs: number, sequence: number): Id<'aud'> {
 export function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
   if (entry.sequence > link.sequence + 1) return 'missing'
   const { hash, ...rest } = entry
-  if (entry.sequence <= link.sequence || hashOf(rest) !== hash) return 'changed'
+  if (entry.sequence <= link.sequence || entryHashOf(rest) !== hash) return 'changed'
   return entry.previous === link.hash ? null : 'detached'
 }

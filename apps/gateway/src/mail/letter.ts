@@ -1,5 +1,5 @@
 import type { sql } from '@posthorn/chassis'
-import { hashOf, newToken } from '../access/sessions/token.ts'
+import { newToken, tokenHashOf } from '../access/sessions/token.ts'
 import { addConfirmLink, findLink } from '../access/sign-in/links.sql.ts'
 import { addResetLink, ownerOf, peopleByEmail, personById } from '../accounts/people/person.sql.ts'
 import type { Mail } from './mail.ts'
@@ -26,7 +26,7 @@ export async function writeMail(em: Em, letter: Letter, publicUrl: string): Prom
 type Invitation = Extract<Letter, { kind: 'invitation' }>
 
 async function writeInvitation(em: Em, { email, token }: Invitation, publicUrl: string): Promise<Mail | undefined> {
-  const link = await findLink(em, hashOf(token))
+  const link = await findLink(em, tokenHashOf(token))
   if (!link) return undefined
   const text = `You are invited to the workspace "${unlinked(link.workspaceName ?? '')}" at ${publicUrl}.
 
@@ -43,7 +43,7 @@ async function writeConfirmation(em: Em, id: string, publicUrl: string): Promise
   const person = await personById(em, id)
   if (!person || person.isProven) return undefined
   const token = newToken()
-  await addConfirmLink(em, { person: id, tokenHash: hashOf(token), expiresAt: new Date(Date.now() + confirmMs) })
+  await addConfirmLink(em, { person: id, tokenHash: tokenHashOf(token), expiresAt: new Date(Date.now() + confirmMs) })
   const text = `Someone joined a workspace at ${publicUrl} with this address. If it was you, open this link and confirm that the address is yours. It works once, for one day.
 
 ${publicUrl}/app/confirm#${token}
@@ -59,7 +59,7 @@ async function writeReset(em: Em, email: string, publicUrl: string): Promise<Mai
   const token = newToken()
   await addResetLink(em, {
     person: person.id,
-    tokenHash: hashOf(token),
+    tokenHash: tokenHashOf(token),
     endsSecondFactor: false,
     isMailed: true,
     expiresAt: new Date(Date.now() + resetMs),

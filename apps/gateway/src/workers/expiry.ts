@@ -7,7 +7,7 @@ import { limitsOf } from '../limits/limits.ts'
 import { deleteFullBuckets } from '../limits/store.sql.ts'
 
 /** Deletes expired sessions, links and sign-in attempts. */
-export const endSessions: Worker<GatewayRuntime> = {
+export const endExpiredSessions: Worker<GatewayRuntime> = {
   name: 'end-sessions',
   pollMs: 600_000,
   async run({ db }) {

@@ -79,7 +79,7 @@ type Surroundings = Pick<
 >
 
 /** Adds the requested summaries, with one query for all chats. */
-export async function withIncluded(
+export async function withChatSummaries(
   { em, workspace }: { em: EntityManager; workspace: string },
   chats: Presented[],
   include: z.output<typeof chatInclude>[] | undefined,

@@ -13,7 +13,14 @@ import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/announce-canceled.ts'
 import { calledFilter } from './called.ts'
 import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
-import { markIncomingRead, openChat, queueNewestReceipt, removeChat, waitingOf, withIncluded } from './chats.sql.ts'
+import {
+  markIncomingRead,
+  openChat,
+  queueNewestReceipt,
+  removeChat,
+  waitingOf,
+  withChatSummaries,
+} from './chats.sql.ts'
 import { countChats } from './counts.sql.ts'
 import { filtersOf } from './filter.ts'
 import { findChat, lockChat, lockChats } from './find.ts'
@@ -93,7 +100,7 @@ export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = asy
 
 export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ ctx, input }) => {
   const chats = await presentChats(ctx, [await findChat(ctx, input.id)])
-  const [shown] = await withIncluded(ctx, chats, input.include)
+  const [shown] = await withChatSummaries(ctx, chats, input.include)
   return shown ?? fail('chat:not_found')
 }
 
@@ -121,7 +128,7 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
     },
   )
   const chats = await presentChats(ctx, found.rows)
-  return { items: await withIncluded(ctx, chats, include), next: found.next }
+  return { items: await withChatSummaries(ctx, chats, include), next: found.next }
 }
 
 export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> = async ({ ctx, input }) => {

@@ -5,7 +5,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
 /** A message sent from the provider's own app, with its recipient and the provider's time. */
-export type Echo = {
+export type ChatEcho = {
   row: MessageRow
   to: { name?: string | undefined; contact?: string | undefined }
   at: string
@@ -15,7 +15,7 @@ export type Echo = {
 /** `created`: the echo opened the chat. `read`: it answered unread messages. */
 export type EchoChat = ChatRow & { created: boolean; read: boolean }
 
-const echoRow = rowType<Echo>({
+const echoRow = rowType<ChatEcho>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
   id: ['text', ({ row }) => row.id],
   number_id: ['text', ({ row }) => row.numberId],
@@ -76,7 +76,7 @@ const store = statement(
 )
 
 /** Stores a message sent from the provider's own app, and opens or updates its chat. */
-export async function storeEcho(em: EntityManager, echo: Echo): Promise<EchoChat> {
+export async function insertEcho(em: EntityManager, echo: ChatEcho): Promise<EchoChat> {
   const [chat] = await sql<EchoChat>(em, store({ echo: [echo] }))
   return chat as EchoChat
 }

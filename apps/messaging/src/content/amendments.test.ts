@@ -2,7 +2,7 @@ import { array, assert, constant, constantFrom, nat, property, record, shuffledS
 import { expect, it } from 'vitest'
 import type { MessageRow } from '../entities/message.ts'
 import { presentContent } from '../messages/present.ts'
-import { amendmentOf, type Change, mayChange, type SamePerson } from './amendments.ts'
+import { type AmendmentChange, amendmentOf, mayChange, type SamePerson } from './amendments.ts'
 import { countVote, type Vote } from './poll.ts'
 
 const ada = { phone: '+4915112345671', name: 'Ada' }
@@ -12,10 +12,10 @@ const at = nat({ max: 3 }).map((second) => new Date(1_800_000_000_000 + second *
 
 /** Several amendments of one message may have the same second. */
 const changes = array(
-  record<Change>({
+  record<AmendmentChange>({
     kind: constantFrom('reaction', 'edit', 'revoke'),
     at,
-    by: constantFrom<Change['by']>(ada, grace, 'business'),
+    by: constantFrom<AmendmentChange['by']>(ada, grace, 'business'),
     emoji: constantFrom('', '👍', '❤️'),
     text: constantFrom(null, 'b', 'c'),
   }),
@@ -41,7 +41,7 @@ const messageOf = (direction: 'in' | 'out') =>
 
 const isSame: SamePerson = (one, other) => (one.phone ?? one.userId) === (other.phone ?? other.userId)
 
-function applyAll(row: MessageRow, all: Change[]): MessageRow {
+function applyAll(row: MessageRow, all: AmendmentChange[]): MessageRow {
   return all.reduce(
     (now, change) => (mayChange(now, change, isSame) ? { ...now, ...amendmentOf(now, change, isSame) } : now),
     row,
@@ -62,7 +62,7 @@ it.each(['in', 'out'] as const)('amendments leave one end state in any order and
 
 it('the newest change counts, and a removed reaction is not shown', () => {
   const time = (second: number) => new Date(1_800_000_000_000 + second * 1_000).toISOString()
-  const change = (kind: Change['kind'], second: number, more: Partial<Change>): Change => {
+  const change = (kind: AmendmentChange['kind'], second: number, more: Partial<AmendmentChange>): AmendmentChange => {
     return { kind, at: time(second), by: ada, emoji: '', text: null, ...more }
   }
   const after = applyAll(messageOf('in'), [

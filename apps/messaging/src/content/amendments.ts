@@ -8,7 +8,7 @@ const answersMax = 20
 export type Amendment = { body?: string | null; content: StoredContent }
 
 /** A reaction, edit or deletion that the provider reported. `by`: the customer, or the business in the provider's own app. */
-export type Change = {
+export type AmendmentChange = {
   kind: 'reaction' | 'edit' | 'revoke'
   at: string
   by: Sender | 'business'
@@ -24,7 +24,11 @@ type Person = { phone?: string | undefined; userId?: string | undefined }
 export type SamePerson = (one: Person, other: Person) => boolean
 
 /** Anyone may react to a message, but only its author may edit or delete it. */
-export function mayChange({ direction, sender }: MessageRow, { kind, by }: Change, isSame: SamePerson): boolean {
+export function mayChange(
+  { direction, sender }: MessageRow,
+  { kind, by }: AmendmentChange,
+  isSame: SamePerson,
+): boolean {
   if (kind === 'reaction') return true
   if (by === 'business') return direction === 'out'
   return direction === 'in' && isSame(sender ?? {}, by)
@@ -35,7 +39,7 @@ export function mayChange({ direction, sender }: MessageRow, { kind, by }: Chang
  * deletion wins, else the last edit and each person's last reaction by the provider's time. If times are equal, a removed reaction wins, else the
  * text that sorts last.
  */
-export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson): Amendment | null {
+export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: SamePerson): Amendment | null {
   const content = row.content ?? {}
   if (change.kind === 'revoke') return deletionOf(content, change.at)
   if (content.deletedAt) return null
@@ -47,7 +51,7 @@ export function amendmentOf(row: MessageRow, change: Change, isSame: SamePerson)
 
 const lastCharacter = '\u{10FFFF}'
 
-function reactionOf(content: StoredContent, { by, emoji, at }: Change, isSame: SamePerson): Amendment | null {
+function reactionOf(content: StoredContent, { by, emoji, at }: AmendmentChange, isSame: SamePerson): Amendment | null {
   const all = content.reactions ?? []
   const isOwn = ({ from, via }: Reaction) => (by === 'business' ? via === 'app' : via === undefined && isSame(from, by))
   const before = all.find(isOwn)
@@ -58,7 +62,7 @@ function reactionOf(content: StoredContent, { by, emoji, at }: Change, isSame: S
   return { content: { ...content, reactions: reactions.toSorted(compareReactions) } }
 }
 
-export function reactedBy(by: Change['by']): Pick<Reaction, 'from' | 'via'> {
+export function reactedBy(by: AmendmentChange['by']): Pick<Reaction, 'from' | 'via'> {
   if (by === 'business') return { from: {}, via: 'app' }
   const { phone, userId, name } = by
   return { from: { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) } }

@@ -32,7 +32,7 @@ export const chatColumns = `workspace_id as "workspaceId", id, number_id as "num
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Counts the jobs of each workspace, up to `max`. */
-export async function countWaiting(em: EntityManager, workspaces: string[], max: number): Promise<Map<string, number>> {
+export async function countJobs(em: EntityManager, workspaces: string[], max: number): Promise<Map<string, number>> {
   const rows = await sql<{ workspace: string; waiting: number }>(
     em,
     `select w.id as workspace, (select count(*) from (select 1 from send_job where workspace_id = w.id limit $2) j)::int as waiting

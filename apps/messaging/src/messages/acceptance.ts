@@ -7,7 +7,7 @@ import { checkCapabilities } from '../content/capabilities.ts'
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { giveFilesToNumbers } from '../files/numbers.sql.ts'
-import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
+import { type AcceptedMessage, countJobs, storeAccepted } from './accept.sql.ts'
 import { announceStep } from './announce-step.ts'
 import { refuseInOthersChats } from './assigned.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.sql.ts'
@@ -31,7 +31,7 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   const targets = await loadTargets(tx.em, calls)
   const hasCapacityFor = await runtime.deps.queueCapacity.reserve(
     calls.map(({ workspace }) => workspace),
-    (workspaces) => countWaiting(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
+    (workspaces) => countJobs(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
   )
   const now = new Date()
   const planned = calls.map((call): PlanResult => {

@@ -4,8 +4,8 @@ import { showLastMessage } from '../chats/last-message.sql.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
 import {
   type Amendment,
+  type AmendmentChange,
   amendmentOf,
-  type Change,
   mayChange,
   reactedBy,
   type SamePerson,
@@ -14,7 +14,7 @@ import type { MessageRow } from '../entities/message.ts'
 import { removeReceived } from '../files/received-media.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { callbackOf } from './incoming.sql.ts'
-import { compareChats, lockChats, lockMessagesByProviderId } from './lock-order.sql.ts'
+import { compareChats, lockChatsInOrder, lockMessagesByProviderId } from './lock-order.sql.ts'
 import { type AmendingEvent, keepPending, pendingOf, removePending } from './pending.sql.ts'
 import { messageEventData } from './present.ts'
 import {
@@ -56,7 +56,7 @@ export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> 
     return providerId ? [{ numberId: data.number, providerId }] : []
   })
   if (reported.length <= 1 && named.length === 0) return
-  await lockChats(
+  await lockChatsInOrder(
     tx.em,
     reported.map(({ row }) => row),
     named,
@@ -94,7 +94,7 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   return true
 }
 
-function changeOf({ event, data }: AmendingEvent): Change | null {
+function changeOf({ event, data }: AmendingEvent): AmendmentChange | null {
   const { type, about } = data.content ?? {}
   if (!about || (type !== 'reaction' && type !== 'edit' && type !== 'revoke')) return null
   const by = event === 'provider:echo' ? ('business' as const) : data.from
@@ -102,13 +102,13 @@ function changeOf({ event, data }: AmendingEvent): Change | null {
 }
 
 /** Returns a check whether the maker of a change is the message's author, or has reacted to it. */
-async function samePersonFor({ em }: Tx, { by }: Change, target: MessageRow | undefined): Promise<SamePerson> {
+async function samePersonFor({ em }: Tx, { by }: AmendmentChange, target: MessageRow | undefined): Promise<SamePerson> {
   if (by === 'business' || !target) return () => false
   const reactors = (target.content?.reactions ?? []).map(({ from }) => from)
   return personTest(em, target.workspaceId, [by, target.sender, ...reactors])
 }
 
-type Traced = { change: Change; isSame: SamePerson } & Cause
+type Traced = { change: AmendmentChange; isSame: SamePerson } & Cause
 
 async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, ...cause }: Traced): Promise<void> {
   const amendment = amendmentOf(target, change, isSame)

@@ -1,6 +1,6 @@
 import type { Tx } from '@posthorn/chassis'
 import { type BusEvent, identifiersOf, newId } from '@posthorn/contracts'
-import { storeEcho as storeRow } from '../chats/echo.sql.ts'
+import { insertEcho as storeRow } from '../chats/echo.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
 import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'

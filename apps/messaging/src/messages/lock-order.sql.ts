@@ -34,7 +34,7 @@ const chatsOfNamed = `select m.workspace_id, m.chat_id from unnest($4::text[], $
   join provider_reference r using (number_id, provider_id) join message m on m.workspace_id = r.workspace_id and m.id = r.message_id`
 
 /** Locks these chats, and those of the messages with these provider ids. Skips missing ones. */
-export async function lockChats(em: EntityManager, chats: ChatKey[], named: ProviderName[] = []): Promise<void> {
+export async function lockChatsInOrder(em: EntityManager, chats: ChatKey[], named: ProviderName[] = []): Promise<void> {
   if (chats.length === 0) return
   await sql(
     em,

@@ -6,10 +6,10 @@ import { isSentFile } from '../files/orphaned-blobs.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
 /** Messages, and the number to send them. */
-export type Move = { workspace: string; number: string; messages: string[] }
+export type QueueMove = { workspace: string; number: string; messages: string[] }
 
 /** Creates or updates the new number's chats, with the names of the old number's; returns them. */
-export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow & { created: boolean })[]> {
+export async function openChats(em: EntityManager, move: QueueMove): Promise<(ChatRow & { created: boolean })[]> {
   const ids = move.messages.map(() => newId('chat'))
   return sql<ChatRow & { created: boolean }>(
     em,
@@ -38,7 +38,7 @@ export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow
  * Moves messages, whose jobs must be locked, to the other number's chats. They no longer wait for what they waited for. Returns each message's former
  * chat.
  */
-export async function moveMessages(em: EntityManager, move: Move): Promise<Map<string, string>> {
+export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(
     em,
     `with moved as (

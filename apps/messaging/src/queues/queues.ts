@@ -10,7 +10,7 @@ import { lockMessages } from '../messages/rows.sql.ts'
 import { announceCanceled } from '../posts/announce-canceled.ts'
 import { runningPosts } from '../posts/known-posts.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
-import { type Move, moveMessages, openChats } from './move.sql.ts'
+import { moveMessages, openChats, type QueueMove } from './move.sql.ts'
 import { endWaiting, readQueue, readQueues, setQueueStatus, setRefuses } from './queue.sql.ts'
 import { countMatching, lockWaiting } from './waiting.sql.ts'
 
@@ -80,7 +80,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
 }
 
 /** Recounts the statistics of these chats from the first moved message on. */
-async function noteMoved(em: EntityManager, { workspace, messages }: Move, chats: string[]): Promise<void> {
+async function noteMoved(em: EntityManager, { workspace, messages }: QueueMove, chats: string[]): Promise<void> {
   const [since] = messages.toSorted()
   if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
 }

@@ -36,7 +36,7 @@ export function countInbox(
 }
 
 /** Counts chats with a waiting customer, and returns since when the first has been waiting. */
-export async function countWaiting(
+export async function countWaitingChats(
   em: EntityManager,
   { workspace, numbers }: Pick<AnswerRange, 'workspace' | 'numbers'>,
 ): Promise<{ chats: number; oldestAt: string | null }> {

@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/queues.ts'
 import { type AnswerRow, countAnswers } from './answers.sql.ts'
 import { countStatuses, type DeliveryMetrics, measure, type StatusCount } from './deliveries.sql.ts'
-import { countInbox, countWaiting } from './inbox.sql.ts'
+import { countInbox, countWaitingChats } from './inbox.sql.ts'
 import { countByPrice, countMessages } from './usage.sql.ts'
 
 const usualDays = 7
@@ -61,7 +61,7 @@ export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = 
     to: to.toISOString(),
     total,
     buckets: rows.flatMap(({ bucket, ...counts }) => (bucket === null ? [] : [{ from: bucket, ...counts }])),
-    waiting: await countWaiting(ctx.em, range),
+    waiting: await countWaitingChats(ctx.em, range),
   }
 }
 

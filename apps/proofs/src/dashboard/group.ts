@@ -5,7 +5,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { loadsWithinBudget } from './budget.ts'
 import { staysClosed } from './closed.ts'
 import { staysTheSame } from './live.ts'
-import { chatOf, chatRows, membersOf, openInbox, write } from './members.ts'
+import { chatOf, chatRows, membersOf, openInbox, writeAsCustomer } from './members.ts'
 import { doubleSendIsCaught, sendsOnce } from './sends.ts'
 import { differenceOf } from './shown.ts'
 import { movesSmoothly } from './smooth.ts'
@@ -23,7 +23,7 @@ async function stalePageIsCaught(fixture: ProofFixture): Promise<Outcome> {
     await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
     await page.locator('article[id^="msg_"]').first().waitFor()
   }
-  await write(system, phone, 'Is anybody there?')
+  await writeAsCustomer(system, phone, 'Is anybody there?')
   await live.page.getByRole('article').filter({ hasText: 'Is anybody there?' }).waitFor()
   const difference = await differenceOf(stale.page, system, chat)
   return { passed: difference !== undefined, measured: `without its stream: ${difference ?? 'no difference'}` }
@@ -47,7 +47,7 @@ async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
   for (let i = 0; i < messages; i++) {
     const text = `question number ${i}.`
     const begun = performance.now()
-    await write(system, phone, text)
+    await writeAsCustomer(system, phone, text)
     await page.getByRole('article').filter({ hasText: text }).waitFor()
     await chatRows(page, chat).filter({ hasText: text }).waitFor()
     times.push(performance.now() - begun)

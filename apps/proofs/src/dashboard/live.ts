@@ -3,7 +3,7 @@ import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { chatOf, membersOf, openInbox, type Page, write } from './members.ts'
+import { chatOf, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
 import { differenceOf } from './shown.ts'
 
 const customers = Array.from({ length: 6 }, (_, i) => phoneOf(880_000 + i))
@@ -64,7 +64,9 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
   const fix = await interrupt(scene, interruption)
   await eachOf(actions.length, 3, (i) => act(scene, actions[i]))
   if (interruption === 'second offline')
-    await eachOf(messagesWhileAway, 8, (i) => write(system, customers[i % customers.length] ?? '', `question ${i}`))
+    await eachOf(messagesWhileAway, 8, (i) =>
+      writeAsCustomer(system, customers[i % customers.length] ?? '', `question ${i}`),
+    )
   await fix()
   let difference: string | undefined = 'not compared'
   const isSame = async () => {
@@ -103,7 +105,7 @@ async function act({ system, chats }: Scene, { kind, customer }: Action = { kind
   const chat = chats[customer] ?? ''
   const [phone = '', path] = [customers[customer], `/v1/chats/${chat}`]
   const plays = {
-    ask: () => write(system, phone, 'One more question'),
+    ask: () => writeAsCustomer(system, phone, 'One more question'),
     answer: () => system.ok('POST', '/v1/messages', { body: { chat, message: 'An answer' } }),
     resolve: () => system.ok('PATCH', path, { body: { status: 'resolved' } }),
     reopen: () => system.ok('PATCH', path, { body: { status: 'open' } }),

@@ -63,7 +63,7 @@ export async function isShown(page: Page): Promise<void> {
 export const chatRows = (page: Page, chat: string) => page.locator(`[data-rows] a[href*="${chat}"]`)
 
 /** Writes as a customer of the first number; repeats it if the system is overloaded. */
-export async function write(system: RunningSystem, from: string, text: string): Promise<void> {
+export async function writeAsCustomer(system: RunningSystem, from: string, text: string): Promise<void> {
   const body = { message: { from, text } }
   const isTaken = () => system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body }).then(() => true)
   await until(isTaken, { timeoutMs: patienceMs, describe: 'the text of a customer to be taken' })
@@ -71,7 +71,7 @@ export async function write(system: RunningSystem, from: string, text: string): 
 
 /** Writes as a customer, and returns the chat's id. */
 export async function chatOf(system: RunningSystem, phone: string): Promise<string> {
-  await write(system, phone, 'Hello')
+  await writeAsCustomer(system, phone, 'Hello')
   const found = async () =>
     (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(phone)}`))[0]?.id
   return until(found, { timeoutMs: patienceMs, describe: `the chat of ${phone}` })

@@ -3,8 +3,9 @@ import { startReceiver, until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
+import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInStatus, deliveriesOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
+import { allInStatus, deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type Envelope = { occurredAt: string }
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>

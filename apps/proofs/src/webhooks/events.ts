@@ -92,7 +92,3 @@ export function webhookTo(
 ): Promise<{ id: string; signingSecret: string }> {
   return system.ok('POST', '/v1/webhooks', { body: { url, events } })
 }
-
-/** Returns a percentile of the values. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0

@@ -9,8 +9,9 @@ import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey,
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
+import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { allInStatus, attemptsOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
+import { allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type Far = AsyncDisposable & { port: number }
 

@@ -8,7 +8,7 @@ import { composePrograms, generatedVariables } from './compose.ts'
 import type { Program } from './program.ts'
 import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
 import { startComposeServers } from './servers.ts'
-import { startInstallation } from './system.ts'
+import { startPrograms } from './system.ts'
 
 type Bill = { components: { group?: string; name: string; version: string }[] }
 
@@ -120,7 +120,7 @@ async function trial(programs: string, recipe: string): Promise<void> {
   const compose = composePrograms(dockerFile('compose.yaml'), chosen)
   await using servers = await startComposeServers(data, { programs: compose.values(), variables })
   const image = imageSettings(stagesOf(recipe).at(-1) ?? [])
-  const running = await startInstallation({ folder: data, programs, image, compose, servers })
+  const running = await startPrograms({ folder: data, programs, image, compose, servers })
   for (const [name, { startMs, residentMb }] of running)
     say(`${name}: ready after ${(startMs / 1_000).toFixed(1)} s, ${residentMb().toFixed(0)} MB`)
   const account = await makeAccount(running, variables['OPERATOR_SECRET'] ?? '')

@@ -5,7 +5,7 @@ import { type Program, startProgram } from './program.ts'
 import type { ComposeServers } from './servers.ts'
 
 /** The built programs, their settings from Compose, and their servers. */
-export type Installation = {
+export type BuiltInstallation = {
   folder: string
   programs: string
   /** The recipe's settings for every image. */
@@ -16,7 +16,7 @@ export type Installation = {
 }
 
 /** Starts the simulator, the services, then the gateway, by Compose's names; returns them by name. */
-export async function startInstallation(installation: Installation): Promise<Map<string, Program>> {
+export async function startPrograms(installation: BuiltInstallation): Promise<Map<string, Program>> {
   const { compose, servers } = installation
   const running = new Map<string, Program>()
   const port = String(await freePort())
@@ -48,7 +48,7 @@ const hostAt = (place: string): RegExp => new RegExp(`(?<=@|//)${place}(?=[/,]|$
 
 /** Settings of image and Compose, with local hosts and folders. */
 function settingsOf(
-  { folder, image, compose }: Installation,
+  { folder, image, compose }: BuiltInstallation,
   name: string,
   places: ReadonlyMap<string, string>,
 ): Record<string, string> {

@@ -4,7 +4,7 @@ import { startReceiver } from '@posthorn/testkit'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
 import { platformVersion, zapierTester } from './platform.ts'
-import { steps, type Trial } from './trial.ts'
+import { steps, type ZapierTrial } from './trial.ts'
 
 // `pnpm try:zapier`: runs the Zapier app's connection, actions, searches, choices and triggers with Zapier's platform tester on a separate system,
 // and writes the transcript into the docs. `ZAPIER_DIR` is another folder for the platform. Outside tests, the platform prints its memory at every
@@ -17,7 +17,7 @@ function say(line: string): void {
   console.log(line)
 }
 
-async function runAll(trial: Trial): Promise<number> {
+async function runAll(trial: ZapierTrial): Promise<number> {
   let failed = 0
   for (const { name, run } of steps) {
     try {

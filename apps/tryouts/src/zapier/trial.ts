@@ -4,23 +4,23 @@ import { app } from 'zapier-posthorn'
 import type { AppTester } from './platform.ts'
 
 /** A system with the app's tester, and a server with files that receives hook requests. */
-export type Trial = { system: RunningSystem; test: AppTester; receiver: Receiver }
+export type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }
 
 /** A step of the trial; its result is part of the transcript. */
-type Step = { name: string; run(trial: Trial): Promise<string> }
+type Step = { name: string; run(trial: ZapierTrial): Promise<string> }
 
 const phone = '+4915120000481'
 
 type Fields = Record<string, unknown>
 
-const bundleOf = ({ system }: Trial, more: Fields): Fields => ({
+const bundleOf = ({ system }: ZapierTrial, more: Fields): Fields => ({
   authData: { url: system.url, token: system.account.key },
   inputData: {},
   ...more,
 })
 
 /** Runs a step's function with these parts of a bundle. */
-async function perform<T = Fields>(trial: Trial, place: string, bundle: Fields = {}): Promise<T> {
+async function perform<T = Fields>(trial: ZapierTrial, place: string, bundle: Fields = {}): Promise<T> {
   return (await trial.test(functionAt(place), bundleOf(trial, bundle))) as T
 }
 
@@ -31,12 +31,12 @@ function functionAt(path: string): unknown {
   return found
 }
 
-const create = (trial: Trial, key: string, input: Fields) =>
+const create = (trial: ZapierTrial, key: string, input: Fields) =>
   perform(trial, `creates.${key}.operation.perform`, { inputData: input })
-const search = (trial: Trial, key: string, input: Fields) =>
+const search = (trial: ZapierTrial, key: string, input: Fields) =>
   perform<Fields[]>(trial, `searches.${key}.operation.perform`, { inputData: input })
 
-async function chatId(trial: Trial): Promise<string> {
+async function chatId(trial: ZapierTrial): Promise<string> {
   return String((await search(trial, 'findChat', { phone }))[0]?.['id'])
 }
 
@@ -111,7 +111,7 @@ const hooks: readonly Step[] = Object.entries(app.triggers)
   .map(([key]) => ({ name: key, run: (trial) => runHook(trial, key) }))
 
 /** Subscribes, reads the sample, and unsubscribes; plays a customer's message for a trigger that waits for one. */
-async function runHook(trial: Trial, key: string): Promise<string> {
+async function runHook(trial: ZapierTrial, key: string): Promise<string> {
   const { system, receiver } = trial
   const at = (name: string) => `triggers.${key}.operation.${name}`
   const subscribeData = await perform(trial, at('performSubscribe'), { targetUrl: receiver.url })
@@ -122,7 +122,7 @@ async function runHook(trial: Trial, key: string): Promise<string> {
   return `subscribed, sample of ${String(sample?.['event'])}${received}, unsubscribed (${status})`
 }
 
-async function receiveOne(trial: Trial, path: string, subscribeData: Fields): Promise<string> {
+async function receiveOne(trial: ZapierTrial, path: string, subscribeData: Fields): Promise<string> {
   const { signed, altered } = await receiveQuestion(trial.system, { receiver: trial.receiver, phone })
   const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest: signed })
   const refused = await perform(trial, path, { subscribeData, rawRequest: altered }).then(

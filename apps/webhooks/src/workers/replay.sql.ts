@@ -35,7 +35,7 @@ export type ReplayEndpointRow = {
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Locks open endpoints. A replay gets half of an endpoint's slots, at least one. */
-export async function lockEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
+export async function lockReplayEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",

@@ -11,7 +11,7 @@ import {
   findFacts,
   finishReplays,
   listEventsAfter,
-  lockEndpoints,
+  lockReplayEndpoints,
   nextDueMs,
   type ReplayEndpointRow,
 } from './replay.sql.ts'
@@ -28,7 +28,7 @@ export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, 
 
 function runRound(runtime: WebhooksRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {
-    const endpoints = await lockEndpoints(tx.em, endpointsPerRound)
+    const endpoints = await lockReplayEndpoints(tx.em, endpointsPerRound)
     for (const endpoint of endpoints) await feed(tx, endpoint)
     if (endpoints.length > 0) tx.wake('deliver')
     await finishReplays(tx.em)

@@ -42,7 +42,7 @@ export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
 export type OwnSettings = Readonly<Record<string, string>>
 
 /** Returns the statements that give a transaction this scope, in addition to `own`. */
-export function settingsOf(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
+export function scopeSettings(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
   // A waiting table lock blocks everyone who comes after, so schema changes give up within the promised second and retry.
   if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '800ms' })

@@ -92,7 +92,7 @@ const header = z.union([
     .describe('Sample of the media in the header'),
 ])
 
-export const templateInput = z
+export const templateFields = z
   .object({
     id: idOf('num'),
     name: templateName.describe('Name of the template: lower case letters, digits and underscores'),

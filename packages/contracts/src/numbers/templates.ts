@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { pageOf, paging } from '../primitives.ts'
 import { exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
-import { exampleTemplate, sampleBytesMax, sampleMimes, template, templateInput, templateName } from './template.ts'
+import { exampleTemplate, sampleBytesMax, sampleMimes, template, templateFields, templateName } from './template.ts'
 
 const errors: ErrorCode[] = [...providerErrors, 'capability:unsupported']
 const { id: _id, status: _status, ...exampleFields } = exampleTemplate
@@ -62,12 +62,12 @@ export const templates = {
     scope: 'manage',
     limitedBy: 'number',
     upload: {
-      fields: templateInput,
+      fields: templateFields,
       bytesMax: sampleBytesMax,
       fromFile: { field: 'header.media.file', mimes: sampleMimes },
       storedOnly: true,
     },
-    input: templateInput,
+    input: templateFields,
     output: template,
     errors: [...errors, 'template:duplicate', 'file:not_found', 'file:too_large', 'file:unsupported_type'],
     example: {

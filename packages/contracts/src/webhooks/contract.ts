@@ -10,7 +10,7 @@ import { removed } from '../removed.ts'
 import { matches } from '../search.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
-import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
+import { exampleDelivery, exampleWebhook, webhookExampleIds } from './examples.ts'
 import { messageAttemptOperations } from './message-attempts.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
@@ -99,7 +99,7 @@ const webhooksOfWorkspace = {
     input: byId,
     output: webhook,
     errors: ['webhook:not_found'],
-    example: { input: { id: exampleIds.webhook }, output: exampleWebhook },
+    example: { input: { id: webhookExampleIds.webhook }, output: exampleWebhook },
   }),
   update: mutation({
     summary: 'Change a webhook',
@@ -111,7 +111,7 @@ const webhooksOfWorkspace = {
     input: updateInput,
     output: webhook,
     errors: ['webhook:not_found', 'url:not_allowed', 'webhook:duplicate', 'number:not_found', 'confirmation:required'],
-    example: { input: { id: exampleIds.webhook, name: 'CRM' }, output: { ...exampleWebhook, name: 'CRM' } },
+    example: { input: { id: webhookExampleIds.webhook, name: 'CRM' }, output: { ...exampleWebhook, name: 'CRM' } },
   }),
   remove: mutation({
     summary: 'Delete a webhook',
@@ -122,7 +122,7 @@ const webhooksOfWorkspace = {
     input: byId,
     output: removed,
     errors: ['webhook:not_found'],
-    example: { input: { id: exampleIds.webhook }, output: { id: exampleIds.webhook, deleted: true } },
+    example: { input: { id: webhookExampleIds.webhook }, output: { id: webhookExampleIds.webhook, deleted: true } },
   }),
   test: mutation({
     summary: 'Send a sample event now',
@@ -145,7 +145,7 @@ const webhooksOfWorkspace = {
     ),
     errors: ['webhook:not_found', 'event:not_found'],
     example: {
-      input: { id: exampleIds.webhook },
+      input: { id: webhookExampleIds.webhook },
       output: [
         { url: exampleWebhook.url, delivered: true, httpStatus: 200, latencyMs: 12, error: null, responseBody: 'ok' },
       ],
@@ -160,7 +160,7 @@ const webhooksOfWorkspace = {
     input: byId,
     output: webhook,
     errors: ['webhook:not_found'],
-    example: { input: { id: exampleIds.webhook }, output: exampleWebhook },
+    example: { input: { id: webhookExampleIds.webhook }, output: exampleWebhook },
   }),
   pause: mutation({
     summary: 'Pause a webhook',
@@ -171,7 +171,7 @@ const webhooksOfWorkspace = {
     input: byId,
     output: webhook,
     errors: ['webhook:not_found'],
-    example: { input: { id: exampleIds.webhook }, output: { ...exampleWebhook, status: 'paused' } },
+    example: { input: { id: webhookExampleIds.webhook }, output: { ...exampleWebhook, status: 'paused' } },
   }),
   deliveries: query({
     summary: 'List the deliveries of a webhook',
@@ -190,7 +190,7 @@ const webhooksOfWorkspace = {
     output: pageOf(delivery),
     errors: ['webhook:not_found', 'cursor:invalid'],
     example: {
-      input: { id: exampleIds.webhook, status: ['succeeded'] },
+      input: { id: webhookExampleIds.webhook, status: ['succeeded'] },
       output: { items: [exampleDelivery], next: null },
     },
   }),
@@ -211,7 +211,7 @@ const deliveries = {
       delivery,
     ),
     errors: ['delivery:not_found'],
-    example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, attemptLog: [] } },
+    example: { input: { id: webhookExampleIds.delivery }, output: { ...exampleDelivery, attemptLog: [] } },
   }),
   attempted: query({
     summary: 'List attempted deliveries with their last attempts',
@@ -225,7 +225,7 @@ const deliveries = {
     }),
     output: z.array(delivery.extend({ attemptLog: z.array(attempt).describe('The last attempt') })),
     errors: ['webhook:not_found'],
-    example: { input: { webhook: exampleIds.webhook }, output: [{ ...exampleDelivery, attemptLog: [] }] },
+    example: { input: { webhook: webhookExampleIds.webhook }, output: [{ ...exampleDelivery, attemptLog: [] }] },
   }),
   retry: mutation({
     summary: 'Retry a delivery now',
@@ -238,7 +238,7 @@ const deliveries = {
     output: delivery,
     errors: ['delivery:not_found'],
     example: {
-      input: { id: exampleIds.delivery },
+      input: { id: webhookExampleIds.delivery },
       output: { ...exampleDelivery, status: 'waiting', completedAt: null },
     },
   }),
@@ -249,7 +249,7 @@ export const webhooks = {
   secrets,
   replays,
   deliveries,
-  lookups: lookupsOf(['webhook'], exampleIds.webhook),
+  lookups: lookupsOf(['webhook'], webhookExampleIds.webhook),
   events,
   usage,
   egress: egressOperations,

@@ -3,7 +3,7 @@ import { query } from '../contract.ts'
 import { eventCatalog, eventEnvelope } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
-import { exampleDelivery, exampleEvent, exampleIds } from './examples.ts'
+import { exampleDelivery, exampleEvent, webhookExampleIds } from './examples.ts'
 import { delivery } from './webhook.ts'
 
 const sample = {
@@ -80,7 +80,7 @@ export const events = {
     input: z.object({ id: idOf('evt') }),
     output: eventEnvelope,
     errors: ['event:not_found'],
-    example: { input: { id: exampleIds.event }, output: exampleEvent },
+    example: { input: { id: webhookExampleIds.event }, output: exampleEvent },
   }),
   deliveries: query({
     summary: 'List the deliveries of an event',
@@ -91,7 +91,7 @@ export const events = {
     input: z.object({ id: idOf('evt') }),
     output: z.array(delivery),
     errors: ['event:not_found'],
-    example: { input: { id: exampleIds.event }, output: [exampleDelivery] },
+    example: { input: { id: webhookExampleIds.event }, output: [exampleDelivery] },
   }),
   kinds: query({
     summary: 'List the kinds of events',

@@ -2,7 +2,7 @@ import { exampleIncoming, exampleSummaries } from '../messaging/examples.ts'
 
 const at = '2026-11-20T08:30:00.000Z'
 
-export const exampleIds = {
+export const webhookExampleIds = {
   webhook: 'whk_01k5v2s8xgf9hb3m4q7r8t9w0y',
   endpoint: 'end_01k5v2s8xgf9hb3m4q7r8t9w0y',
   delivery: 'dlv_01k5v2s8xgf9hb3m4q7r8t9w0y',
@@ -13,13 +13,13 @@ export const exampleIds = {
 const url = 'https://example.com/hooks/posthorn'
 
 export const exampleWebhook = {
-  id: exampleIds.webhook,
+  id: webhookExampleIds.webhook,
   name: 'Shop',
   url,
   urls: [url],
   endpoints: [
     {
-      id: exampleIds.endpoint,
+      id: webhookExampleIds.endpoint,
       url,
       status: 'active' as const,
       failingSince: null,
@@ -38,7 +38,7 @@ export const exampleWebhook = {
 }
 
 export const exampleEvent = {
-  id: exampleIds.event,
+  id: webhookExampleIds.event,
   event: 'message:in',
   workspace: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y',
   sequence: 1042,
@@ -57,11 +57,11 @@ export const exampleEvent = {
 
 /** A delivery that succeeded at the first attempt. */
 export const exampleDelivery = {
-  id: exampleIds.delivery,
-  webhook: exampleIds.webhook,
-  endpoint: exampleIds.endpoint,
+  id: webhookExampleIds.delivery,
+  webhook: webhookExampleIds.webhook,
+  endpoint: webhookExampleIds.endpoint,
   url,
-  event: { id: exampleIds.event, event: 'message:in', kind: 'message:in', sequence: 1042, at },
+  event: { id: webhookExampleIds.event, event: 'message:in', kind: 'message:in', sequence: 1042, at },
   status: 'succeeded' as const,
   attempts: 1,
   lastHttpStatus: 200,

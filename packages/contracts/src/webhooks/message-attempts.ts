@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
-import { exampleIds } from './examples.ts'
+import { webhookExampleIds } from './examples.ts'
 
 const messageAttempt = z.object({
   at: time,
@@ -30,8 +30,8 @@ export const messageAttemptOperations = {
         {
           at: '2026-11-20T08:30:01.000Z',
           event: 'message:out',
-          webhook: exampleIds.webhook,
-          delivery: exampleIds.delivery,
+          webhook: webhookExampleIds.webhook,
+          delivery: webhookExampleIds.delivery,
           attempt: 1,
           httpStatus: 200,
           latencyMs: 40,

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
-import { exampleIds } from './examples.ts'
+import { webhookExampleIds } from './examples.ts'
 import { answersOfReceiver } from './statistics.ts'
 
 const beforeCounts = named(
@@ -44,8 +44,8 @@ const replay = named(
 )
 
 const example = {
-  id: exampleIds.replay,
-  webhook: exampleIds.webhook,
+  id: webhookExampleIds.replay,
+  webhook: webhookExampleIds.webhook,
   from: '2026-11-19T00:00:00.000Z',
   to: '2026-11-20T00:00:00.000Z',
   events: ['message:in'],
@@ -73,7 +73,7 @@ const range = {
 }
 
 const byId = z.object({ id: idOf('whk'), replay: idOf('rpl') })
-const input = { id: exampleIds.webhook, replay: exampleIds.replay }
+const input = { id: webhookExampleIds.webhook, replay: webhookExampleIds.replay }
 
 export const replays = {
   create: mutation({
@@ -102,7 +102,7 @@ export const replays = {
     output: replay,
     errors: ['webhook:not_found'],
     example: {
-      input: { id: exampleIds.webhook, from: example.from, to: example.to, events: example.events },
+      input: { id: webhookExampleIds.webhook, from: example.from, to: example.to, events: example.events },
       output: example,
     },
   }),
@@ -126,9 +126,9 @@ export const replays = {
     }),
     errors: ['webhook:not_found'],
     example: {
-      input: { id: exampleIds.webhook, from: example.from, to: example.to },
+      input: { id: webhookExampleIds.webhook, from: example.from, to: example.to },
       output: {
-        webhook: exampleIds.webhook,
+        webhook: webhookExampleIds.webhook,
         from: example.from,
         to: example.to,
         events: 1203,
@@ -149,7 +149,7 @@ export const replays = {
     input: z.object({ id: idOf('whk'), ...listOf(replay) }),
     output: pageOf(replay),
     errors: ['webhook:not_found', 'cursor:invalid'],
-    example: { input: { id: exampleIds.webhook }, output: { items: [example], next: null } },
+    example: { input: { id: webhookExampleIds.webhook }, output: { items: [example], next: null } },
   }),
   get: query({
     summary: 'Show a replay',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
-import { exampleIds } from './examples.ts'
+import { webhookExampleIds } from './examples.ts'
 
 const graceHoursMax = 7 * 24
 
@@ -31,9 +31,9 @@ export const secrets = {
     }),
     errors: ['webhook:not_found'],
     example: {
-      input: { id: exampleIds.webhook, graceHours: 24 },
+      input: { id: webhookExampleIds.webhook, graceHours: 24 },
       output: {
-        webhook: exampleIds.webhook,
+        webhook: webhookExampleIds.webhook,
         signingSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
         previousExpiresAt: '2026-11-21T08:30:00.000Z',
       },

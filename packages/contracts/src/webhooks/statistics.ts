@@ -4,7 +4,7 @@ import { idOf } from '../ids.ts'
 import { bucketMs, checkRange, dayMs, range } from '../messaging/statistics-range.ts'
 import { named } from '../names.ts'
 import { besideOtherFaults, time } from '../primitives.ts'
-import { exampleIds } from './examples.ts'
+import { webhookExampleIds } from './examples.ts'
 
 /** Maximum number of intervals in a response: a day by minute. */
 const intervalsMax = 1_440
@@ -85,9 +85,9 @@ export const webhookStatistics = {
     }),
     errors: ['webhook:not_found'],
     example: {
-      input: { id: exampleIds.webhook, interval: 'minute' },
+      input: { id: webhookExampleIds.webhook, interval: 'minute' },
       output: {
-        webhook: exampleIds.webhook,
+        webhook: webhookExampleIds.webhook,
         from: at,
         to: '2026-11-21T08:00:00.000Z',
         backlog: { deliveries: 0, oldestAt: null },

@@ -7,7 +7,7 @@ import { cut, firstItems } from '../face/pages.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { type Chat, type Line } from '../ours.ts'
-import { type Device, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
+import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { memberOf } from '../shapes/member.ts'
 import { labelOf } from '../shapes/small.ts'
 import { listDepartments } from './departments.ts'
@@ -18,7 +18,7 @@ const noPairing =
 const secondsOfMinute = 60
 const unreadMax = 1000
 
-async function included({ session, query }: DialectCall): Promise<Partial<Device>> {
+async function included({ session, query }: DialectCall): Promise<Partial<DeviceView>> {
   const names = query.many('include') ?? []
   return {
     ...(names.includes('agents') ? { agents: (await listMembers(session)).map(memberOf) } : {}),
@@ -29,7 +29,7 @@ async function included({ session, query }: DialectCall): Promise<Partial<Device
 }
 
 /** Counts a number's open chats, and the messages of its first 1000 unread chats. */
-async function metricsOf(session: Session, number: string): Promise<Device['metrics']> {
+async function metricsOf(session: Session, number: string): Promise<DeviceView['metrics']> {
   const [counted, unread] = await Promise.all([
     session.ask(messaging.chats.counts, { filters: { open: { number: [number], status: ['open'] } } }),
     firstItems(session, messaging.chats.list, { input: { number: [number], unread: true }, max: unreadMax }),
@@ -45,13 +45,13 @@ async function metricsOf(session: Session, number: string): Promise<Device['metr
   }
 }
 
-async function show(call: DialectCall): Promise<Device> {
+async function show(call: DialectCall): Promise<DeviceView> {
   const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
   const line = await call.session.ask(numbers.numbers.get, { id })
   return { ...deviceOf(line, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
 }
 
-async function list({ session, query }: DialectCall): Promise<Device[]> {
+async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
   const ids = query.many('ids')
   const statuses = query.many('status')
   const sessions = query.many('sessionStatus')
@@ -76,7 +76,7 @@ function speedOf(body: Record<string, unknown>): number | undefined {
   return typeof speed === 'number' && speed > 0 ? Math.min(1000, speed / secondsOfMinute) : undefined
 }
 
-async function change(call: DialectCall): Promise<Device> {
+async function change(call: DialectCall): Promise<DeviceView> {
   const { session } = call
   const { id } = await findDevice(session, call.parameters['d'] ?? '')
   const body = fieldsOf(call.body)

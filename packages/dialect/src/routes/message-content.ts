@@ -163,7 +163,7 @@ function refuseImpossible(body: Fields): void {
 }
 
 /** Returns a message's content. */
-export async function contentOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
+export async function sentContent(session: Session, body: Fields): Promise<Partial<SendInput>> {
   refuseImpossible(body)
   const { media, caption } =
     body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaOf(session, body['media'])

@@ -16,7 +16,7 @@ import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../
 import { statusesOfDelivery, statusesOfStatus } from '../statuses.ts'
 import { readChannel, readGroup } from '../wid.ts'
 import { typesOf } from './fields.ts'
-import { contentOf, type SendInput, sendWithText } from './message-content.ts'
+import { type SendInput, sendWithText, sentContent } from './message-content.ts'
 import { controlOf, targetOf } from './message-control.ts'
 
 const [target, contentFields, timing] = [
@@ -56,7 +56,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const reaction = (call.body as Fields)['reaction']
   const body = typeof reaction === 'string' ? { ...given, reaction } : given
   const target = await targetOf(session, body)
-  const content = await contentOf(session, await forwarded(session, body))
+  const content = await sentContent(session, await forwarded(session, body))
   const { control, labels, changes } = await controlOf(session, body)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never' && control.number) await refusePaused(session, control.number)
@@ -189,7 +189,7 @@ async function change(call: DialectCall): Promise<SentMessage> {
   const { remove = [], ...rest } = body
   const names = Array.isArray(remove) ? remove : []
   if (names.some((name) => !removable.includes(String(name)))) refuseField('remove', `may name ${removable.join(', ')}`)
-  const content = await contentOf(session, rest)
+  const content = await sentContent(session, rest)
   const { control } = await controlOf(session, rest)
   const { deliverAt, priority, reference, expiresAt } = control
   const changes = { ...content, deliverAt, priority, reference, expiresAt }

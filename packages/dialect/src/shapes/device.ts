@@ -60,7 +60,7 @@ export const deviceSchema = z.object({
   departments: z.array(z.unknown()).optional(),
 })
 
-export type Device = z.output<typeof deviceSchema>
+export type DeviceView = z.output<typeof deviceSchema>
 
 /** A draining queue sends what it has and holds new messages. The dialect has no word for it; `pause` also holds new ones. */
 const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
@@ -82,12 +82,15 @@ export function queueOf(
 const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizing', error: 'error' } as const
 
 /** Returns a session's status in the dialect. */
-export function sessionStatusOf({ status, session }: Pick<Line, 'status' | 'session'>): Device['session']['status'] {
+export function sessionStatusOf({
+  status,
+  session,
+}: Pick<Line, 'status' | 'session'>): DeviceView['session']['status'] {
   return status === 'restricted' ? 'blocked' : sessionWords[session.status]
 }
 
 /** Presents a number's session. `nowMs`: to compute how long it has had its status. */
-export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number): Device['session'] {
+export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number): DeviceView['session'] {
   const { since, lastError } = line.session
   return {
     status: sessionStatusOf(line),
@@ -102,7 +105,7 @@ const usualRate = 76
 const secondsOfMinute = 60
 
 /** Presents a number as a device. */
-export function deviceOf(line: Line, nowMs: number): Device {
+export function deviceOf(line: Line, nowMs: number): DeviceView {
   const phone = line.phone ?? ''
   const { qualityRating, messagingLimit, verifiedName } = line.device
   const rate = line.settings.ratePerSecond ?? line.queue?.ratePerSecond ?? usualRate

@@ -5,6 +5,7 @@ import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs
 import { britishSpellings, leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, strayDials, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
+import { replacedWords, sharedNames, unusedTerms } from './words.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
 const paths = new Map(
@@ -61,6 +62,9 @@ describe('this repository', () => {
   test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
   test('has at most fifteen folders at the top of the gateway', () => expect(crowdedGateway(repository)).toEqual([]))
 
+  test('explains no term that the code does not have', () => expect(unusedTerms(repository)).toEqual([]))
+  test('uses no word that the glossary replaces', () => expect(replacedWords(repository)).toEqual([]))
+  test('gives one name one meaning in a package', () => expect(sharedNames(repository)).toEqual([]))
   test('names each folder in the page of its package', () => expect(unexplainedFolders(repository)).toEqual([]))
 })
 
@@ -209,5 +213,29 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
       tree({ 'a.ts': `{ lockMode: ${4} }`, 'b.ts': '{ lockMode: LockMode.PESSIMISTIC_WRITE }' }),
     )
     expect(found).toEqual(['a.ts locks with a number: use LockMode'])
+  })
+
+  test('a term that no identifier has, and a replaced word that one has, are reported', () => {
+    const glossary =
+      '| Term | Meaning |\n|---|---|\n| call log | a |\n| vault, seal | b |\n\n| Instead of | Say |\n|---|---|\n| lane | queue |\n'
+    const files = { 'apps/docs/glossary.md': glossary, 'apps/a/src/b.ts': 'const vault = call_log(laneOf)' }
+    expect(unusedTerms(tree(files))).toEqual(['apps/docs/glossary.md explains seal, which no identifier has'])
+    expect(replacedWords(tree(files))).toEqual([])
+    expect(replacedWords(tree({ ...files, 'apps/a/src/c.ts': 'openLanes()' }))).toEqual([
+      'identifiers have lane, which apps/docs/glossary.md replaces',
+    ])
+  })
+
+  test('a name that two files of a package export is reported, but neither verbs nor other packages', () => {
+    const files = {
+      'apps/a/src/router.ts': "import { list as listChats } from './chats.ts'\nimport { list } from './labels.ts'",
+      'apps/a/src/chats.ts': 'export const list = 1\nexport function hashOf() {}',
+      'apps/a/src/labels.ts': 'export const list = 1\nexport type Label = 1',
+      'apps/a/src/more.ts': 'export function hashOf() {}',
+      'apps/b/src/more.ts': 'export type Label = 1',
+    }
+    expect(sharedNames(tree(files))).toEqual([
+      'hashOf is exported by apps/a/src/chats.ts and apps/a/src/more.ts: give each its own name',
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { acrossWorkspaces, countRecoveryCodes, membershipsOf, type Person } from
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { addSession, findSession, renewSession, type Session } from './session.sql.ts'
-import { browserCookie, browserMarkOf, csrfOf, hashOf, newToken, sessionCookie, sessionTokenOf } from './token.ts'
+import { browserCookie, browserMarkOf, csrfOf, newToken, sessionCookie, sessionTokenOf, tokenHashOf } from './token.ts'
 
 const agentCharactersMax = 300
 
@@ -14,13 +14,13 @@ const browserScope = (person: string) => `browser of ${person}`
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
   if (token === undefined) return undefined
-  return acrossWorkspaces(runtime, (em) => findSession(em, hashOf(token)))
+  return acrossWorkspaces(runtime, (em) => findSession(em, tokenHashOf(token)))
 }
 
 /** Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. */
 export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const token = newToken()
-  const tokenHash = hashOf(token)
+  const tokenHash = tokenHashOf(token)
   const session = {
     tokenHash,
     id: newId('ses'),
@@ -48,7 +48,7 @@ export async function renew(
   { id }: Pick<Session, 'id'>,
 ): Promise<Session> {
   const token = newToken()
-  const tokenHash = hashOf(token)
+  const tokenHash = tokenHashOf(token)
   const renewed = await acrossWorkspaces(runtime, async (em) => {
     await renewSession(em, id, tokenHash)
     return findSession(em, tokenHash)

@@ -8,7 +8,7 @@ export function newToken(): string {
 }
 
 /** Returns the stored form of a secret. */
-export function hashOf(token: string): string {
+export function tokenHashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 

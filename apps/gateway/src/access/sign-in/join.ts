@@ -13,8 +13,8 @@ import { Member } from '../../entities/member.ts'
 import { Workspace } from '../../entities/workspace.ts'
 import { post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { hashOf } from '../sessions/token.ts'
-import { findLink, type Link, useInvitation } from './links.sql.ts'
+import { tokenHashOf } from '../sessions/token.ts'
+import { findLink, type SignInLink, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './password-rules.ts'
 import { findPerson, provePerson } from './prove.ts'
 import { countConfirmMail } from './tries.ts'
@@ -35,7 +35,7 @@ type Joined = { person: Person; workspace: string }
  * the address has an account elsewhere, and someone who entered the address earlier can't lock its owner out.
  */
 export async function join(runtime: GatewayRuntime, exchange: Exchange, input: Joining): Promise<Joined> {
-  const link = await acrossWorkspaces(runtime, (em) => findLink(em, hashOf(input.token)))
+  const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHashOf(input.token)))
   if (!link || link.workspace === null || link.kind === 'reset') return fail('link:invalid')
   const email = link.email ?? input.email
   if (email === undefined) return missing('email')
@@ -71,7 +71,7 @@ function missing(path: string): never {
 }
 
 type Entering = {
-  link: Link
+  link: SignInLink
   input: Joining
   email: string
   name: string
@@ -88,7 +88,7 @@ async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
     const seen = known.people.map((person) => person.id)
     if (!(await addPerson(tx.em, { id, email, name, passwordHash: hash }, seen))) return undefined
   }
-  if (!(await useInvitation(tx.em, hashOf(input.token)))) fail('link:invalid')
+  if (!(await useInvitation(tx.em, tokenHashOf(input.token)))) fail('link:invalid')
   const member = await becomeMember(tx, { link, person: id, email, name })
   if (link.kind === 'first' && input.workspaceName !== undefined) {
     await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })
@@ -110,7 +110,7 @@ async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   return (await personById(tx.em, id)) as Person
 }
 
-type Membership = { link: Link; person: string; email: string; name: string }
+type Membership = { link: SignInLink; person: string; email: string; name: string }
 
 /** Links the person to their existing member or the member with this address, or creates one. */
 async function becomeMember(tx: Tx, { link, person, email, name }: Membership): Promise<string> {

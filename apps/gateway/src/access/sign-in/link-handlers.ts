@@ -4,7 +4,7 @@ import { acrossWorkspaces, endSecondFactor, proveAddress, setPassword } from '..
 import type { GatewayRuntime } from '../../deps.ts'
 import { openSession } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'
-import { hashOf } from '../sessions/token.ts'
+import { tokenHashOf } from '../sessions/token.ts'
 import { password, token } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { join } from './join.ts'
@@ -26,7 +26,7 @@ type LinkView = {
 /** Returns what a link is for. It reveals only the person's address, which the link's creator knows. */
 async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
   return acrossWorkspaces(runtime, async (em) => {
-    const link = (await findLink(em, hashOf(token))) ?? fail('link:invalid')
+    const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')
     const { kind, workspace, workspaceName, email, role, expiresAt } = link
     return {
       kind,
@@ -68,7 +68,7 @@ const reset = handler({
   fields: z.strictObject({ token, password }),
   async run({ runtime, exchange, input }) {
     await countLinkTry(runtime, exchange)
-    const tokenHash = hashOf(input.token)
+    const tokenHash = tokenHashOf(input.token)
     const link = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHash))
     if (link?.kind !== 'reset' || link.person === null || link.email === null) return fail('link:invalid')
     const { person, email: address, endsSecondFactor, isMailed } = link

@@ -4,7 +4,7 @@ import type { Role } from '@posthorn/contracts'
 type Em = Parameters<typeof sql>[0]
 
 /** A valid link to join a workspace or to reset a password. */
-export type Link = {
+export type SignInLink = {
   kind: 'first' | 'invitation' | 'reset'
   id: string | null
   workspace: string | null
@@ -20,8 +20,8 @@ export type Link = {
   expiresAt: string
 }
 
-export async function findLink(em: Em, tokenHash: string): Promise<Link | undefined> {
-  const [found] = await sql<Link>(
+export async function findLink(em: Em, tokenHash: string): Promise<SignInLink | undefined> {
+  const [found] = await sql<SignInLink>(
     em,
     `select i.kind, i.id, i.workspace_id as workspace, w.name as "workspaceName", null as person, i.email, i.role, i.numbers,
        false as "endsSecondFactor", false as "isMailed", ${isoTimeSql('i.expires_at')} as "expiresAt"

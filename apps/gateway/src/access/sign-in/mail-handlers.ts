@@ -5,7 +5,7 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { post } from '../../mail/outbox.sql.ts'
 import type { PageAnswer } from '../sessions/endpoint.ts'
 import { accountOf } from '../sessions/open.ts'
-import { hashOf } from '../sessions/token.ts'
+import { tokenHashOf } from '../sessions/token.ts'
 import { nothing, token } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { useConfirmLink } from './links.sql.ts'
@@ -52,7 +52,7 @@ const confirm = handler({
   async run({ runtime, input, session }) {
     const { person } = session
     await changeAcrossWorkspaces(runtime, async ({ em }) => {
-      if (!(await useConfirmLink(em, { person: person.id, tokenHash: hashOf(input.token) }))) fail('link:invalid')
+      if (!(await useConfirmLink(em, { person: person.id, tokenHash: tokenHashOf(input.token) }))) fail('link:invalid')
       if (!(await proveAddress(em, person))) fail('person:duplicate')
     })
     return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, isProven: true } }) }

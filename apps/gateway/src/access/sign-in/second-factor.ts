@@ -14,7 +14,7 @@ import { newTotpSecret, stepOfCode, totpAddress } from '../../accounts/people/to
 import type { GatewayRuntime } from '../../deps.ts'
 import { accountOf, renew } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'
-import { hashOf } from '../sessions/token.ts'
+import { tokenHashOf } from '../sessions/token.ts'
 import { code, password } from './fields.ts'
 import { handler, type SignInHandler } from './handler.ts'
 import { next } from './next.ts'
@@ -47,7 +47,7 @@ async function proveCode(
   const step = secret ? stepOfCode(secret, plain, Date.now()) : undefined
   const isRight = await acrossWorkspaces(runtime, async (em) =>
     step === undefined
-      ? given.recovery && (await useRecoveryCode(em, person.id, hashOf(plain)))
+      ? given.recovery && (await useRecoveryCode(em, person.id, tokenHashOf(plain)))
       : useStep(em, person.id, step),
   )
   if (!isRight) fail('code:refused')
@@ -90,7 +90,7 @@ const begin = handler({
     if (session.person.hasSecondFactor) refuseInForce()
     await proveCode(runtime, session.person, { code: input.code, recovery: false })
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-    const hashes = codes.map((each) => hashOf(each.replaceAll('-', '')))
+    const hashes = codes.map((each) => tokenHashOf(each.replaceAll('-', '')))
     await acrossWorkspaces(runtime, async (em) => {
       await beginSecondFactor(em, session.person.id, hashes)
       await endSessions(em, session.person.id, session.id)

@@ -4,7 +4,7 @@ import type { Role } from '@posthorn/contracts'
 type Em = Parameters<typeof sql>[0]
 
 /** A pending invitation to a workspace. */
-export type Invitation = {
+export type OpenInvitation = {
   id: string
   email: string
   role: Role
@@ -14,7 +14,7 @@ export type Invitation = {
   expiresAt: Date
 }
 
-export type NewInvitation = Omit<Invitation, 'email' | 'createdAt'> & {
+export type NewInvitation = Omit<OpenInvitation, 'email' | 'createdAt'> & {
   workspace: string
   kind: 'first' | 'invitation'
   tokenHash: string

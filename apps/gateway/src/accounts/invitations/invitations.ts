@@ -1,7 +1,7 @@
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, type Id, includesRole, newId, type OutputOf, type Role } from '@posthorn/contracts'
 import { findNumbers, withinNumbers } from '../../access/keys/key.ts'
-import { hashOf, newToken } from '../../access/sessions/token.ts'
+import { newToken, tokenHashOf } from '../../access/sessions/token.ts'
 import { mayMailInvitation } from '../../access/sign-in/tries.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { Invitation, type InvitationRow, Member } from '../../entities/member.ts'
@@ -34,7 +34,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
       workspaceId: workspace,
       id: newId('tin'),
       kind: 'invitation',
-      tokenHash: hashOf(token),
+      tokenHash: tokenHashOf(token),
       email,
       role,
       numbers: numbers && [...numbers],

@@ -1,6 +1,6 @@
 import { forWorkspace, type Verb } from '@posthorn/chassis'
 import { type accounts, fail, newId } from '@posthorn/contracts'
-import { hashOf, newToken } from '../../access/sessions/token.ts'
+import { newToken, tokenHashOf } from '../../access/sessions/token.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { Member } from '../../entities/member.ts'
 import { Workspace } from '../../entities/workspace.ts'
@@ -28,7 +28,7 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
     workspace,
     id: newId('tin'),
     kind: 'first',
-    tokenHash: hashOf(token),
+    tokenHash: tokenHashOf(token),
     email: null,
     role: 'owner',
     numbers: null,
@@ -53,7 +53,7 @@ export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async (
   const token = newToken()
   const expiresAt = new Date(Date.now() + resetValidForMs)
   const { endSecondFactor: endsSecondFactor } = input
-  const link = { person: person.id, tokenHash: hashOf(token), endsSecondFactor, isMailed: false, expiresAt }
+  const link = { person: person.id, tokenHash: tokenHashOf(token), endsSecondFactor, isMailed: false, expiresAt }
   await addResetLink(ctx.em, link)
   return { token, expiresAt: expiresAt.toISOString() }
 }

@@ -1,5 +1,5 @@
 import { isoTimeSql, sql } from '@posthorn/chassis'
-import { hashOf } from '../../access/sessions/token.ts'
+import { tokenHashOf } from '../../access/sessions/token.ts'
 
 type Em = Parameters<typeof sql>[0]
 
@@ -20,7 +20,7 @@ export type PushDevice = {
 }
 
 /** Returns a subscription's id. The endpoint itself is a secret of the browser. */
-export const subscriptionId = (endpoint: string): string => hashOf(endpoint)
+export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint)
 
 /** Vault purpose of a subscription's address. */
 export const addressPurpose = (id: string): string => `push address ${id}`

@@ -5,7 +5,7 @@ import {
   type OwnSettings,
   type Roles,
   roleOf,
-  settingsOf,
+  scopeSettings,
   type TenantScope,
 } from '../tenant-scope.ts'
 
@@ -103,7 +103,7 @@ class ScopedConnection {
   async #alone(scope: TenantScope | undefined, text: unknown, values: unknown): Promise<unknown> {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
       // Statements sent together form one transaction.
-      const settings = this.#settingsOf(scope)
+      const settings = this.#scopeSettings(scope)
       const results = [await this.#send([...settings, text].join('; '))].flat().slice(settings.length)
       return results.length === 1 ? results[0] : results
     }
@@ -120,11 +120,11 @@ class ScopedConnection {
   }
 
   #sendBegin(scope: TenantScope | undefined): Promise<unknown> {
-    return this.#send(['begin', ...this.#settingsOf(scope)].join('; '))
+    return this.#send(['begin', ...this.#scopeSettings(scope)].join('; '))
   }
 
-  #settingsOf(scope: TenantScope | undefined): string[] {
-    return settingsOf(scope, this.#roles, this.#pooled?.settings)
+  #scopeSettings(scope: TenantScope | undefined): string[] {
+    return scopeSettings(scope, this.#roles, this.#pooled?.settings)
   }
 
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {

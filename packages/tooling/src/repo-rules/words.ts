@@ -1,0 +1,66 @@
+import { isSource, isTest, type Tree } from './tree.ts'
+
+const glossaryPath = 'apps/docs/glossary.md'
+
+/** Identifiers in code and SQL, without underscores and capitals: `callLog`, `call_log` and `CallLog` are one. */
+function identifiersIn(tree: Tree): string {
+  const words = new Set<string>()
+  for (const [path, text] of tree) {
+    if (!isSource(path) || !/^(apps|packages)\//.test(path) || path.startsWith('packages/tooling/')) continue
+    for (const [word] of text.matchAll(/[A-Za-z_]\w*/g)) words.add(word.replaceAll('_', '').toLowerCase())
+  }
+  return [...words].join(' ')
+}
+
+/** Terms of a table whose heads begin with `head`: `acknowledgment (`ack`)` and `vault, seal` are two each. */
+function termsUnder(tree: Tree, head: string): string[] {
+  const [, table = ''] = (tree.get(glossaryPath) ?? '').split(`| ${head} |`)
+  const rows = table.split(/\n\n/)[0]?.split('\n').slice(2) ?? []
+  return rows.flatMap((row) => (row.split('|')[1] ?? '').split(/[,(]/).map((term) => term.replaceAll(/[`) ]/g, '')))
+}
+
+/** Terms of the glossary that no identifier has: the code says something else. */
+export const unusedTerms = (tree: Tree): string[] => {
+  const identifiers = identifiersIn(tree)
+  return termsUnder(tree, 'Term')
+    .filter((term) => term !== '' && !identifiers.includes(term.toLowerCase()))
+    .map((term) => `${glossaryPath} explains ${term}, which no identifier has`)
+}
+
+/** Identifiers with a word that the glossary replaces by others. */
+export const replacedWords = (tree: Tree): string[] =>
+  termsUnder(tree, 'Instead of')
+    .filter((word) => word !== '' && new RegExp(`(^| )(\\w*)${word}s?( |$)`).test(identifiersIn(tree)))
+    .map((word) => `identifiers have ${word}, which ${glossaryPath} replaces`)
+
+const exported = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
+/** Translations and baselines of schemas have the names of what they belong to; a screen's names are its own. */
+const apart = /\/(words|migrations)\/|^apps\/dashboard\//
+
+/**
+ * Names that two files of a package export, and so may mean two things. Verbs have the names of their operations, and a worker that of its file.
+ */
+export const sharedNames = (tree: Tree): string[] => {
+  const files = new Map<string, string[]>()
+  for (const [path, text] of tree) {
+    const [place = ''] = /^(?:apps|packages(?:\/connectors)?)\/[^/]+/.exec(path) ?? []
+    if (place === '' || !isSource(path) || isTest(path) || apart.test(path) || path.includes('/workers/')) continue
+    const verbs = verbsFrom(tree, place, path)
+    for (const [, name = ''] of text.matchAll(exported))
+      if (!verbs.has(name)) files.set(`${place} ${name}`, [...(files.get(`${place} ${name}`) ?? []), path])
+  }
+  return [...files]
+    .map(([name, paths]) => [name.split(' ')[1], [...new Set(paths)]] as const)
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name} is exported by ${paths.join(' and ')}: give each its own name`)
+}
+
+/** Names that a service's router or definition imports from a file. */
+function verbsFrom(tree: Tree, place: string, path: string): Set<string> {
+  const readers = ['router', 'service'].map((name) => tree.get(`${place}/src/${name}.ts`) ?? '').join('\n')
+  const [, names = ''] =
+    [...readers.matchAll(/import \{([^}]*)\} from '\.\/([^']+)'/g)]
+      .find(([, , file]) => `${place}/src/${file}` === path)
+      ?.slice(0, 2) ?? []
+  return new Set(names.split(',').map((name) => name.trim().replace(/ as \w+$/, '')))
+}
