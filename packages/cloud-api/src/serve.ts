@@ -68,11 +68,11 @@ export async function serveGraph(request: GraphRequest, call: FaceCaller, lines:
   } else if (edge === 'subscribed_apps') return serveSubscribedApps(request, call, owners)
   if (edge === undefined && method !== 'GET') return refuseObject(object, method)
   const answer = await forward(request, call, line)
-  return edge === 'phone_numbers' ? own(answer, owners) : answer
+  return edge === 'phone_numbers' ? onlyLines(answer, owners) : answer
 }
 
-/** Reduces an account's numbers to the caller's. */
-function own(answer: GraphAnswer, lines: readonly Line[]): GraphAnswer {
+/** Leaves the caller's numbers in a list of an account's. */
+function onlyLines(answer: GraphAnswer, lines: readonly Line[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }
   if (!Array.isArray(data)) return answer

@@ -37,7 +37,7 @@ import { beginSpan, endSpan } from './span.ts'
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
 /** How faces call operations: `routed` like the public route, or directly if there is none; `plain` always directly. */
-type Books = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
+type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
 /** Handles a face's request, or passes it on. */
 export type FaceHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
@@ -47,11 +47,11 @@ export function faceHandlers(
   admission: AdmissionOptions,
   routes: readonly Route[],
 ): (face: Face, hosts: readonly string[]) => FaceHandler {
-  const books = booksOf(routes, admission)
+  const books = dispatchBooksOf(routes, admission)
   return (face, hosts) => faceHandler(face, hosts, { admission, books })
 }
 
-type Served = { admission: AdmissionOptions; books: Books }
+type Served = { admission: AdmissionOptions; books: DispatchBooks }
 
 function faceHandler(face: Face, hosts: readonly string[], { admission, books }: Served): FaceHandler {
   const { runtime } = admission
@@ -72,10 +72,11 @@ function faceHandler(face: Face, hosts: readonly string[], { admission, books }:
   }
 }
 
-function booksOf(routes: readonly Route[], { runtime }: AdmissionOptions): Books {
+/** Looks up once how each operation is called, rather than for each request. The gateway does not call its own operations directly. */
+function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions): DispatchBooks {
   const all = allOperations()
-  const direct = all.filter(({ service }) => service !== 'gateway')
-  const plain = new Map(direct.map((each) => [each.operation, dispatchOver(runtime.deps.clients, each)] as const))
+  const ofServices = all.filter(({ service }) => service !== 'gateway')
+  const plain = new Map(ofServices.map((each) => [each.operation, dispatchOver(runtime.deps.clients, each)] as const))
   const routed = routes.map(({ operation, dispatch }) => [operation, dispatch] as const)
   return {
     plain,
@@ -137,7 +138,7 @@ function requestOf(exchange: Exchange, base: string): FaceRequest {
   }
 }
 
-function callOf(admission: AdmissionOptions, books: Books, exchange: Exchange): FaceCall {
+function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exchange): FaceCall {
   return {
     async admit({ key, template }) {
       exchange.template = template
@@ -151,7 +152,7 @@ function callOf(admission: AdmissionOptions, books: Books, exchange: Exchange): 
 }
 
 /** Returns what a face can do for a caller. The first change in a request uses its idempotency key. */
-function callerOf({ runtime }: AdmissionOptions, books: Books, exchange: Exchange, caller: Caller): FaceCaller {
+function callerOf({ runtime }: AdmissionOptions, books: DispatchBooks, exchange: Exchange, caller: Caller): FaceCaller {
   const clients = runtime.deps.unbatchedClients
   let unusedKey = idempotencyKeyOf(exchange.req)
   const identity = () => callOptionsOf(exchange, { caller, idempotencyKey: undefined })
