@@ -212,10 +212,7 @@ export async function channelFixture(service: TestService) {
   /** Publishes another service's event. Resolves once it is received. */
   const publish = async <K extends EventKind>(event: K, about: EventData<K>) => {
     const sent = busEvent({ event, workspace, data: about } as never)
-    await service.bus.publish(sent)
-    await until(
-      async () => (await service.rows('select 1 from received_event where event_id = $1', [sent.id])).length === 1,
-    )
+    await service.apply(sent)
   }
   return {
     workspace,

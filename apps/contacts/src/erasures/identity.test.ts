@@ -42,10 +42,7 @@ function fixture() {
           raw: {},
         },
       })
-      await service.bus.publish(message)
-      await until(
-        async () => (await service.rows('select 1 from received_event where event_id = $1', [message.id])).length === 1,
-      )
+      await service.apply(message)
     },
     async erase(id: string): Promise<void> {
       const { erasure } = await api.contacts.erase.mutate({ id, confirm: id }, caller)

@@ -34,11 +34,7 @@ function place() {
         change,
       } as unknown as EventData<'chat:updated'>
       const published = busEvent({ event: 'chat:updated', workspace, data })
-      await fixture.bus.publish(published)
-      await until(
-        async () =>
-          (await fixture.rows('select 1 from received_event where event_id = $1', [published.id])).length === 1,
-      )
+      await fixture.apply(published)
       return id
     },
     named: () =>

@@ -12,9 +12,7 @@ const [ada, ben, cleo, dora] = ['+4915112345671', '+4915112345672', '+4915112345
 async function move(made: Made, previous: string, address: string): Promise<void> {
   const data = { id: newId('con'), previous, address }
   const event = busEvent({ event: 'contact:address_changed', workspace: made.workspace, data })
-  await fixture.service.bus.publish(event)
-  const handled = () => fixture.service.rows('select 1 from received_event where event_id = $1', [event.id])
-  await until(async () => (await handled()).length === 1)
+  await fixture.service.apply(event)
 }
 
 const peopleOf = async (made: Made) => (await made.people()).map(({ phone, status }) => `${phone} ${status}`).toSorted()

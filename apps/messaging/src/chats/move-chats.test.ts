@@ -14,11 +14,7 @@ const chatOf = (id: string) => api().chats.get.query({ id }, caller())
 
 async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Promise<void> {
   const event = incomingMessage(connected.workspace, from, { number: connected.number, ...more })
-  await fixture.service.bus.publish(event)
-  await until(
-    async () =>
-      (await fixture.service.rows('select 1 from received_event where event_id = $1', [event.id])).length === 1,
-  )
+  await fixture.service.apply(event)
 }
 
 type Names = { phone?: string; userId?: string }

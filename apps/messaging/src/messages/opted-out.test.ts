@@ -18,9 +18,7 @@ type Contact = {
 async function workspace() {
   const connected = await fixture.connectNumber()
   const publish = async (event: Parameters<typeof fixture.service.bus.publish>[0]) => {
-    await fixture.service.bus.publish(event)
-    const received = `select 1 from received_event where event_id = $1`
-    await until(async () => (await fixture.service.rows(received, [event.id])).length === 1)
+    await fixture.service.apply(event)
   }
   const change = ({ id, phone, more, version, optedOut }: Contact) => {
     const identities = [phone, ...(more ? [more] : [])].flatMap((value) => [

@@ -15,9 +15,7 @@ import { startMessaging, useMessaging } from '../messaging.fixture.ts'
 const { fixture } = useMessaging()
 
 async function publish(event: Parameters<typeof fixture.service.bus.publish>[0]): Promise<void> {
-  await fixture.service.bus.publish(event)
-  const text = 'select 1 from received_event where event_id = $1'
-  await until(async () => (await fixture.service.rows(text, [event.id])).length === 1)
+  await fixture.service.apply(event)
 }
 
 describe('people who hide, show and change identifiers', () => {

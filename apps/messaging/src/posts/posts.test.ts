@@ -18,9 +18,7 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
   const number = connected.number as `num_${string}`
   const turnQueue = (verb: 'pause' | 'resume') => queues[verb].mutate({ id: number }, caller())
   const publish = async (event: Parameters<typeof fixture.service.bus.publish>[0]) => {
-    await fixture.service.bus.publish(event)
-    const received = `select 1 from received_event where event_id = $1`
-    await until(async () => (await fixture.service.rows(received, [event.id])).length === 1)
+    await fixture.service.apply(event)
   }
   await turnQueue('pause')
   return {

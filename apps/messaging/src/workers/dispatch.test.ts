@@ -43,11 +43,7 @@ async function announceStatus(
   const data = { number, businessAccountId: null, ciphertext }
   const aggregate = { id, version: change.version }
   const event = busEvent({ event: 'number:credentials', workspace, data, aggregate })
-  await fixture.service.bus.publish(event)
-  await until(
-    async () =>
-      (await fixture.service.rows('select 1 from received_event where event_id = $1', [event.id])).length === 1,
-  )
+  await fixture.service.apply(event)
 }
 
 describe('dispatch', () => {

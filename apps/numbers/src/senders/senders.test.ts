@@ -27,10 +27,7 @@ async function createPeople() {
   const named = () => listEvents(fixture, mine, 'provider:message').map(({ from }) => from.contact)
   let count = 0
   const receive = async (published: BusEvent) => {
-    await service.bus.publish(published)
-    await until(
-      async () => (await service.rows('select 1 from received_event where event_id = $1', [published.id])).length === 1,
-    )
+    await service.apply(published)
   }
   return {
     workspace,

@@ -120,10 +120,7 @@ describe('sessions', () => {
     const before = await number()
     const data = { number: id, errorCode: 'number:suspended' }
     const event = busEvent({ event: 'number:check_requested', workspace: other, data })
-    await service.bus.publish(event)
-    await until(
-      async () => (await service.rows('select 1 from received_event where event_id = $1', [event.id])).length === 1,
-    )
+    await service.apply(event)
     expect(await number()).toEqual(before)
   })
 })

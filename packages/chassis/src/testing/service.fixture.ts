@@ -9,7 +9,7 @@ import {
   type ServiceName,
   type Unfilled,
 } from '@posthorn/contracts'
-import { cloneDatabase, natsUrl, type TestDatabase } from '@posthorn/test-servers'
+import { cloneDatabase, natsUrl, type TestDatabase, until } from '@posthorn/test-servers'
 import { type Client as PgClient, default as pg } from 'pg'
 import { createVault, type RunningService, type startService as StartService, startService } from '../index.ts'
 import { type TestBus, testBus } from './bus.fixture.ts'
@@ -30,6 +30,8 @@ export type TestService = AsyncDisposable & {
   /** Reads and changes rows as a superuser, with the service's schema as search path. */
   rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
   bus: TestBus
+  /** Publishes an event of another service, and waits until this one has applied it. */
+  apply(event: BusEvent): Promise<void>
   vault: ReturnType<typeof createVault>
   /** Stops the service as SIGTERM would, and restarts it on the same data. */
   restart(): Promise<void>
@@ -76,6 +78,11 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
     database,
     rows: (text, params) => rowsOf(connection, text, params),
     bus,
+    apply: async (event) => {
+      await bus.publish(event)
+      const applied = () => rowsOf(connection, 'select 1 from received_event where event_id = $1', [event.id])
+      await until(async () => (await applied()).length === 1, { describe: `${event.event} to be applied` })
+    },
     vault: createVault(testMasterKeys),
     async restart() {
       await service.stop()
