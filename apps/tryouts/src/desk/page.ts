@@ -4,11 +4,20 @@ import type { Effort } from './hands.ts'
 /** A part of the day, and each person's actions. */
 export type Part = { name: string; efforts: readonly Effort[] }
 
+/** Clicks, keys and fields of the same work when a person first reviewed the dashboard, by the name of the part. */
+const reviewed: Readonly<Record<string, string>> = {
+  'Become the owner with the first link': '1 / 0 / 4',
+  'Make a team of three': '7 / 0 / 6, both as agents',
+  'Write a template and have it approved': '4 / 0 / 7, with a button',
+  'Answer 20 customers with a template, five with a note, and resolve them': '0 / 27 / 5 for 5, without notes',
+  'Import 500 contacts, first as a trial, and make a segment of them': '4 / 0 / 1, without the segment',
+}
+
 /** Returns table rows: clicks, keys and fields of everyone, and the time of the slowest. */
 export function rowOf({ name, efforts }: Part): string {
   const sum = (of: keyof Effort) => efforts.reduce((total, effort) => total + effort[of], 0)
   const seconds = Math.max(...efforts.map((effort) => effort.seconds))
-  return `| ${[name, sum('clicks'), sum('keys'), sum('fields'), `${seconds} s`].join(' | ')} |`
+  return `| ${[name, sum('clicks'), sum('keys'), sum('fields'), `${seconds} s`, reviewed[name] ?? '–'].join(' | ')} |`
 }
 
 /** Returns the docs page with the day and its problems. */
@@ -21,10 +30,11 @@ export function pageOf(parts: readonly Part[], stumbles: readonly string[]): str
 
 A program does in real browsers what a new support lead does on a system that was started a moment ago, with menus, buttons and keys only. It counts
 clicks, keys and filled fields, and the time, on ${date}, with browsers, system, Postgres and NATS on ${availableParallelism()} cores of one machine, whose load average was
-${loadavg()[0]?.toFixed(1)} at the end. A person reads and thinks longer than a program; clicks, keys and fields are the same.
+${loadavg()[0]?.toFixed(1)} at the end. A person reads and thinks longer than a program; clicks, keys and fields are the same. *First review* has clicks, keys and fields of a
+person on the first version.
 
-| Part | Clicks | Keys | Fields | Time |
-| --- | --- | --- | --- | --- |
+| Part | Clicks | Keys | Fields | Time | First review |
+| --- | --- | --- | --- | --- | --- |
 ${parts.map(rowOf).join('\n')}
 
 ## Stumbling blocks
@@ -43,6 +53,6 @@ The first days that the program spent had these stumbling blocks, which are gone
 - Test phones with blanks, as they are copied from elsewhere, were read as several phones.
 - A channel of subscribers could be filled by programs only. Its page lists them, with a form to add people.
 - Someone who continued before a new segment or import was stored was led back to it.
-- A template took two clicks for each customer, beside the keys. It is chosen, filled and sent by keys, and is no longer left in the field after it was sent to someone whose window is closed.
+- A template took two clicks for each customer. You can now choose, fill and send it with keys, and it is no longer left in the field after it was sent to someone whose window is closed.
 `
 }
