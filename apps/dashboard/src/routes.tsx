@@ -53,6 +53,7 @@ const page = <P extends string>(path: P, load: () => Promise<Record<string, unkn
   })
 const openPages = [
   page('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
+  page('/oidc', () => import('./screens/sign-in/oidc.tsx'), 'OidcScreen'),
   page('/forgot', () => import('./screens/sign-in/forgot.tsx'), 'ForgotScreen'),
   page('/confirm', () => import('./screens/welcome/confirm.tsx'), 'ConfirmScreen'),
   page('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),

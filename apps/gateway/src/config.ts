@@ -41,6 +41,24 @@ export const config = {
     .stringbool()
     .default(false)
     .describe('Push services may use http and private addresses; for one machine of a developer only'),
+  OIDC_ISSUER: z
+    .url()
+    .refine(
+      (url) => url.startsWith('https:') || /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/.test(`${url}/`),
+      'must be an https address',
+    )
+    .optional()
+    .describe(
+      'Issuer of the identity provider (OpenID Connect) that people can sign in with; needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and PUBLIC_URL; absent: none',
+    ),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('Client that the identity provider knows Posthorn as'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Secret of that client'),
+  OIDC_NAME: z
+    .string()
+    .min(1)
+    .max(40)
+    .default('single sign-on')
+    .describe('Name of the identity provider on the button of the sign-in page'),
   DIALECT_HOSTS: z
     .string()
     .default('')

@@ -5,6 +5,7 @@ import { createVettedFetcher } from '@posthorn/http'
 import { type AddressSet, addressSet } from './access/auth/address.ts'
 import { createKeyUse, type KeyUse } from './access/auth/key-use.ts'
 import { createKeyring, type Keyring } from './access/auth/keyring.ts'
+import { createOidc, type OidcProvider } from './access/oidc/provider.ts'
 import { createPasswords, type Passwords } from './accounts/people/passwords.ts'
 import { createPusher, createPushMetrics, type Pusher, type PushMetrics } from './accounts/push/push.ts'
 import { openVapid } from './accounts/push/vapid.sql.ts'
@@ -34,6 +35,8 @@ export type GatewayDeps = {
   /** Undefined if the installation sends no mail. */
   mailer: Mailer | undefined
   mailMetrics: MailMetrics
+  /** Undefined if the operator has no identity provider. */
+  oidc: OidcProvider | undefined
   pusher: Pusher
   pushMetrics: PushMetrics
   limiter: Limiter
@@ -105,8 +108,9 @@ export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
-  // First, because only this can fail, and nothing has to be closed yet.
+  // First, because only these can fail, and nothing has to be closed yet.
   const mailer = createMailer(config)
+  const oidc = createOidc(config)
   const vapid = await openVapid(base)
   const moves = await createMoves({ db, log })
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
@@ -130,6 +134,7 @@ export async function createDeps(
     passwords: createPasswords(),
     moves,
     mailer,
+    oidc,
     mailMetrics: createMailMetrics(metrics),
     pusher: createPusher(vapid, fetcher),
     pushMetrics: createPushMetrics(metrics),

@@ -129,7 +129,12 @@ function addPages(app: Express, runtime: GatewayRuntime, { health, document, nou
   )
   app.get(
     ['/app', '/app/*path'],
-    appEndpoint({ publicUrl: config.PUBLIC_URL, sendsMail: deps.mailer !== undefined, open }),
+    appEndpoint({
+      publicUrl: config.PUBLIC_URL,
+      sendsMail: deps.mailer !== undefined,
+      signInName: deps.oidc?.name,
+      open,
+    }),
   )
   app.use((req, res) => sendFault(open(req, res), noRoute(req.path, nouns)))
   // Express detects error handlers by their four parameters.

@@ -31,6 +31,15 @@ export const errorCatalog = {
   'credentials:ambiguous': entry(400, 'Send an API key or the cookie of a session, not both.'),
   'session:required': entry(401, 'There is no session, or it has ended; sign in.'),
   'sign_in:refused': entry(401, 'Email address or password is not right.'),
+  'sign_in:expired': entry(401, 'This sign-in is over, was used already, or began in another browser; begin again.'),
+  'sign_in:unverified': entry(
+    403,
+    'The identity provider has not verified an email address of yours; verify it there.',
+  ),
+  'sign_in:unknown': entry(
+    403,
+    'No one has confirmed your email address here; accept an invitation and confirm the address, or ask an operator.',
+  ),
   'code:refused': entry(401, 'The code is wrong or was used already; enter the next one.'),
   'link:invalid': entry(410, 'The link was used, is over, or is not complete; ask for a new one.'),
   'csrf:invalid': entry(403, 'Send the value csrf of GET /v1/me in the header Csrf.'),

@@ -47,10 +47,15 @@ export type Device = {
 /** Whether the installation sends mail. */
 export const sendsMail = (): boolean => 'mail' in document.documentElement.dataset
 
+/** Name of the identity provider that people can sign in with, if there is one. */
+export const signInName = (): string | undefined => document.documentElement.dataset['oidc']
+
 /** Requests of sign-in and of the person's account. */
 export const auth = {
   session: () => call<SignedIn>('GET', '/app/auth/session'),
   signIn: (email: string, password: string) => call<Step>('POST', '/app/auth/sign-in', { email, password }),
+  beginOidc: () => call<{ url: string }>('POST', '/app/auth/oidc/begin', {}),
+  finishOidc: (query: string) => call<Step>('POST', '/app/auth/oidc/finish', { query }),
   code: (code: string) => call<Step>('POST', '/app/auth/code', { code }),
   signOut: () => call<void>('POST', '/app/auth/sign-out', {}),
   link: (token: string) => call<Link>('POST', '/app/auth/links', { token }),

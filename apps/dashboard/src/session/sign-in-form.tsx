@@ -60,13 +60,17 @@ export function refusalOf(error: unknown): unknown {
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
   if (error.errorCode === 'route:not_found') return new Error(say('signIn.keysOnly'))
   if (error.errorCode === 'sign_in:refused') return new Error(say('signIn.refused'))
+  if (error.errorCode === 'sign_in:expired') return new Error(say('signIn.expired'))
+  if (error.errorCode === 'sign_in:unverified') return new Error(say('signIn.unverified'))
+  if (error.errorCode === 'sign_in:unknown') return new Error(say('signIn.unknown'))
   if (error.errorCode === 'code:refused') return new Error(say('signIn.codeRefused'))
   return error
 }
 
 type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => void }
 
-function CodeForm({ error, isBusy, submit }: CodeProps) {
+/** The form for the two-factor code. */
+export function CodeForm({ error, isBusy, submit }: CodeProps) {
   const { fields, bind } = useFields({ code: '' })
   return (
     <DeskForm

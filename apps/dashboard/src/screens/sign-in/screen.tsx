@@ -1,15 +1,18 @@
 import { Anchor, Button } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sendsMail } from '../../api/auth.ts'
+import { auth, sendsMail, signInName } from '../../api/auth.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { EntryPage } from '../../parts/entry-page.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { beginWithKey } from '../../session/session.ts'
-import { SignInForm } from '../../session/sign-in-form.tsx'
+import { refusalOf, SignInForm } from '../../session/sign-in-form.tsx'
 import { say } from '../../words/say.ts'
+import { placeAfter, rememberPlace } from './place-after.ts'
 
 /** A form for an API key, which is kept until the page is closed or reloaded. */
 export function KeyForm({ onDone }: { onDone: () => void }) {
@@ -35,16 +38,37 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Sign-in with email and password, or with an API key. */
+/** Leads to the identity provider, if the installation has one. */
+function ProviderButton({ next }: { next: string | undefined }) {
+  const name = signInName()
+  const begin = useMutation({
+    mutationFn: auth.beginOidc,
+    onSuccess: ({ url }) => {
+      rememberPlace(next)
+      location.assign(url)
+    },
+  })
+  if (name === undefined) return null
+  return (
+    <>
+      <Button variant="default" fullWidth mt="md" loading={begin.isPending} onClick={() => begin.mutate()}>
+        {say('signIn.with', { name })}
+      </Button>
+      {begin.isError && <Problem error={refusalOf(begin.error)} />}
+    </>
+  )
+}
+
+/** Sign-in with email and password, at an identity provider, or with an API key. */
 export function SignInScreen() {
   const [withKey, setWithKey] = useState(false)
   const navigate = useNavigate()
   const { next } = useSearch({ strict: false })
-  // Only paths of this application: a link must not redirect elsewhere after sign-in.
-  const goOn = () => navigate({ href: next?.startsWith('/') && !next.startsWith('//') ? next : '/', replace: true })
+  const goOn = () => navigate({ href: placeAfter(next), replace: true })
   return (
     <EntryPage title={say('signIn.title')} lead={withKey ? say('signIn.keyLead') : undefined}>
       {withKey ? <KeyForm onDone={() => void goOn()} /> : <SignInForm onDone={() => void goOn()} />}
+      {!withKey && <ProviderButton next={next} />}
       <Button variant="subtle" size="compact-sm" mt="md" onClick={() => setWithKey(!withKey)}>
         {say(withKey ? 'signIn.withPassword' : 'signIn.withKey')}
       </Button>

@@ -90,6 +90,13 @@ export const common = {
   'signIn.help': 'Wie bekomme ich Zugang?',
   'signIn.keysOnly': 'Diese Installation verwendet keine Passwörter. Melden Sie sich mit einem API-Schlüssel an.',
   'signIn.refused': 'E-Mail oder Passwort ist falsch.',
+  'signIn.with': 'Weiter mit {name}',
+  'signIn.back': 'Zurück zur Anmeldung',
+  'signIn.expired': 'Diese Anmeldung ist abgelaufen oder wurde schon benutzt. Beginnen Sie von vorn.',
+  'signIn.unverified':
+    'Ihr Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, und versuchen Sie es noch einmal.',
+  'signIn.unknown':
+    'Kein bestätigtes Konto hat diese E-Mail-Adresse. Lassen Sie sich einladen, oder bestätigen Sie Ihre Adresse.',
   'signIn.tooMany': 'Zu viele Versuche. Versuchen Sie es in {time} erneut.',
   'signIn.code': 'Code',
   'signIn.codeHelp': 'Der 6-stellige Code aus Ihrer Authenticator-App oder ein Backup-Code.',

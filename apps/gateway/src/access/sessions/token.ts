@@ -26,6 +26,8 @@ function nameOf(publicUrl: string, name: string): string {
 
 const sessionName = 'posthorn'
 const browserName = 'posthorn-browser'
+const attemptName = 'posthorn-oidc'
+const attemptSeconds = 600
 const browserSeconds = 400 * 86_400
 
 function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
@@ -63,4 +65,20 @@ export function endedCookie(exchange: Pick<Sent, 'publicUrl'>): string {
 /** Returns the header that marks a browser as known. */
 export function browserCookie(exchange: Pick<Sent, 'publicUrl'>, mark: string): string {
   return setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
+}
+
+/** Returns the header that keeps a sign-in at the identity provider in the browser that begins it. */
+export function attemptCookie(exchange: Pick<Sent, 'publicUrl'>, sealed: string): string {
+  const value = Buffer.from(sealed).toString('base64url')
+  return setCookie(exchange, attemptName, `${value}; Max-Age=${attemptSeconds}`)
+}
+
+/** Returns the sealed sign-in that this browser has begun. */
+export function attemptOf({ req, publicUrl }: Sent): string | undefined {
+  const value = cookieOf(req, nameOf(publicUrl, attemptName))
+  return value === undefined ? undefined : Buffer.from(value, 'base64url').toString()
+}
+
+export function endedAttemptCookie(exchange: Pick<Sent, 'publicUrl'>): string {
+  return setCookie(exchange, attemptName, '; Max-Age=0')
 }

@@ -7,6 +7,7 @@ import { pushHandlers } from '../../accounts/push/handlers.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
+import { oidcHandlers } from '../oidc/handlers.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
 import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
 import { endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
@@ -69,6 +70,7 @@ const handlers = [
   ...mailHandlers,
   ...ownSessionHandlers,
   ...pushHandlers,
+  ...oidcHandlers,
 ]
 
 /** Creates the endpoint for signing in and out, which only this server's pages call. */

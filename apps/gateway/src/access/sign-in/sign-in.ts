@@ -1,8 +1,9 @@
 import { email } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, setPassword } from '../../accounts/people/person.sql.ts'
+import { acrossWorkspaces, type Person, setPassword } from '../../accounts/people/person.sql.ts'
 import { keepSubscription } from '../../accounts/push/subscriptions.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
+import type { Exchange } from '../../rest/exchange.ts'
 import { accountOf, openSession, renew, sessionOf } from '../sessions/open.ts'
 import { endSession, endSessions, type Session } from '../sessions/session.sql.ts'
 import { endedCookie } from '../sessions/token.ts'
@@ -18,13 +19,18 @@ const signIn = handler({
   needs: 'none',
   fields: z.strictObject({ email, password }),
   async run({ runtime, exchange, input }) {
-    const person = await provePerson(runtime, exchange, input)
-    const earlier = await sessionOf(runtime, exchange)
-    const session = await openSession(runtime, exchange, person)
-    if (earlier) await replaceSession(runtime, earlier, session)
+    const session = await beginAs(runtime, exchange, await provePerson(runtime, exchange, input))
     return { status: 200, body: await next({ runtime, exchange, session }) }
   },
 })
+
+/** Opens a session of someone who has proven to be this person. It replaces an earlier one of the browser. */
+export async function beginAs(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
+  const earlier = await sessionOf(runtime, exchange)
+  const session = await openSession(runtime, exchange, person)
+  if (earlier) await replaceSession(runtime, earlier, session)
+  return session
+}
 
 /** Ends the earlier session of a browser. Pushes to it go on if the person is the same. */
 async function replaceSession(runtime: GatewayRuntime, earlier: Session, { id, person }: Session): Promise<void> {

@@ -12,7 +12,8 @@ import { openExchange } from '../../rest/exchange.ts'
 import { appEndpoint } from './endpoint.ts'
 
 const built = '<!doctype html><html lang="en"><title>Posthorn</title>'
-const page = '<!doctype html><html data-mail lang="en"><title>Posthorn</title>'
+const page =
+  '<!doctype html><html data-mail data-oidc="Log in &quot;here&quot; &amp; now" lang="en"><title>Posthorn</title>'
 const script = 'export const answer = 42\n'.repeat(40)
 let folder: string
 let server: Server
@@ -27,7 +28,10 @@ beforeAll(async () => {
       config: { PUBLIC_URL: publicUrl },
       deps: { proxies: addressSet([]), bodies: createBodyBudget(0) },
     })
-  app.get(['/app', '/app/*path'], appEndpoint({ publicUrl, sendsMail: true, folder, open }))
+  app.get(
+    ['/app', '/app/*path'],
+    appEndpoint({ publicUrl, sendsMail: true, signInName: 'Log in "here" & now', folder, open }),
+  )
   app.use((_req, res) => void res.writeHead(404).end())
   server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { NextFunction, Request, Response } from 'express'
 import type { Exchange } from '../../rest/exchange.ts'
 import { sendConstant } from '../../rest/respond/constant.ts'
-import { type AppFile, type AppSite, readSite } from './site.ts'
+import { type AppFile, type AppSite, type Offered, readSite } from './site.ts'
 
 /** Returns the headers of the dashboard's files: no content from other hosts, no inline scripts, no framing. */
 function appHeaders(publicUrl: string | undefined): Record<string, string> {
@@ -32,10 +32,8 @@ function appHeaders(publicUrl: string | undefined): Record<string, string> {
 }
 
 /** `folder`: the built files; by default, where the build puts them. */
-type AppOptions = {
+type AppOptions = Offered & {
   publicUrl: string | undefined
-  /** Whether the installation sends mail. The page hides features that need it. */
-  sendsMail: boolean
   folder?: string
   open: (req: Request, res: Response) => Exchange
 }

@@ -18,8 +18,11 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** Reads the built dashboard; undefined if it hasn't been built. Writes `sendsMail` into the page, which has no session to ask. */
-export function readSite(folder: string, { sendsMail }: { sendsMail: boolean }): AppSite | undefined {
+/** What the installation offers to people who sign in: mail, and the name of an identity provider. */
+export type Offered = { sendsMail: boolean; signInName: string | undefined }
+
+/** Reads the built dashboard; undefined if it hasn't been built. Writes what the sign-in page offers into the page, which has no session to ask. */
+export function readSite(folder: string, offered: Offered): AppSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map<string, AppFile>()
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -30,12 +33,16 @@ export function readSite(folder: string, { sendsMail }: { sendsMail: boolean }):
     files.set(name, readAppFile(path, { type, isImmutable: name.startsWith('assets/') }))
   }
   const page = files.get('index.html')
-  if (page && sendsMail) files.set('index.html', markedPage(page))
+  if (page) files.set('index.html', markedPage(page, offered))
   return files
 }
 
-function markedPage({ type, isImmutable, bytes }: AppFile): AppFile {
-  const marked = Buffer.from(bytes.toString().replace('<html ', '<html data-mail '))
+function markedPage(page: AppFile, { sendsMail, signInName }: Offered): AppFile {
+  const name = signInName?.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const marks = `${sendsMail ? 'data-mail ' : ''}${name === undefined ? '' : `data-oidc="${name}" `}`
+  if (marks === '') return page
+  const { type, isImmutable, bytes } = page
+  const marked = Buffer.from(bytes.toString().replace('<html ', () => `<html ${marks}`))
   return { type, isImmutable, bytes: marked, etag: etagOf(marked) }
 }
 

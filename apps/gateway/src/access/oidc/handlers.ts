@@ -1,0 +1,81 @@
+import { email, Fault, fail } from '@posthorn/contracts'
+import { z } from 'zod'
+import { acrossWorkspaces, peopleByEmail } from '../../accounts/people/person.sql.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import type { Exchange } from '../../rest/exchange.ts'
+import { attemptCookie, attemptOf, endedAttemptCookie } from '../sessions/token.ts'
+import { nothing } from '../sign-in/fields.ts'
+import { handler, type SignInHandler } from '../sign-in/handler.ts'
+import { next } from '../sign-in/next.ts'
+import { beginAs } from '../sign-in/sign-in.ts'
+import { countLinkTry } from '../sign-in/tries.ts'
+import { type OidcAttempt, type OidcProvider, OidcRefusal } from './provider.ts'
+
+const queryCharactersMax = 8_000
+const attemptPurpose = 'sign-in at the identity provider'
+const attemptMs = 600_000
+
+function providerOf({ deps }: GatewayRuntime): OidcProvider {
+  return deps.oidc ?? fail('route:not_found', { message: 'This installation has no identity provider.' })
+}
+
+const begin = handler({
+  line: 'POST oidc/begin',
+  needs: 'none',
+  fields: nothing,
+  async run({ runtime, exchange }) {
+    const provider = providerOf(runtime)
+    await countLinkTry(runtime, exchange)
+    const { url, attempt } = await provider.begin()
+    const sealed = runtime.vault.seal(JSON.stringify({ ...attempt, until: Date.now() + attemptMs }), attemptPurpose)
+    exchange.res.appendHeader('Set-Cookie', attemptCookie(exchange, sealed))
+    return { status: 200, body: { url } }
+  },
+})
+
+const finish = handler({
+  line: 'POST oidc/finish',
+  needs: 'none',
+  fields: z.strictObject({ query: z.string().max(queryCharactersMax) }),
+  async run({ runtime, exchange, input }) {
+    const provider = providerOf(runtime)
+    await countLinkTry(runtime, exchange)
+    const attempt = begunAttempt(runtime, exchange)
+    exchange.res.appendHeader('Set-Cookie', endedAttemptCookie(exchange))
+    const address = await provider.finish(input.query, attempt).catch((error: unknown) => {
+      if (!(error instanceof OidcRefusal)) throw error
+      runtime.log.warn({ requestId: exchange.requestId, errorCode: error.code }, 'oidc.refused')
+      throw new Fault('sign_in:expired', { cause: error })
+    })
+    const person = await ownerOfProven(runtime, address)
+    const session = await beginAs(runtime, exchange, person)
+    return { status: 200, body: await next({ runtime, exchange, session }) }
+  },
+})
+
+/** Returns the attempt that this browser has begun. */
+function begunAttempt({ vault }: GatewayRuntime, exchange: Exchange): OidcAttempt {
+  const sealed = attemptOf(exchange)
+  if (sealed === undefined) return fail('sign_in:expired')
+  try {
+    const { until, ...attempt } = JSON.parse(vault.open(sealed, attemptPurpose)) as OidcAttempt & { until: number }
+    if (until > Date.now()) return attempt
+  } catch {
+    // Sealed by someone else, or with a key that is gone.
+  }
+  return fail('sign_in:expired')
+}
+
+/**
+ * Returns the person who has confirmed this address here. An unconfirmed one may have been entered by someone else, who knows the password of the
+ * account.
+ */
+async function ownerOfProven(runtime: GatewayRuntime, address: string | undefined) {
+  const given = email.safeParse(address)
+  if (!given.success) return fail('sign_in:unverified')
+  const [person] = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, given.data))
+  return person?.isProven ? person : fail('sign_in:unknown')
+}
+
+/** Requests to sign in at the operator's identity provider. */
+export const oidcHandlers: readonly SignInHandler[] = [begin, finish]

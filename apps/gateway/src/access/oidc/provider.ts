@@ -1,0 +1,117 @@
+import { isIPv4 } from 'node:net'
+import { ConfigError } from '@posthorn/chassis'
+import { Fault } from '@posthorn/contracts'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type UserInfoResponse,
+} from 'openid-client'
+import type { GatewayConfig } from '../../config.ts'
+
+/** What a sign-in has to prove when it comes back. Only the browser that began it has it, sealed. */
+export type OidcAttempt = { state: string; nonce: string; verifier: string }
+
+/** The operator's identity provider (OpenID Connect). */
+export type OidcProvider = {
+  /** Name on the button of the sign-in page. */
+  name: string
+  /** Returns where to send the browser. */
+  begin(): Promise<{ url: string; attempt: OidcAttempt }>
+  /**
+   * Returns the address that the provider has verified; undefined if it has none. `query`: that of the page to which the provider sent the browser
+   * back.
+   *
+   * @throws OidcRefusal if the response isn't one to this attempt.
+   */
+  finish(query: string, attempt: OidcAttempt): Promise<string | undefined>
+}
+
+/** The response of the provider proves nothing: it is of another attempt, used, expired, or refused. */
+export class OidcRefusal extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the identity provider proved nothing: ${code}`)
+    this.code = code
+  }
+}
+
+const timeoutSeconds = 10
+/** Page of the dashboard that the provider sends the browser back to. */
+const returnPath = '/app/oidc'
+
+/** Creates the provider; undefined if the operator has none. @throws ConfigError if only some of the settings are given. */
+export function createOidc(config: GatewayConfig): OidcProvider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret, OIDC_NAME: name } = config
+  if (issuer === undefined && clientId === undefined && secret === undefined) return undefined
+  if (issuer === undefined || clientId === undefined || secret === undefined || config.PUBLIC_URL === undefined)
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: set all three and PUBLIC_URL, else none')
+  const returnUrl = `${config.PUBLIC_URL}${returnPath}`
+  const read = metadataReader(new URL(issuer), { clientId, secret })
+  return {
+    name,
+    async begin() {
+      const provider = await read()
+      const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+      const url = buildAuthorizationUrl(provider, {
+        redirect_uri: returnUrl,
+        scope: 'openid email',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, attempt }
+    },
+    async finish(query, { state, nonce, verifier }) {
+      const provider = await read()
+      const url = new URL(returnUrl)
+      url.search = query
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+      const tokens = await authorizationCodeGrant(provider, url, checks).catch(refuse)
+      const { sub, ...claims } = tokens.claims() ?? refuse(new Error('no ID token'))
+      const hasEmail = 'email' in claims || provider.serverMetadata().userinfo_endpoint === undefined
+      return addressOf(hasEmail ? claims : await fetchUserInfo(provider, tokens.access_token, sub).catch(refuse))
+    },
+  }
+}
+
+type Client = { clientId: string; secret: string }
+
+/** Reads the provider's metadata when first needed, so that a provider that is down delays no start. */
+function metadataReader(issuer: URL, { clientId, secret }: Client): () => Promise<Configuration> {
+  const execute = isLoopback(issuer.hostname) ? [allowInsecureRequests] : []
+  let known: Promise<Configuration> | undefined
+  return () => {
+    known ??= discovery(issuer, clientId, secret, undefined, { execute, timeout: timeoutSeconds }).catch(
+      (cause: unknown) => {
+        known = undefined
+        throw new Fault('service:unavailable', { cause, retryAfter: timeoutSeconds })
+      },
+    )
+    return known
+  }
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+
+function addressOf({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined {
+  return typeof email === 'string' && isVerified === true ? email : undefined
+}
+
+/** Tells responses that prove nothing from a provider that is out of reach, by the code of the library or of the provider. */
+function refuse(error: unknown): never {
+  const { code, error: reason, cause } = error as { code?: string; error?: string; cause?: unknown }
+  if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError || cause instanceof TypeError)
+    throw new Fault('service:unavailable', { cause: error, retryAfter: timeoutSeconds })
+  throw new OidcRefusal(reason ?? code ?? 'unknown')
+}
