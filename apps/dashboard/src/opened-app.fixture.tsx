@@ -22,7 +22,15 @@ const workspace = 'wsp_1'
 const member = 'mem_1'
 
 const account: SignedIn = {
-  person: { id: 'per_1', name: 'Ada Lovelace', email: 'ada@example.com', twoFactor: false, codesLeft: 0, proven: true },
+  person: {
+    id: 'per_1',
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    twoFactor: false,
+    codesLeft: 0,
+    proven: true,
+    digest: false,
+  },
   csrf: 'csrf',
   workspaces: [{ id: workspace, name: 'Umbrellas', role: 'owner', member }],
   confirmedAt: '2026-11-27T10:00:00.000Z',

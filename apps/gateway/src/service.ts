@@ -17,6 +17,7 @@ import { pushFromAlert } from './events/push.member-alerted.ts'
 import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { sendDigests } from './workers/digest.ts'
 import { endExpiredSessions, endPushes, evictBuckets, evictUse } from './workers/expiry.ts'
 import { sendMail } from './workers/send-mail.ts'
 import { sendPush } from './workers/send-push.ts'
@@ -50,6 +51,6 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   deps: createDeps,
   router,
   subscribers: [recordAudit, countryFromNumber, pushFromAlert],
-  workers: [evictBuckets, endExpiredSessions, endPushes, evictUse, sendMail, sendPush],
+  workers: [evictBuckets, endExpiredSessions, endPushes, evictUse, sendMail, sendPush, sendDigests],
   edge: createEdge,
 })

@@ -13,6 +13,7 @@ export type SignedIn = {
     codesLeft: number
     operator?: boolean
     proven: boolean
+    digest: boolean
   }
   csrf: string
   workspaces: { id: string; name: string; role: Role; member: string }[]
@@ -64,6 +65,7 @@ export const auth = {
   forgot: (email: string) => call<unknown>('POST', '/app/auth/forgot', { email }),
   sendConfirmation: () => call<unknown>('POST', '/app/auth/address/send', {}),
   confirmAddress: (token: string) => call<SignedIn>('POST', '/app/auth/address/confirm', { token }),
+  digest: (daily: boolean) => call<SignedIn>('POST', '/app/auth/digest', { daily }),
   confirm: (password: string) => call<SignedIn>('POST', '/app/auth/confirm', { password }),
   password: (current: string, password: string) => call<SignedIn>('POST', '/app/auth/password', { current, password }),
   devices: () => call<Device[]>('GET', '/app/auth/sessions'),

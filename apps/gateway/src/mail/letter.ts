@@ -11,12 +11,16 @@ export type Letter =
   | { kind: 'invitation'; email: string; token: string }
   | { kind: 'confirmation'; person: string }
   | { kind: 'reset'; email: string }
+  | { kind: 'digest'; workspace: string; member: string }
+
+/** Mails that are rendered from rows of this service alone. */
+type OwnLetter = Exclude<Letter, { kind: 'digest' }>
 
 const confirmMs = 86_400_000
 const resetMs = 3_600_000
 
 /** Renders a mail and stores its link; undefined if no one should get it anymore. */
-export async function writeMail(em: Em, letter: Letter, publicUrl: string): Promise<Mail | undefined> {
+export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): Promise<Mail | undefined> {
   if (letter.kind === 'invitation') return writeInvitation(em, letter, publicUrl)
   return letter.kind === 'reset'
     ? writeReset(em, letter.email, publicUrl)
@@ -76,6 +80,6 @@ If it was not you, ignore this mail: your password stays as it is.
 const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
 /** Makes a name that anyone can choose safe: on one line, with nothing that mail clients turn into a link. */
-function unlinked(name: string): string {
+export function unlinked(name: string): string {
   return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }

@@ -40,7 +40,7 @@ export async function post(
   letter: Letter,
 ): Promise<boolean> {
   if (!deps.mailer) return false
-  const name = `${letter.kind} ${letter.kind === 'confirmation' ? letter.person : letter.email}`
+  const name = `${letter.kind} ${recipientOf(letter)}`
   const id = createHmac('sha256', vault.derive('mail')).update(name).digest('base64url')
   await sql(
     em,
@@ -50,6 +50,11 @@ export async function post(
   )
   wake(mailLoop)
   return true
+}
+
+function recipientOf(letter: Letter): string {
+  if (letter.kind === 'confirmation') return letter.person
+  return letter.kind === 'digest' ? letter.member : letter.email
 }
 
 /** Decrypts the mail of a job. */

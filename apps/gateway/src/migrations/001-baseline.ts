@@ -36,6 +36,7 @@ export const baseline = migration('gateway_001_baseline', [
     last_step bigint, -- time step of the last one-time password, which is not accepted again
     operator_since timestamptz, -- set for people who operate the installation
     proven_at timestamptz, -- when the person proved that the email address is theirs
+    gets_digest boolean not null default false, -- wants a daily mail of what waits
     created_at timestamptz not null default now()
   )`,
   'create index person_email on person (email)',
@@ -136,6 +137,7 @@ export const baseline = migration('gateway_001_baseline', [
     numbers text[], -- numbers that the member may see; null: all
     disabled_at timestamptz,
     seen_at timestamptz,
+    digest_at timestamptz, -- when the next daily mail is due; null: not planned yet
     version integer not null default 1,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),

@@ -1,4 +1,5 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
+import { writeDigest } from '../accounts/digest/write.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { writeMail } from '../mail/letter.ts'
 import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter } from '../mail/outbox.sql.ts'
@@ -17,11 +18,15 @@ export const sendMail: Worker<GatewayRuntime> = {
   },
 }
 
-async function sendOne({ db, vault, deps, log }: GatewayRuntime, job: MailJob, signal: AbortSignal): Promise<void> {
+async function sendOne(runtime: GatewayRuntime, job: MailJob, signal: AbortSignal): Promise<void> {
+  const { db, vault, deps, log } = runtime
   const { mailer, mailMetrics } = deps
   const letter = openLetter(vault, job)
   if (!mailer) return void (await mailQueue.retry(db.em(), job))
-  const mail = await db.transaction((em) => writeMail(em, letter, mailer.publicUrl))
+  const mail =
+    letter.kind === 'digest'
+      ? await writeDigest(runtime, letter, mailer.publicUrl)
+      : await db.transaction((em) => writeMail(em, letter, mailer.publicUrl))
   if (!mail) return void (await mailQueue.end(db.em(), job))
   const sent = await mailer.send(mail, signal)
   const { outcome } = sent

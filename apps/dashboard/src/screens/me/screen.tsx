@@ -8,6 +8,7 @@ import { useSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 import { AlertsForm } from './alerts-form.tsx'
 import { Devices } from './devices.tsx'
+import { DigestForm } from './digest-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PushForm } from './push-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -54,6 +55,7 @@ export function MeScreen() {
       {person && (
         <>
           <PushForm />
+          {sendsMail() && <DigestForm person={person} />}
           <PasswordForm email={person.email} />
           <TwoFactor person={person} />
           <Devices />

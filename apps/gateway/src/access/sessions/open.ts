@@ -65,12 +65,21 @@ export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, pe
 
 /** Returns what a page shows about a session: the person, their workspaces, and the value of the `Csrf` header. */
 export async function accountOf(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
-  const { id, email, name, hasSecondFactor, isOperator, isProven } = session.person
+  const { id, email, name, hasSecondFactor, isOperator, isProven, getsDigest } = session.person
   const [memberships, codesLeft] = await acrossWorkspaces(runtime, (em) =>
     Promise.all([membershipsOf(em, id), countRecoveryCodes(em, id)]),
   )
   return {
-    person: { id, email, name, twoFactor: hasSecondFactor, codesLeft, operator: isOperator, proven: isProven },
+    person: {
+      id,
+      email,
+      name,
+      twoFactor: hasSecondFactor,
+      codesLeft,
+      operator: isOperator,
+      proven: isProven,
+      digest: getsDigest,
+    },
     csrf: csrfOf(runtime.vault, session.id),
     workspaces: memberships.map(({ workspace, workspaceName, role, member }) => ({
       id: workspace,

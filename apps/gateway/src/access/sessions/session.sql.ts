@@ -31,7 +31,8 @@ export async function findSession(em: Em, tokenHash: string): Promise<Session | 
        ${isoTimeSql('s.ends_at')} as "endsAt", s.seen_at < now() - interval '1 minute' as "isUnnoted",
        json_build_object('id', p.id, 'email', p.email, 'name', p.name, 'passwordHash', p.password_hash,
          'secondFactor', p.second_factor, 'hasSecondFactor', p.second_factor_since is not null,
-         'isOperator', p.operator_since is not null, 'isProven', p.proven_at is not null) as person
+         'isOperator', p.operator_since is not null, 'isProven', p.proven_at is not null,
+         'getsDigest', p.gets_digest) as person
      from session s join person p on p.id = s.person_id
      where s.token_hash = $1 and s.ends_at > now() and s.seen_at > now() - make_interval(mins => ${idleMinutes})`,
     [tokenHash],

@@ -1,6 +1,7 @@
 import { email, fail } from '@posthorn/contracts'
 import { z } from 'zod'
-import { changeAcrossWorkspaces, proveAddress } from '../../accounts/people/person.sql.ts'
+import { chooseDigest } from '../../accounts/digest/digest.sql.ts'
+import { acrossWorkspaces, changeAcrossWorkspaces, proveAddress } from '../../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { post } from '../../mail/outbox.sql.ts'
 import type { PageAnswer } from '../sessions/endpoint.ts'
@@ -59,5 +60,17 @@ const confirm = handler({
   },
 })
 
-/** Requests that send mail: to reset a password, or to confirm an address. */
-export const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm]
+const digest = handler({
+  line: 'POST digest',
+  needs: 'open',
+  fields: z.strictObject({ daily: z.boolean() }),
+  async run({ runtime, input: { daily }, session }) {
+    refuseWithoutMail(runtime)
+    const { person } = session
+    await acrossWorkspaces(runtime, (em) => chooseDigest(em, person.id, daily))
+    return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, getsDigest: daily } }) }
+  },
+})
+
+/** Requests about mail: to reset a password, to confirm an address, to get a daily one. */
+export const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm, digest]

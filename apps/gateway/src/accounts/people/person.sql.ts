@@ -17,11 +17,13 @@ export type Person = {
   isOperator: boolean
   /** Whether the address is confirmed, by mail or by an operator. */
   isProven: boolean
+  /** Whether the person gets a daily mail of what waits for them. */
+  getsDigest: boolean
 }
 
 const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.second_factor as "secondFactor",
   p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator",
-  p.proven_at is not null as "isProven"`
+  p.proven_at is not null as "isProven", p.gets_digest as "getsDigest"`
 
 /**
  * Finds the people who use an address, starting with the one who confirmed it. Someone else may have entered it earlier in their own workspace.

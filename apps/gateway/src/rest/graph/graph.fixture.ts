@@ -79,13 +79,15 @@ function bodiesOf(recorder: Receiver): SentBody[] {
   })
 }
 
+/** `records`: keep the bodies that the provider receives. `env`: more settings of the gateway. */
+type GraphOptions = { records?: boolean; env?: () => Promise<Record<string, string>> }
+
 let lastPhone = 4_915_770_000_000
 
 /**
- * Starts everything before the tests of a file and stops it afterwards. Don't use it outside a test or hook. `records`: keep the bodies that the
- * provider receives.
+ * Starts everything before the tests of a file and stops it afterwards. Don't use it outside a test or hook.
  */
-export function useGraph({ records = true } = {}): GraphFixture {
+export function useGraph({ records = true, env: ofGateway }: GraphOptions = {}): GraphFixture {
   const fixture = {} as GraphFixture
   const stops: (() => PromiseLike<void>)[] = []
   beforeAll(async () => {
@@ -105,7 +107,7 @@ export function useGraph({ records = true } = {}): GraphFixture {
       WEBHOOKS_URL: webhooks.service.url,
     }
     const gateway = await startGatewayFixture(
-      { ...urls, GRAPH_HOSTS: 'graph.example.com', ALLOW_PRIVATE_ADDRESSES: 'true' },
+      { ...urls, GRAPH_HOSTS: 'graph.example.com', ALLOW_PRIVATE_ADDRESSES: 'true', ...(await ofGateway?.()) },
       busName,
     )
     callbacks.respondWith(async ({ method, path, headers, body }) => {

@@ -27,4 +27,9 @@ export const alerts = {
   'push.since': 'Aktiv seit',
   'push.end': 'Ausschalten',
   'push.ended': 'Ausgeschaltet.',
+  'digest.title': 'E-Mail',
+  'digest.daily': 'Mir täglich eine Übersicht senden',
+  'digest.why':
+    'Jeden Morgen um 7: wie viele Chats auf Sie und auf niemanden warten, und ungelesene Erwähnungen. Ohne Namen und Texte, und nur, wenn etwas wartet.',
+  'digest.unproven': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
 }

@@ -25,4 +25,9 @@ export const alerts = {
   'push.since': 'On since',
   'push.end': 'Turn off',
   'push.ended': 'Turned off.',
+  'digest.title': 'Email',
+  'digest.daily': 'Send me a daily summary',
+  'digest.why':
+    "Each morning at 7: how many chats wait for you and for no one, and unread mentions. It contains no names or texts, and doesn't come when nothing waits.",
+  'digest.unproven': 'Confirm your email address first.',
 } as const

@@ -25,4 +25,9 @@ export const alerts = {
   'push.since': 'Activo desde',
   'push.end': 'Desactivar',
   'push.ended': 'Desactivado.',
+  'digest.title': 'Correo',
+  'digest.daily': 'Enviarme un resumen diario',
+  'digest.why':
+    'Cada mañana a las 7: cuántos chats esperan, asignados a ti o a nadie, y menciones sin leer. Sin nombres ni textos, y solo si algo espera.',
+  'digest.unproven': 'Confirma antes tu correo.',
 }
