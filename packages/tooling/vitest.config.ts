@@ -11,9 +11,9 @@ const resolve = {
   ssr: { resolve: { conditions } },
   environments: { __vitest__: { resolve: { conditions } } },
 }
-const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
+const scenarios = '{apps/{stack,proofs},packages/tooling}/src/**/*.e2e.test.ts'
 /** Scenarios that take minutes: `pnpm test:long` runs them, `pnpm test` does not. */
-const long = 'apps/{stack,proofs}/src/**/*.long.e2e.test.ts'
+const long = '{apps/{stack,proofs},packages/tooling}/src/**/*.long.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages,packages/connectors}/*/src/**/*.isolated.test.ts'
 

@@ -1,32 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openApiDocument } from '@posthorn/contracts/openapi'
-import { requestOf, type SampleLanguage, samplesOf } from '@posthorn/docs-site'
+import { requestOf, type SampleLanguage } from '@posthorn/docs-site'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startCapture } from './capture.ts'
 import { guideRunners } from './guide-languages.ts'
 import { isHere, runSample } from './runners.ts'
+import { languagesOf, shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
-const guides = new URL('../../../../apps/docs/guides/', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Readers put their own ids in place of `num_…`. */
-const withWholeIds = (code: string) => code.replaceAll(/\b([a-z]+)_…/g, '$1_01k5v2s8xgf9hb3m4q7r8t9w0y')
-/** These call another address than `$URL`, or one that a former command returned. */
-const withoutTabs = new Set(['cloud-api.md', 'your-first-change.md', 'test-in-ci.md'])
-const document = openApiDocument() as unknown as Parameters<typeof samplesOf>[1]
-const shown = readdirSync(guides)
-  .filter((name) => !withoutTabs.has(name))
-  .flatMap((name) => {
-    const text = readFileSync(new URL(name, guides), 'utf8')
-    return [...text.matchAll(/^```\n(curl [\s\S]*?)\n```$/gm)].map(([, code = '']) => ({
-      name,
-      code: withWholeIds(code),
-    }))
-  })
+const shown = shownRequests.map(({ name, code }) => ({ name, code: withIds(code) }))
 const languages = (['node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
   isHere(guideRunners[language], folder),
 )
@@ -36,18 +22,12 @@ const isRun = (language: SampleLanguage, at: number) => {
   const isSpecial = form ?? output ?? idempotencyKey ?? query[0]
   return language === 'go' ? at % 10 === 0 : isSpecial !== undefined || at % 4 === 0
 }
-const writtenIn = (language: SampleLanguage, code: string) => {
-  const sample = samplesOf(code, document)?.find((each) => each.language === language)
-  if (sample === undefined) throw new Error(`there is no ${language} of ${code}`)
-  return sample.code
-}
-
 type Captured = Awaited<ReturnType<typeof startCapture>>['take'] extends (part: string) => (infer T)[] ? T : never
 
 describe('the samples of the guides', () => {
   it('are there in six languages for every request', () => {
     expect(shown.length).toBeGreaterThan(70)
-    const lacking = shown.filter(({ code }) => samplesOf(code, document)?.length !== 6)
+    const lacking = shown.filter(({ code }) => languagesOf(code) !== 6)
     expect(lacking).toEqual([])
   })
 

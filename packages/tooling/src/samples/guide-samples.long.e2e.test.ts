@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SampleLanguage } from '@posthorn/docs-site'
+import { until } from '@posthorn/testkit'
+import { RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guideRunners } from './guide-languages.ts'
+import { isHere, runSample } from './runners.ts'
+import { type ShownRequest, shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
+
+let system: RunningSystem
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))
+beforeAll(async () => {
+  system = await RunningSystem.start({ split: false })
+})
+afterAll(async () => {
+  await system.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a test cannot have: a number at the provider, members, who join in a browser, and an erasure, which takes the others' contact. */
+const isLeftOut = ({ name, code }: ShownRequest) =>
+  name === 'erase-a-person.md' || name === 'going-live.md' || /\/assign"|"mentions"/.test(code)
+const chosen = shownRequests.filter((each) => !isLeftOut(each))
+const languages = (['shell', 'node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
+  isHere(guideRunners[language], folder),
+)
+
+/** Lets samples that only print the response fail if it is an error. The SDKs do so themselves. */
+const failing: Partial<Record<SampleLanguage, (code: string) => string>> = {
+  shell: (code) => `curl() { command curl --fail --silent --show-error "$@"; }\n${code}`,
+  php: (code) =>
+    `${code}\nif (curl_getinfo($request, CURLINFO_HTTP_CODE) >= 300) { fwrite(STDERR, 'refused'); exit(1); }\n`,
+  ruby: (code) => `${code}\nabort response.body if response.code.to_i >= 300\n`,
+  go: (code) =>
+    code.replace(
+      '\tfmt.Println(',
+      '\tif response.StatusCode >= 300 {\n\t\tlog.Fatal(string(text))\n\t}\n\tfmt.Println(',
+    ),
+}
+
+it.each(languages)('every request of the guides in %s is accepted by a running system', async (language) => {
+  const { key, ids } = await prepareWorkspace(language)
+  const failures: string[] = []
+  for (const [at, { name, code }] of chosen.entries()) {
+    // Compiling takes seconds.
+    if (language === 'go' && at % 10 > 0) continue
+    const place = join(folder, `${language}-${at}`)
+    mkdirSync(place)
+    writeFileSync(join(place, 'price-list.pdf'), '%PDF-1.4 prices\n')
+    writeFileSync(join(place, 'contacts.csv'), 'phone,name\n+4915112345678,Ada\n')
+    const written = writtenIn(language, withIds(code, ids))
+    const env = { URL: system.url, KEY: key }
+    const failure = await runSample(guideRunners[language], failing[language]?.(written) ?? written, place, env)
+    if (failure !== undefined) failures.push(`${name}: ${written}\n${failure}`)
+  }
+  expect(failures).toEqual([])
+})
+
+type Made = { id: string }
+
+/** Creates a workspace with what the guides' ids stand for. */
+async function prepareWorkspace(name: string): Promise<{ key: string; ids: Record<string, string> }> {
+  const workspace = await system.posthorn<Made>('operator', 'workspace', 'create', name)
+  const created = ['operator', 'key', 'create', '--workspace', workspace.id, '--name', name]
+  const { key } = await system.posthorn<{ key: string }>(...created)
+  const make = async (path: string, body: unknown) => (await system.ok<Made>('POST', path, { key, body })).id
+  const first = async (path: string) => (await system.ok<Made[]>('GET', path, { key }))[0]?.id ?? ''
+  const num = await make('/v1/numbers', { name, provider: 'simulator' })
+  await until(async () => (await system.call('GET', `/v1/numbers/${num}/queue`, { key })).status === 200)
+  const phone = '+4915112345678'
+  await make(`/v1/numbers/${num}/simulate`, { message: { from: phone, type: 'text', text: 'Hi' } })
+  const paths = { chat: '/v1/chats', msg: '/v1/messages?direction=in', con: '/v1/contacts' }
+  await until(async () => (await first(paths.msg)) !== '' && (await first(paths.con)) !== '')
+  const grp = await make('/v1/groups', { number: num, name, participants: [phone] })
+  const isActive = async () =>
+    (await system.ok<{ status: string }>('GET', `/v1/groups/${grp}`, { key })).status === 'active'
+  await until(isActive, { describe: 'the group to be active' })
+  const chn = await make('/v1/channels', { number: num, name })
+  await system.ok('POST', `/v1/channels/${chn}/subscribers`, { key, body: { phones: [phone] } })
+  const content = Buffer.from('%PDF-1.4 prices\n').toString('base64')
+  const ids = {
+    num,
+    grp,
+    chn,
+    chat: await first(paths.chat),
+    msg: await first(paths.msg),
+    con: await first(paths.con),
+    pst: await make('/v1/posts', { channel: chn, message: 'News' }),
+    seg: await make('/v1/segments', { name, filter: { tag: 'vip' } }),
+    whk: await make('/v1/webhooks', { url: 'https://shop.example.com/hooks', events: ['message:in'] }),
+    file: await make('/v1/files', { content, filename: 'prices.pdf' }),
+  }
+  return { key, ids }
+}
