@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { median, purge, rowsOf, setQueue } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
 
@@ -22,15 +23,17 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-batch-'))
   chmodSync(folder, 0o777)
   await setQueue(system, 'paused')
-  const rounds: { accepted: number; copied: number }[] = []
+  const rounds: { accepted: number; copied: number; cost: CpuCost }[] = []
   try {
     for (let i = 0; i <= bench.size(2, 10); i++) {
       const seconds = i === 0 ? 3 : bench.size(5, 10)
       await rowsOf(system, tables.map((table) => `truncate messaging.${table} cascade`).join('; '))
+      const endCpu = measureCpu(system)
       const accepted = await batches(system, seconds)
+      const cost = endCpu(accepted * seconds)
       const copied = await copy(system, folder)
       bench.say(`${Math.round(accepted)} accepted, ${Math.round(copied)} copied per second`)
-      if (i > 0) rounds.push({ accepted, copied })
+      if (i > 0) rounds.push({ accepted, copied, cost })
       await purge(system)
     }
   } finally {
@@ -38,6 +41,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
   const ratio = median(rounds.map(({ accepted, copied }) => accepted / copied))
   const value = median(rounds.map(({ accepted }) => accepted))
+  const cost = medianCost(rounds.map((round) => round.cost))
   return {
     measurements: [
       {
@@ -46,6 +50,13 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
         unit: 'messages/s',
         baseline: value / ratio,
         target: { of: 'ratio', atLeast: 0.3 },
+      },
+      {
+        measurement: 'CPU per message, accepting in batches of 100',
+        value: totalMs(cost),
+        unit: 'ms',
+        baseline: 'bare request',
+        note: costText(cost),
       },
     ],
   }

@@ -4,6 +4,7 @@ import { eachOf, median, parked } from '@posthorn/testkit/system'
 import { Pool } from 'undici'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
+import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
 
 const endpoints = 5
 /** Deliveries until the code is optimized. */
@@ -32,15 +33,16 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     const body = { url: `${sink.url}/${i}`, events: ['contact:created'] }
     return (await system.ok<{ id: string }>('POST', '/v1/webhooks', { body })).id
   })
-  const rounds: { ours: number; bare: number }[] = []
+  const rounds: { ours: number; bare: number; cost: CpuCost }[] = []
   for (let i = 0; i < warmUpRounds + bench.size(2, 10); i++) {
-    const { perSecond: ours, kept } = await deliver(system, { sink, webhooks, events, round: i })
+    const { perSecond: ours, kept, cost } = await deliver(system, { sink, webhooks, events, round: i })
     const bare = await loop(sink, kept, events * endpoints)
     bench.say(`${Math.round(ours)} delivered, ${Math.round(bare)} by a bare loop per second`)
-    if (i >= warmUpRounds) rounds.push({ ours, bare })
+    if (i >= warmUpRounds) rounds.push({ ours, bare, cost })
   }
   const value = median(rounds.map(({ ours }) => ours))
   const ratio = median(rounds.map(({ ours, bare }) => ours / bare))
+  const cost = medianCost(rounds.map((round) => round.cost))
   return {
     measurements: [
       {
@@ -49,6 +51,13 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
         unit: '/s',
         baseline: value / ratio,
         target: { of: 'ratio', atLeast: 0.33 },
+      },
+      {
+        measurement: 'CPU per delivery, five endpoints',
+        value: totalMs(cost),
+        unit: 'ms',
+        baseline: 'bare request',
+        note: costText(cost),
       },
     ],
   }
@@ -63,10 +72,12 @@ async function deliver(system: RunningSystem, { sink, webhooks, events, round }:
     system.ok('POST', '/v1/contacts', { body: { name: `Person ${i}`, phone: `+4916${round}${10_000_000 + i}` } }),
   )
   await parked(system, events * endpoints)
+  const endCpu = measureCpu(system)
   for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/resume`)
   await until(async () => (await sink.ask<SinkReport>({})).count >= events * endpoints, { timeoutMs: 120_000 })
+  const cost = endCpu(events * endpoints)
   const { count, firstAtMs, lastAtMs, kept } = await sink.ask<SinkReport>({ kept: true, reset: true })
-  return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept }
+  return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept, cost }
 }
 
 /** Posts the same deliveries again, without queue, signature, record or retry. */
