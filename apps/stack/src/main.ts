@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { finishStartSoon } from '@posthorn/chassis'
+import { finishStartSoon } from '@posthorn/chassis/launcher'
 import { prepareDataFolder } from './data-folder.ts'
 import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
-import { chassisConfig, withDatabaseTls } from '@posthorn/chassis'
-import { type ServiceName, unknownSettings } from '@posthorn/contracts'
+import { withDatabaseTls } from '@posthorn/chassis/launcher'
+import type { ServiceName } from '@posthorn/contracts'
+import { unknownSettings } from '@posthorn/contracts/setting-names'
 import { services } from './parts.ts'
 import { lineOf, StartError } from './start-error.ts'
 
@@ -87,8 +88,17 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   }
 }
 
-/** Settings that the launcher itself reads, in addition to every service's. Each service checks its own. */
-const launcherNames = [...decidedHere, 'START_WAIT_SECONDS', ...Object.keys(chassisConfig)]
+/** Other settings of every service, listed again, checked by a test, so that the launcher doesn't have to load all contracts (50 MB). */
+const shared =
+  `BUS_NAME BUS_BYTES_MAX BUS_REPLICAS BUS_CONSUMERS DATABASE_CA_FILE DATABASE_POOL DATABASE_POOLER EVENT_RETRY_MS FAULT_POINTS
+  LOG_LEVEL MIGRATIONS NATS_CA NATS_CERT NATS_KEY OTEL_SDK_DISABLED OTEL_TRACES_EXPORTER OTEL_EXPORTER_OTLP_ENDPOINT
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_TRACES_HEADERS OTEL_EXPORTER_OTLP_PROTOCOL
+  OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_COMPRESSION OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES OTEL_TRACES_SAMPLER
+  OTEL_TRACES_SAMPLER_ARG OTEL_BSP_SCHEDULE_DELAY OTEL_BSP_MAX_QUEUE_SIZE OTEL_BSP_MAX_EXPORT_BATCH_SIZE RESTORE_GUARD SAFETY_CHECKS
+  SPOOL_DIR START_WAIT_SECONDS`.split(/\s+/)
+
+/** Settings that the launcher itself reads, and those of every service. Each service checks its own. */
+const launcherNames = [...decidedHere, ...shared]
 
 function refuseUnknown(given: Record<string, string>): void {
   const [unknown] = unknownSettings(launcherNames, given)

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ConfigError, chassisConfig, parseConfig } from './config.ts'
+import { chassisConfig, parseConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { periodsFrom } from './db/partitions.ts'
 
 describe('settings', () => {

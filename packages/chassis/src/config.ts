@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { serviceNames, unknownSettings } from '@posthorn/contracts'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
 import { credentialsPattern } from './credentials.ts'
 import { httpUrl } from './http-url.ts'
 import { spanConfig } from './spans/settings.ts'
@@ -165,11 +166,6 @@ export const cloudConfig = {
 }
 
 export type ChassisConfig = z.infer<z.ZodObject<typeof chassisConfig>>
-
-/** An invalid or missing setting. The message lists every problem, one per line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
 
 /** Suffix of a variable that names a file with the setting's value, as Docker and Kubernetes mount secrets. */
 const fileEnding = '_FILE'

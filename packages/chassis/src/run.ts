@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { withholdConsole } from './log.ts'
 import { migrateService, type ServiceDefinition, startService } from './service.ts'
 import { finishStartSoon } from './start-garbage.ts'

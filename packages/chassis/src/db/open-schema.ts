@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChassisConfig, ConfigError } from '../config.ts'
+import type { ChassisConfig } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { parseCredentials } from '../credentials.ts'
 import type { Log } from '../log.ts'
 import { openQuarantine, type Quarantine, type RestorePlan } from '../quarantine/guard.ts'

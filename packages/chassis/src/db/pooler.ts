@@ -1,4 +1,5 @@
-import { type ChassisConfig, ConfigError } from '../config.ts'
+import type { ChassisConfig } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { onConnection, startupOptions } from './connection.ts'
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { onConnection } from './connection.ts'
 import { provisioningSql } from './provision.sql.ts'
 import type { Roles } from './tenant-scope.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { parse } from 'pg-connection-string'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 
 /** TLS modes of psql, except those that fall back to plain text. `require` doesn't verify the server unless its authority is given. */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']

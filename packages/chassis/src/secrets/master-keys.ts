@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { checkOf, createVault, parseMasterKeys, type Vault } from '../crypto.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

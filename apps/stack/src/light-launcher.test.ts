@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chassisConfig } from '@posthorn/chassis'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const run = promisify(execFile)
+
+/** Prints the files that a program loads, instead of what it does. */
+const listLoaded = (program: string) => `
+import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({
+  load(url, context, next) {
+    loaded.push(url)
+    return next(url, context)
+  },
+})
+await import(${JSON.stringify(program)})
+process.stdout.write(JSON.stringify(loaded))
+`
+
+async function loadedBy(program: string): Promise<string[]> {
+  const args = ['--conditions=source', '--input-type=module', '--eval', listLoaded(join(import.meta.dirname, program))]
+  const { stdout } = await run(process.execPath, args, { cwd: import.meta.dirname })
+  return JSON.parse(stdout) as string[]
+}
+
+describe('the launcher, which stays to watch other processes,', () => {
+  it.each(['launch.ts', 'settings.ts', 'welcome.ts', 'data-folder.ts', 'package-runner.ts'])(
+    'loads neither contracts nor code of services with %s',
+    async (program) => {
+      const loaded = await loadedBy(program)
+      expect(loaded.some((url) => url.endsWith(program))).toBe(true)
+      const heavy =
+        /\/(zod|@mikro-orm|@trpc|libphonenumber-js|nats)\/|packages\/(chassis|contracts|client)\/src\/index\.ts/
+      expect(loaded.filter((url) => heavy.test(url))).toEqual([])
+    },
+  )
+
+  it('knows every setting of the services, and takes none for a typo', () => {
+    const refusals = Object.keys(chassisConfig).flatMap((name) => {
+      try {
+        readSettings({ [name]: 'x' }, [])
+        return []
+      } catch (error) {
+        return [(error as Error).message]
+      }
+    })
+    expect(refusals.filter((message) => message.includes('is not a setting'))).toEqual([])
+    expect(() => readSettings({ LOG_LEVLE: 'info' }, [])).toThrow('did you mean LOG_LEVEL?')
+  })
+})

@@ -1,0 +1,4 @@
+/** An invalid or missing setting. The message lists every problem, one per line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}

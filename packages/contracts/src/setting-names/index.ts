@@ -1,0 +1,1 @@
+export { type UnknownSetting, unknownSettings } from './setting-names.ts'
