@@ -6,6 +6,9 @@ import { eachOf, type Memory, memoryOf, watchMemory, withDescendants } from '@po
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { load, nextMessage } from '../load.ts'
 
+/** Until the start's connections to Postgres are closed. */
+const restMs = 75_000
+
 /** Memory and descriptors of the whole system in one process. */
 export const footprint: Scenario = {
   name: 'memory',
@@ -15,7 +18,7 @@ export const footprint: Scenario = {
 
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const pids = () => Object.values(system.run.processes).map(({ pid }) => pid)
-  await pause(5_000)
+  await pause(restMs)
   const atRest = memoryOf(pids())
   const restNote = processesText(system, atRest)
   bench.say(`at rest: ${Math.round(atRest.pssMb)} MB in ${atRest.processes} processes`)

@@ -66,8 +66,11 @@ const connectTimeoutMs = 3_000
 /** The same during start, when no one is waiting and a machine that starts everything at once is slow. */
 export const startConnectTimeoutMs = 20_000
 
-/** Idle time in milliseconds before a connection is closed. Long, because new connections have to plan every statement again. */
-const idleTimeoutMs = 300_000
+/**
+ * Idle time in milliseconds before a connection is closed. A pool reuses the last one first, so those of a peak close and about two stay (5 to 10 MB
+ * each). Not shorter, because a new connection has to plan every statement again.
+ */
+const idleTimeoutMs = 60_000
 
 /** Statement timeout in seconds. */
 const statementSecondsMax = 30
