@@ -40,6 +40,9 @@ function placeAll(changes: readonly Change[]): void {
   for (const [name, value] of changes) if (name.startsWith(prefix)) place(name.slice(prefix.length), value)
 }
 
+/** Name of a recorded file, which is sent as a voice note. */
+export const voiceNoteName = 'voice-note.ogg'
+
 // Storage may be read before this file is loaded.
 placeAll(allKept())
 onKept(placeAll)

@@ -8,7 +8,7 @@ import { sayProblem } from '../parts/say-problem.ts'
 import { useMe, useWorkspaceId } from '../session/me.ts'
 import { useSession } from '../session/session.ts'
 import { keep, onKept, refreshed } from './kept.ts'
-import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender } from './outbox.ts'
+import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender, voiceNoteName } from './outbox.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
@@ -163,12 +163,14 @@ async function perform(entry: Entry): Promise<void> {
   }
   const { text, quote, file } = content
   const stored = file && (entry.stored ?? (await upload(entry, file)))
-  // WhatsApp shows no name for a picture.
-  const filename = file && !file.type.startsWith('image/') ? { filename: file.name } : {}
+  // WhatsApp shows no name for a picture or a voice note.
+  const isVoice = file?.name === voiceNoteName
+  const filename = file && !isVoice && !file.type.startsWith('image/') ? { filename: file.name } : {}
+  const kind = isVoice ? { kind: 'voice' as const } : {}
   const input = {
     chat,
     ...(text === '' ? {} : { message: text }),
-    ...(stored ? { media: { file: stored.id, ...filename } } : {}),
+    ...(stored ? { media: { file: stored.id, ...kind, ...filename } } : {}),
     ...(quote === undefined ? {} : { quote }),
   }
   placeSent(queryClient, workspace, await api.messages.send(input as never, options))

@@ -23,6 +23,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import MapPin from 'lucide-react/icons/map-pin'
 import Megaphone from 'lucide-react/icons/megaphone'
 import Menu from 'lucide-react/icons/menu'
+import Mic from 'lucide-react/icons/mic'
 import Moon from 'lucide-react/icons/moon'
 import Paperclip from 'lucide-react/icons/paperclip'
 import Pause from 'lucide-react/icons/pause'
@@ -78,6 +79,7 @@ const icons = named({
   warning: TriangleAlert,
   note: StickyNote,
   send: Send,
+  microphone: Mic,
   paperclip: Paperclip,
   reply: Reply,
   more: Ellipsis,

@@ -173,6 +173,7 @@ export const inbox = {
   'composer.send': 'Senden',
   'composer.attach': 'Datei anhängen',
   'composer.emoji': 'Emoji',
+  'composer.voice': 'Sprachnachricht aufnehmen',
   'composer.remove': 'Entfernen',
   'composer.template': 'Vorlage',
   'composer.writeText': 'Nachricht schreiben',

@@ -172,6 +172,7 @@ export const inbox = {
   'composer.send': 'Send',
   'composer.attach': 'Attach a file',
   'composer.emoji': 'Emoji',
+  'composer.voice': 'Record a voice note',
   'composer.remove': 'Remove',
   'composer.template': 'Template',
   'composer.writeText': 'Write a message',

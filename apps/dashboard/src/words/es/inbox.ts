@@ -172,6 +172,7 @@ export const inbox = {
   'composer.send': 'Enviar',
   'composer.attach': 'Adjuntar un archivo',
   'composer.emoji': 'Emoji',
+  'composer.voice': 'Grabar una nota de voz',
   'composer.remove': 'Quitar',
   'composer.template': 'Plantilla',
   'composer.writeText': 'Escribir un mensaje',

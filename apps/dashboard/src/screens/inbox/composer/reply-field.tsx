@@ -6,6 +6,7 @@ import { draftOf, keepDraft, useDraft } from '../../../outbox/drafts.ts'
 import { sendReply } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import { lazyWithDeskWords, Part } from '../../../parts/part.tsx'
 import { say } from '../../../words/say.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
@@ -27,6 +28,11 @@ type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => 
 
 const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
 
+const VoiceRecorder = lazyWithDeskWords(() =>
+  import('./voice/voice-recorder.tsx').then((loaded) => loaded.VoiceRecorder),
+)
+
+const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices !== undefined
 const charactersMax = 4_096
 
 /** The field for a reply, with files. The draft is kept for each chat. */
@@ -61,7 +67,7 @@ export function ReplyField({ workspace, chat: { id: chat }, others, onType, aske
       <ReplyFoot
         length={text.length}
         canSend={canSend}
-        onFiles={add}
+        onFiles={(more) => (add(more), field.current?.focus())}
         onEmoji={(emoji) => write(insertAtCaret(field.current, text, emoji))}
         onSend={submit}
       />
@@ -125,15 +131,17 @@ function Attachment({ sign, children, onRemove }: AttachmentProps) {
   )
 }
 
-/** A thumbnail, or an icon. */
+/** A thumbnail, a player, or an icon. */
 function FileSign({ file }: { file: File }) {
+  const isSound = file.type.startsWith('audio/')
   const [source, setSource] = useState<string>()
   useEffect(() => {
-    if (!file.type.startsWith('image/')) return
+    if (!isSound && !file.type.startsWith('image/')) return
     const url = URL.createObjectURL(file)
     setSource(url)
     return () => URL.revokeObjectURL(url)
-  }, [file])
+  }, [file, isSound])
+  if (source && isSound) return <audio controls src={source} aria-label={file.name} className={styles.sound} />
   return source ? <img className={styles.thumbnail} src={source} alt="" /> : <Icon name="paperclip" size={14} />
 }
 
@@ -151,6 +159,20 @@ type FootProps = {
 
 function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
   const picker = useRef<HTMLInputElement>(null)
+  const [isRecording, setRecording] = useState<boolean>()
+  if (isRecording) {
+    return (
+      <Part>
+        <VoiceRecorder
+          onCancel={() => setRecording(false)}
+          onDone={(file) => {
+            setRecording(undefined)
+            onFiles([file])
+          }}
+        />
+      </Part>
+    )
+  }
   return (
     <div className={styles.composerFoot}>
       <input
@@ -175,6 +197,19 @@ function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
         </ActionIcon>
       </Tooltip>
       <EmojiButton label={say('composer.emoji')} onChoose={onEmoji} />
+      {canRecord && (
+        <Tooltip label={say('composer.voice')}>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            aria-label={say('composer.voice')}
+            autoFocus={isRecording === false}
+            onClick={() => setRecording(true)}
+          >
+            <Icon name="microphone" />
+          </ActionIcon>
+        </Tooltip>
+      )}
       {length > charactersMax - 500 && <span className={styles.composerWhy}>{`${length} / ${charactersMax}`}</span>}
       <Button ml="auto" size="xs" disabled={!canSend} rightSection={<Icon name="send" size={15} />} onClick={onSend}>
         {say('composer.send')}

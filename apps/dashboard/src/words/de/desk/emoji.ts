@@ -9,4 +9,9 @@ export const emoji = {
   'emoji.groups': 'Gruppen von Emojis',
   'emoji.usual': 'Häufige Reaktionen',
   'emoji.all': 'Alle Emojis',
+  'voice.record': 'Sprachnachricht',
+  'voice.level': 'Lautstärke',
+  'voice.cancel': 'Aufnahme verwerfen',
+  'voice.done': 'Fertig',
+  'voice.refused': 'Das Mikrofon ist nicht verfügbar. Erlauben Sie es in den Einstellungen des Browsers.',
 } satisfies Partial<DeskWords>

@@ -1,4 +1,4 @@
-/** Texts of the emoji picker. */
+/** Texts of the emoji picker and of the recorder of voice notes. */
 export const emoji = {
   'emoji.search': 'Search emoji',
   'emoji.clear': 'Clear',
@@ -8,4 +8,9 @@ export const emoji = {
   'emoji.groups': 'Groups of emoji',
   'emoji.usual': 'Common reactions',
   'emoji.all': 'All emoji',
+  'voice.record': 'Voice note',
+  'voice.level': 'Loudness',
+  'voice.cancel': 'Discard the recording',
+  'voice.done': 'Done',
+  'voice.refused': "Can't use the microphone. Allow it in the browser settings.",
 } as const

@@ -7,4 +7,9 @@ export const emoji = {
   'emoji.groups': 'Grupos de emojis',
   'emoji.usual': 'Reacciones frecuentes',
   'emoji.all': 'Todos los emojis',
+  'voice.record': 'Nota de voz',
+  'voice.level': 'Volumen',
+  'voice.cancel': 'Descartar la grabación',
+  'voice.done': 'Listo',
+  'voice.refused': 'No se puede usar el micrófono. Permítelo en la configuración del navegador.',
 }

@@ -1,0 +1,66 @@
+import { voiceNoteName } from '../../../../outbox/outbox.ts'
+
+/** Containers in which browsers record, best first. WhatsApp shows Ogg as a voice note, and MP4 as a sound file. */
+const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const
+
+const typeOf = () => types.find((type) => MediaRecorder.isTypeSupported(type))
+
+/** A recording in progress. */
+export type Recording = {
+  /** Loudness now, 0 to 1. */
+  level(): number
+  /** Ends it, and returns the file. */
+  finish(): Promise<File>
+  /** Ends it without a file. */
+  cancel(): void
+}
+
+const bitsPerSecond = 32_000
+const pieceMs = 1_000
+
+/** Begins to record from this sound; by default, from the microphone, for which the browser asks the person. */
+export async function record(stream?: MediaStream): Promise<Recording> {
+  const sound = stream ?? (await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } }))
+  const mimeType = typeOf() ?? types[0]
+  const recorder = new MediaRecorder(sound, { mimeType, audioBitsPerSecond: bitsPerSecond })
+  const pieces: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
+  const context = new AudioContext()
+  const level = meterOf(context, sound)
+  const ended = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve(), { once: true }))
+  let ending: Promise<void> | undefined
+  const end = () => (ending ??= stop())
+  const stop = async () => {
+    recorder.stop()
+    await ended
+    for (const track of sound.getTracks()) track.stop()
+    await context.close()
+  }
+  recorder.start(pieceMs)
+  return {
+    level,
+    async finish() {
+      await end()
+      return fileOf(new Blob(pieces), mimeType)
+    },
+    cancel: () => void end(),
+  }
+}
+
+function meterOf(context: AudioContext, sound: MediaStream): () => number {
+  const analyser = context.createAnalyser()
+  context.createMediaStreamSource(sound).connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  return () => {
+    analyser.getFloatTimeDomainData(samples)
+    return Math.min(1, 2 * Math.sqrt(samples.reduce((sum, each) => sum + each * each, 0) / samples.length))
+  }
+}
+
+async function fileOf(recorded: Blob, mimeType: string): Promise<File> {
+  const [type = ''] = mimeType.split(';')
+  if (type !== 'audio/webm')
+    return new File([recorded], type === 'audio/ogg' ? voiceNoteName : 'voice-note.m4a', { type })
+  const { oggOf } = await import('./ogg.ts')
+  return new File([oggOf(new Uint8Array(await recorded.arrayBuffer()))], voiceNoteName, { type: 'audio/ogg' })
+}

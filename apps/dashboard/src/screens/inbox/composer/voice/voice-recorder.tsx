@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../../../parts/icon.tsx'
+import { sayProblem } from '../../../../parts/say-problem.ts'
+import { say } from '../../../../words/say.ts'
+import styles from '../../inbox.module.css'
+import { type Recording, record } from './recording.ts'
+
+const tickMs = 100
+const longestSeconds = 15 * 60
+
+type Props = { onDone: (file: File) => void; onCancel: () => void }
+
+/** Records a voice note: its loudness and time, and buttons to end it. Escape cancels. */
+export function VoiceRecorder({ onDone, onCancel }: Props) {
+  const { recording, level, seconds } = useRecording(onCancel)
+  const isEnding = useRef(false)
+  const finish = () => {
+    if (isEnding.current) return
+    isEnding.current = true
+    void recording?.finish().then(onDone, (error: unknown) => (sayProblem(error), onCancel()))
+  }
+  const cancel = () => {
+    recording?.cancel()
+    onCancel()
+  }
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (recording) button.current?.focus()
+  }, [recording])
+  useEffect(() => {
+    if (seconds >= longestSeconds) finish()
+  })
+  return (
+    <fieldset
+      className={styles.recorder}
+      aria-label={say('voice.record')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        cancel()
+      }}
+    >
+      <Icon name="microphone" size={16} />
+      <meter className={styles.level} value={level} aria-label={say('voice.level')} />
+      <Text size="sm" ff="monospace" role="timer">
+        {clockOf(seconds)}
+      </Text>
+      <Tooltip label={say('voice.cancel')}>
+        <ActionIcon variant="subtle" aria-label={say('voice.cancel')} onClick={cancel}>
+          <Icon name="close" />
+        </ActionIcon>
+      </Tooltip>
+      <Button ref={button} size="xs" disabled={!recording} onClick={finish}>
+        {say('voice.done')}
+      </Button>
+    </fieldset>
+  )
+}
+
+const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** Begins to record when shown, and ends with what shows it. */
+function useRecording(onRefused: () => void) {
+  const [recording, setRecording] = useState<Recording>()
+  const [shown, setShown] = useState({ level: 0, seconds: 0 })
+  const refused = useRef(onRefused)
+  refused.current = onRefused
+  useEffect(() => {
+    let begun: Recording | undefined
+    let isGone = false
+    let timer: ReturnType<typeof setInterval> | undefined
+    record().then(
+      (started) => {
+        if (isGone) return started.cancel()
+        begun = started
+        setRecording(started)
+        const from = Date.now()
+        timer = setInterval(() => setShown({ level: started.level(), seconds: (Date.now() - from) / 1_000 }), tickMs)
+      },
+      () => {
+        if (isGone) return
+        sayProblem(new Error(say('voice.refused')))
+        refused.current()
+      },
+    )
+    return () => {
+      isGone = true
+      clearInterval(timer)
+      begun?.cancel()
+    }
+  }, [])
+  return { recording, ...shown }
+}
