@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasWords } from './decide.ts'
+import { saysWords } from './decide.ts'
 
 describe('the words of an automation', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('the words of an automation', () => {
     ['symbols', 'thanks👍', ['👍'], true],
     ['nothing in an empty text', '', ['hello'], false],
   ])('are %s', (_, text, words, expected) => {
-    expect(hasWords(text, words)).toBe(expected)
+    expect(saysWords(text, words)).toBe(expected)
   })
 })

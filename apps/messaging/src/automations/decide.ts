@@ -4,7 +4,7 @@ import type { AutomationRow } from '../entities/automation.ts'
 import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
 
 /** What an automation is about: the chat, and what the customer wrote. */
-export type Subject = {
+export type Situation = {
   chat: Pick<ChatRow, 'numberId' | 'labelIds' | 'assigneeId' | 'windowClosesAt'>
   text: string | null
   at: Date
@@ -29,7 +29,7 @@ type Condition = keyof AutomationRow['conditions']
 /** Returns the conditions that don't hold. */
 export function unmetConditions(
   { conditions }: Pick<AutomationRow, 'conditions'>,
-  { chat, text, at, isOptedOut }: Subject,
+  { chat, text, at, isOptedOut }: Situation,
   settings: Pick<WorkspaceSettings, 'hours' | 'timeZone'>,
 ): Condition[] {
   const { number, label, labelExclude, words, hours, optedOut } = conditions
@@ -38,7 +38,7 @@ export function unmetConditions(
     number: !number || number.includes(chat.numberId),
     label: !label || has(label),
     labelExclude: !labelExclude || !has(labelExclude),
-    words: !words || hasWords(text ?? '', words),
+    words: !words || saysWords(text ?? '', words),
     hours: !hours || isWithinHours(settings, at) === (hours === 'open'),
     optedOut: optedOut === undefined || optedOut === isOptedOut,
   }
@@ -46,7 +46,7 @@ export function unmetConditions(
 }
 
 /** Whether a text contains one of these words or phrases as whole words. */
-export function hasWords(text: string, words: readonly string[]): boolean {
+export function saysWords(text: string, words: readonly string[]): boolean {
   const said = ` ${wordsIn(text)} `
   return words.some((phrase) => said.includes(` ${wordsIn(phrase)} `))
 }
@@ -63,7 +63,7 @@ export type Candidate = Assignee & { open: number }
 /** Those whom the automation may assign a chat to: null if what it names is gone. */
 export type People = { member: Assignee | null } | { candidates: Candidate[] | null; turn: string | null }
 
-type Known = { subject: Subject; now: Date; people: People | null; labels: LabelView[] }
+type Known = { subject: Situation; now: Date; people: People | null; labels: LabelView[] }
 
 const hourMs = 3_600_000
 /** A reply to an older message would come as a surprise. */
@@ -98,7 +98,7 @@ function outcome(action: ActionOutcome['action'], reason: Reason): ActionOutcome
 function chooseAssignee(
   { capacity }: NonNullable<AutomationRow['actions']['assign']>,
   people: People,
-  { chat }: Subject,
+  { chat }: Situation,
 ): { assignee: Assignee } | { reason: Reason } {
   if (chat.assigneeId) return { reason: 'assigned' }
   if ('member' in people) return people.member ? { assignee: people.member } : { reason: 'member_missing' }

@@ -12,7 +12,7 @@ import { Message } from '../entities/message.ts'
 import { planLabels } from '../labels/labels.ts'
 import type { AcceptedMessage } from '../messages/accept.sql.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
-import { type ActionOutcome, type Decision, decide, type People, type Subject, unmetConditions } from './decide.ts'
+import { type ActionOutcome, type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
 import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
 import type { AutomationJob } from './jobs.sql.ts'
 
@@ -57,7 +57,7 @@ async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | nul
   return job.messageId === null && chat.status !== 'resolved' ? null : { job, automation, chat }
 }
 
-async function subjectOf(em: EntityManager, { job, automation, chat }: Run): Promise<Subject> {
+async function subjectOf(em: EntityManager, { job, automation, chat }: Run): Promise<Situation> {
   const place = { workspace: job.workspaceId, chat: chat.id, automation: automation.id }
   const message = job.messageId && (await em.findOne(Message, { id: job.messageId }))
   return {

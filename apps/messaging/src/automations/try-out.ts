@@ -2,7 +2,7 @@ import { settingsOf, type Verb } from '@posthorn/chassis'
 import type { messaging, OutputOf, Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { findAutomation } from './automations.ts'
-import { type Decision, decide, type People, type Subject, unmetConditions } from './decide.ts'
+import { type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
 import { lastMessages, lastResolved, type Past } from './facts.sql.ts'
 import { labelsFor, peopleFor } from './run.ts'
 
@@ -42,7 +42,7 @@ function createRehearsal(people: People | null) {
   const replied = new Map<string, Date>()
   return {
     people,
-    subjectOf(each: Past): Subject {
+    subjectOf(each: Past): Situation {
       const { chat: id, numberId, windowClosesAt } = each
       const chat = {
         numberId,
