@@ -93,7 +93,7 @@ it('a bucket that cannot be reached is no fault of the caller, who may come agai
 it.each([
   ['posthorn', []],
   ['lost', ['FILES_BUCKET cannot be written (NoSuchBucket)']],
-])('a process whose bucket takes no files says so at /readyz: %s', async (bucket, reasons) => {
+])('a process whose bucket takes no files says so at /readyz and /metrics: %s', async (bucket, reasons) => {
   const env = {
     FILES_BUCKET: bucket,
     FILES_S3_URL: endpoint,
@@ -104,4 +104,6 @@ it.each([
   await using fixture = await startTestService(messagingService, { env })
   const readiness = async () => (await fetch(`${fixture.service.url}/readyz`)).json()
   await expect.poll(readiness, { timeout: 60_000 }).toMatchObject({ status: 'ready', reasons })
+  const metrics = await (await fetch(`${fixture.service.url}/metrics`)).text()
+  expect(metrics).toMatch(new RegExp(`^stores_refusing(\\{.*\\})? ${reasons.length}$`, 'm'))
 })

@@ -24,6 +24,7 @@ const provoked = [
   'OldTransaction',
   'ArchiveBehind',
   'DiskFilling',
+  'StoreRefuses',
   'ClockSkewed',
 ] as const
 const longest = 'OutcomesUnknown'

@@ -74,6 +74,13 @@ function watchQuarantine({ metrics, quarantine }: Runtime): void {
   })
 }
 
+function watchStores({ metrics, refusals }: Runtime): void {
+  metrics.collect({ stores_refusing: 'Folders and buckets of this process that take no files now' }, async () => {
+    const reasons = await Promise.all(refusals.map((ask) => ask()))
+    return [{ name: 'stores_refusing', value: reasons.flat().length }]
+  })
+}
+
 function watchPool({ metrics, db }: Runtime): void {
   metrics.collect({ pool_connections: ['Connections to Postgres, and who waits for one', 'state'] }, async () =>
     Object.entries(db.connections()).map(([state, value]) => ({ name: 'pool_connections', value, labels: { state } })),
@@ -113,13 +120,14 @@ function watchUse(metrics: Metrics): void {
 }
 
 /**
- * Measures what every service measures: event loop, usage, disks, certificates, connections, outbox, and its state on the bus. Returns a
+ * Measures what every service measures: event loop, usage, disks, stores, certificates, connections, outbox, and its state on the bus. Returns a
  * function that stops it.
  */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, folders } = runtime
   const end = watchLoop(metrics)
   watchDisks(metrics, folders)
+  watchStores(runtime)
   watchUse(metrics)
   watchCertificates(metrics, runtime.config)
   watchPool(runtime)
