@@ -52,7 +52,7 @@ describe('a send', () => {
     const started = performance.now()
     expect(await provider.send(line, hello)).toMatchObject({
       outcome: 'unknown',
-      error: { details: 'no whole answer within 400 ms' },
+      error: { details: 'Reason: no whole answer within 400 ms.' },
     })
     expect(performance.now() - started).toBeLessThan(10_000)
   })

@@ -37,11 +37,11 @@ function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknow
   const graph = graphError(body, result.status)
   if (graph !== undefined) return fromRule(graph, result, now)
   if (result.status >= 200 && result.status <= 299) {
-    const lost: CallFailure = { outcome: 'unknown', error: lostAnswer('the answer names nothing', result.status) }
+    const lost: CallFailure = { outcome: 'unknown', error: lostAnswer('the response has no id', result.status) }
     return take(body) ?? lost
   }
   if (result.status < 400 || result.status >= 500 || result.status === 408)
-    return { outcome: 'unknown', error: lostAnswer('the answer has no error body', result.status) }
+    return { outcome: 'unknown', error: lostAnswer('the response has no error body', result.status) }
   return fromRule(bareError(result), result, now)
 }
 
@@ -139,7 +139,7 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
   return {
     code: null,
     title: 'The answer of the provider was lost',
-    details: reason,
+    details: `Reason: ${reason}.`,
     ...(httpStatus !== undefined && { httpStatus }),
     errorCode: 'message:outcome_unknown',
     retryable: false,

@@ -119,7 +119,10 @@ describe('dispatch', () => {
       },
       { timeoutMs: 15_000 },
     )
-    expect(failed.error).toMatchObject({ errorCode: 'message:outcome_unknown' })
+    expect(failed.error).toMatchObject({
+      errorCode: 'message:outcome_unknown',
+      message: expect.stringContaining('Reason: the server closed the connection'),
+    })
     expect(await fixture.calls(connected)).toHaveLength(1)
   })
 
@@ -142,6 +145,9 @@ describe('dispatch', () => {
       { timeoutMs: 15_000 },
     )
     expect(failed.error?.errorCode).toBe('message:outcome_unknown')
+    expect(failed.error?.message).toContain(
+      'Reason: the process that made the call ended or stalled before the response.',
+    )
     await until(async () => (await get(fixture, connected, resent?.id as string)).status === 'sent', {
       timeoutMs: 15_000,
     })

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import type { StoredError } from '../../entities/message.ts'
 
 /** Maximum number of jobs in one step. */
 export const stepMax = 200
@@ -16,8 +17,8 @@ export async function extendUnknown(em: EntityManager, ms: number): Promise<void
   )
 }
 
-/** Turns calls with expired leases into unknown outcomes. Returns how many. */
-export async function endLostLeases(em: EntityManager, holdSeconds: number): Promise<number> {
+/** Turns calls with expired leases into unknown outcomes with this error. Returns how many. */
+export async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
   const lost = await sql<{ message_id: string }>(
     em,
     `with lost as (
@@ -26,11 +27,11 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number): Pro
          order by lease_until limit ${stepMax} for update skip locked))
        returning workspace_id, message_id, attempt
      ), ended as (
-       update send_attempt a set outcome = 'unknown', ended_at = now() from lost
+       update send_attempt a set outcome = 'unknown', error = $2::jsonb, ended_at = now() from lost
        where a.workspace_id = lost.workspace_id and a.message_id = lost.message_id and a.attempt = lost.attempt and a.outcome = 'calling'
      )
      select message_id from lost`,
-    [holdSeconds],
+    [holdSeconds, JSON.stringify(error)],
   )
   return lost.length
 }
@@ -43,6 +44,17 @@ export async function takeJobs(em: EntityManager, condition: string): Promise<Re
        select message_id from send_job where ${condition} limit ${stepMax} for update skip locked))
      returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
   )
+}
+
+/** Returns the errors of calls without a known outcome, by message. */
+export async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Promise<Map<string, StoredError>> {
+  const rows = await sql<{ id: string; error: StoredError }>(
+    em,
+    `select a.message_id as id, a.error from unnest($1::text[], $2::text[], $3::integer[]) as j (workspace_id, message_id, attempt)
+     join send_attempt a using (workspace_id, message_id, attempt) where a.outcome = 'unknown' and a.error is not null`,
+    [jobs.map(({ workspace }) => workspace), jobs.map(({ id }) => id), jobs.map(({ job }) => job['attempt'])],
+  )
+  return new Map(rows.map(({ id, error }) => [id, error]))
 }
 
 /** Queues removed jobs again, due at once. */

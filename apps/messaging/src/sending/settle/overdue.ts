@@ -1,9 +1,9 @@
 import { inTransaction, type Tx } from '@posthorn/chassis'
 import { queueActions } from '../../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
-import { advance, announce, type Move, storedError } from '../../messages/advance.ts'
+import { advance, announce, type Move, storedError, unknownOutcome } from '../../messages/advance.ts'
 import { lockMessages, type MessageInContext, saveStatuses } from '../../messages/rows.sql.ts'
-import { endLostLeases, putBack, type RemovedJob, takeJobs } from './overdue.sql.ts'
+import { endLostLeases, putBack, type RemovedJob, takeJobs, unknownErrors } from './overdue.sql.ts'
 
 /** Expires messages after their validity. Returns how many. */
 export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
@@ -16,9 +16,13 @@ export async function expireMessages(runtime: MessagingRuntime): Promise<number>
   })
 }
 
+const processEnded = unknownOutcome('the process that made the call ended or stalled before the response')
+/** Of messages that an operator gave up after a restore: there is no attempt that says more. */
+const restored = unknownOutcome('the database was restored, and the message may have been sent before')
+
 /** Takes over calls of dead processes, whose outcome is unknown. Returns how many. */
 export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
-  const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS)
+  const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS, processEnded)
   if (lost > 0) {
     runtime.deps.metrics.leases.expired.add(lost)
     runtime.log.warn({ messages: lost }, 'message.lease_expired')
@@ -30,10 +34,11 @@ export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
 export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
     const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)
-    const error = storedError('message:outcome_unknown')
+    const errors = await unknownErrors(tx.em, jobs)
     const resent = new Set<string>()
     await endMessages(tx, jobs, (row, at) => {
       if (row.status !== 'sending') return null
+      const error = errors.get(row.id) ?? restored
       if (row.onUnknown !== 'resend') return advance(row, { event: 'failed', at, error, outcomeUnknown: true })
       resent.add(row.id)
       return advance(row, { event: 'requeued', at, error })
