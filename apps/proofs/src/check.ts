@@ -18,7 +18,7 @@ export type Check = {
   fast?: true
   /** Set if it mostly waits and doesn't judge CPU, rates or times: such checks run in parallel, each on a separate system. */
   waits?: true
-  /** Set if it runs for `SOAK_MINUTES`. */
+  /** Set if it runs for `SOAK_MINUTES` or a fixed time of minutes: it may take that much longer than others. */
   soaks?: true
   /** Variable with the path of a program that is not part of the repository; without it, the check is skipped. */
   needs?: 'PGBOUNCER'

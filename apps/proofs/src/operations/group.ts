@@ -9,6 +9,7 @@ import { loadWithFaults } from './long-load.ts'
 import { migrationsUnderLoad } from './migrating.ts'
 import { throughPooler } from './pooled.ts'
 import { honestProbes } from './probes.ts'
+import { randomFaults } from './random-faults.ts'
 import { restoreDrill } from './restoring.ts'
 import { restoredMidway } from './restoring-midway.ts'
 import { restartsInPlace, rollingRestarts } from './rolling.ts'
@@ -185,6 +186,15 @@ export const operations: Group = {
         ['apps/stack/src/state-files.test.ts', 'run.json is written later, once, and nothing ends'],
         ['apps/stack/src/state-files.test.ts', 'a state file stays as it was, with nothing half written beside it'],
       ],
+    },
+    {
+      id: 'J16',
+      promise:
+        'Faults of provider and system at the same time lose and repeat no message, and each unknown outcome has its reason',
+      expected:
+        '4 minutes at 5 messages/s; by chance, outages that answer errors, hang and refuse, beside deaths of messaging and NATS, ended connections to Postgres and stopped processes: invariants hold, at most a tenth of the messages end with an unknown outcome, each with its reason',
+      run: randomFaults,
+      soaks: true,
     },
     {
       id: 'J14',

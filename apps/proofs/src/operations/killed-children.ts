@@ -66,7 +66,7 @@ async function killOnce({ system, victim, part, isTaken }: Kill): Promise<number
 }
 
 /** Seeded random numbers below `limit`. */
-function dice(seed: number): (limit: number) => number {
+export function dice(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
