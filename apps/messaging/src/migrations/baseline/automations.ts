@@ -2,6 +2,7 @@ import { queueTableSettings } from '@posthorn/chassis'
 
 /** Automations, their work and what they did. */
 export const automations = [
+  // Rules that act in chats.
   `create table automation (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
