@@ -8,8 +8,9 @@ const idTimeSql = Array.from({ length: timeLength }, (_, place) => {
   return `(${digit}) * ${32n ** BigInt(timeLength - 1 - place)}::bigint`
 }).join(' + ')
 
+/** Messages of posts and automations answer no one. */
 const isAnswer = (message: string) =>
-  `${message}.direction = 'out' and coalesce(${message}.reference, '') not like 'pst\\_%'`
+  `${message}.direction = 'out' and coalesce(${message}.reference, '') not like 'pst\\_%' and coalesce(${message}.author->>'type', '') <> 'automation'`
 
 /** Statistics of messages by hour and day. */
 export const answers = [
