@@ -1,6 +1,6 @@
 import { type IdPrefix, parseRest } from '@posthorn/contracts'
 import { phoneOf } from '@posthorn/testkit/system'
-import { askedByTwo } from './preparations.ts'
+import { askedByTwo, incoming } from './preparations.ts'
 import { type RestOperation, restOperations } from './requests.ts'
 import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
@@ -15,6 +15,14 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
   'GET /v1/chats/{id}/timeline': async (tenant) => {
     const id = await tenant.make('chat')
     await tenant.ok('POST /v1/chats/{id}/notes', { id, message: 'Beside the message' })
+    return id
+  },
+  'GET /v1/automations/{id}/runs': async (tenant) => {
+    // Its words are in no message of another test.
+    const [name, reply] = ['Runs of an automation', { message: 'Hello' }]
+    const rule = { name, trigger: 'message_received', conditions: { words: [name] }, actions: { reply } }
+    const { id } = await tenant.ok('POST /v1/automations', rule)
+    for (let i = 0; i < 2; i++) await incoming(tenant, { text: name })
     return id
   },
   'GET /v1/notifications': async (tenant) => {
