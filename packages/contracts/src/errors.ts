@@ -32,10 +32,7 @@ export const errorCatalog = {
   'session:required': entry(401, 'There is no session, or it has ended; sign in.'),
   'sign_in:refused': entry(401, 'Email address or password is not right.'),
   'sign_in:expired': entry(401, 'This sign-in is over, was used already, or began in another browser; begin again.'),
-  'sign_in:unverified': entry(
-    403,
-    'The identity provider has not verified an email address of yours; verify it there.',
-  ),
+  'sign_in:unverified': entry(403, 'The identity provider has not verified your email address; verify it there.'),
   'sign_in:unknown': entry(
     403,
     'No one has confirmed your email address here; accept an invitation and confirm the address, or ask an operator.',

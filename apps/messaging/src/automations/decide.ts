@@ -51,7 +51,7 @@ export function saysWords(text: string, words: readonly string[]): boolean {
   return words.some((phrase) => said.includes(` ${wordsIn(phrase)} `))
 }
 
-/** Normalizes a text to its words with single spaces. Symbols, and characters of scripts without spaces, are words of their own. */
+/** Normalizes a text to its words with single spaces. Each symbol, and each character of a script without spaces, is one word. */
 function wordsIn(text: string): string {
   const spaced = spacedText(foldedText(text)).replace(/\p{S}/gu, ' $& ')
   return spaced.replace(/[^\p{L}\p{N}\p{M}\p{S}]+/gu, ' ').trim()

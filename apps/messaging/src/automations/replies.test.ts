@@ -11,7 +11,7 @@ const newPhone = () => `+${++lastPhone}`
 
 type Desk = Awaited<ReturnType<typeof openAutomatedDesk>>
 
-/** Runs the test in a workspace of its own, whose automations affect no other test. */
+/** Runs the test in its own workspace, so that its automations affect no other test. */
 const alone = (test: (own: Desk) => Promise<void>) => async () => test(await openAutomatedDesk(fixture))
 
 describe('a reply of an automation', () => {

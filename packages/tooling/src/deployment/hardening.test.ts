@@ -72,7 +72,7 @@ describe('the manifests', () => {
   })
 
   it('isolate every pod, and let only what calls outward reach the internet, but no address of a cloud or a private network', () => {
-    expect(callers).toEqual(['messaging', 'contacts', 'groups', 'numbers', 'webhooks'])
+    expect(callers).toEqual(['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'])
     expect(reachFaults(installed, callsOutward)).toEqual([])
     expect(reachFaults(cells, () => false)).toEqual([])
   })

@@ -59,8 +59,8 @@ validate
 
 /** Terms and names that the dictionary lacks. */
 export const terms: readonly string[] = `
-Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Esc Grafana Istio Kubernetes Kysely Linkerd Node.js Postgres Posthorn Redoc
-Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator autovacuum balancer batcher booleans bot.js buildx changelog cidrs ciphertext cli
+Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Okta Postgres Posthorn Redoc
+Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator automations autovacuum balancer batcher booleans bot.js buildx changelog cidrs ciphertext cli
 cloud-api csrf de decrypt deregister deregistered deregistrations dialogs docstrings durations encodings enum failover failovers
 graphile-worker http https idempotency idempotency-key instrumentations invariants inviter jpeg json kustomize latencies linter lockfile
 loopback mcp monorepo namespace namespaces nginx npm openapi.json oversized ph_test pnpm podman podman-compose pooler poolers posthorn px
