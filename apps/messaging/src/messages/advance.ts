@@ -84,7 +84,7 @@ export function storedError(code: ErrorCode): StoredError {
   return { errorCode: code, message, retryable: 'retryable' in entry }
 }
 
-/** Returns the error of a message whose outcome nobody knows, with the reason. */
+/** Returns the error of a message whose outcome is unknown, with the reason. */
 export function unknownOutcome(reason: string): StoredError {
   const title = `Reason: ${reason}.`
   return storedProviderError({ code: null, title, errorCode: 'message:outcome_unknown', retryable: false })

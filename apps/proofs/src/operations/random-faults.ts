@@ -11,7 +11,7 @@ const faultsMs = 240_000
 const perSecond = 5
 /** The defaults: with shorter waits, outcomes would be lost for them. */
 const usualWaits = { LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '120', RETRY_SCALE: '1' }
-/** Calls of a provider that hangs stay without a response: nobody knows whether it will do them. */
+/** Calls of a provider that hangs stay without a response: no one knows whether it will act on them. */
 const unknownShareMax = 0.1
 const stopMs = 5_000
 
@@ -36,7 +36,7 @@ async function failProvider(system: RunningSystem, roll: Roll, faults: Counts): 
   }
 }
 
-/** Deaths and stops of processes and connections, beside the outages. */
+/** Deaths and stops of processes and connections, besides the outages. */
 async function failSystem(fixture: ProofFixture, roll: Roll, faults: Counts): Promise<void> {
   for (const endsAt = performance.now() + faultsMs; performance.now() < endsAt; ) {
     await pause(3_000 + roll(5_000))

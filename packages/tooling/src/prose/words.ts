@@ -59,7 +59,7 @@ validate
 
 /** Terms and names that the dictionary lacks. */
 export const terms: readonly string[] = `
-Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Okta Postgres Posthorn Redoc
+Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Grafana Istio Keycloak Kubernetes Kysely Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
 Traefik Typebot Vite YYYY-MM-DD Zapier api_key authenticator automations autovacuum balancer batcher booleans bot.js buildx changelog cidrs ciphertext cli
 cloud-api csrf de decrypt deregister deregistered deregistrations dialogs docstrings durations encodings enum failover failovers
 graphile-worker http https idempotency idempotency-key instrumentations invariants inviter jpeg json kustomize latencies linter lockfile
