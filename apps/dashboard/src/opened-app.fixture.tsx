@@ -108,6 +108,8 @@ export class FakeApi {
       'imports',
       'queues',
       'views',
+      'automations',
+      'departments',
     ]
     const verbs = [
       'list',

@@ -35,3 +35,9 @@ export const labelsQuery = (workspace: string) =>
     queryFn: async () => (await api.labels.list({ size: 100 }).page()).items,
     staleTime: 5 * 60_000,
   })
+
+export const departmentsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['departments', workspace],
+    queryFn: async ({ signal }) => (await api.departments.list({ size: 100 }, { signal }).page()).items,
+  })

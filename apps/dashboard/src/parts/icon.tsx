@@ -49,6 +49,7 @@ import Users from 'lucide-react/icons/users'
 import UsersRound from 'lucide-react/icons/users-round'
 import VolumeX from 'lucide-react/icons/volume-x'
 import Webhook from 'lucide-react/icons/webhook'
+import Workflow from 'lucide-react/icons/workflow'
 import X from 'lucide-react/icons/x'
 import Zap from 'lucide-react/icons/zap'
 import type { ComponentType, CSSProperties } from 'react'
@@ -92,6 +93,7 @@ const icons = named({
   play: Play,
   retry: RotateCcw,
   trash: Trash2,
+  flow: Workflow,
   tag: Tag,
   person: User,
   pin: Pin,

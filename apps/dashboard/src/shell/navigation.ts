@@ -46,6 +46,7 @@ export const groups: { name: Key; places: Place[] }[] = [
       { to: 'settings/workspace', icon: 'settings', name: 'nav.workspace', needs: 'workspace.update', key: 'x' },
       { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
       { to: 'settings/labels', icon: 'tag', name: 'nav.labels', needs: 'labels.create', key: 'd' },
+      { to: 'settings/automations', icon: 'flow', name: 'nav.automations', needs: 'automations.create', key: 'f' },
       { to: 'settings/audit', icon: 'shield', name: 'nav.audit', needs: 'audit.list', key: 'l' },
       { to: 'operator', icon: 'lock', name: 'nav.operator', needs: installation, key: 'y' },
       { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' },

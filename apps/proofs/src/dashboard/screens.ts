@@ -31,6 +31,8 @@ export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[]
   'developer/keys/new',
   'settings/workspace',
   'settings/labels',
+  'settings/automations',
+  'settings/automations/new',
   'settings/team',
   'settings/audit',
   'me',

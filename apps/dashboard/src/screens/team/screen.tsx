@@ -3,6 +3,7 @@ import { Resource } from '../../parts/resource.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { membersQuery } from './data.ts'
+import { Departments } from './departments.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { memberColumns } from './member-columns.tsx'
@@ -23,6 +24,7 @@ export function TeamScreen() {
       }
     >
       {may('invitations.list') && <Invitations />}
+      <Departments />
     </Resource>
   )
 }

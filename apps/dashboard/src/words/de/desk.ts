@@ -2,6 +2,7 @@ import type { DeskWords } from '../catalog.ts'
 import { access } from './desk/access.ts'
 import { alerts } from './desk/alerts.ts'
 import { audience } from './desk/audience.ts'
+import { automations } from './desk/automations.ts'
 import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
@@ -34,4 +35,5 @@ export const deskWords: DeskWords = {
   ...alerts,
   ...find,
   ...emoji,
+  ...automations,
 }

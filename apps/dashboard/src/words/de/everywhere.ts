@@ -41,6 +41,7 @@ export const common = {
   'nav.numbers': 'Nummern',
   'nav.contacts': 'Kontakte',
   'nav.labels': 'Labels',
+  'nav.automations': 'Automatisierungen',
   'nav.replies': 'Gespeicherte Antworten',
   'nav.broadcasts': 'Broadcasts',
   'nav.templates': 'Vorlagen',

@@ -1,6 +1,7 @@
 import { access } from './desk/access.ts'
 import { alerts } from './desk/alerts.ts'
 import { audience } from './desk/audience.ts'
+import { automations } from './desk/automations.ts'
 import { broadcasts } from './desk/broadcasts.ts'
 import { contacts } from './desk/contacts.ts'
 import { desk } from './desk/desk.ts'
@@ -33,4 +34,5 @@ export const deskWords = {
   ...alerts,
   ...find,
   ...emoji,
+  ...automations,
 } as const

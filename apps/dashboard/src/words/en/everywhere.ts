@@ -42,6 +42,7 @@ export const common = {
   'nav.numbers': 'Numbers',
   'nav.contacts': 'Contacts',
   'nav.labels': 'Labels',
+  'nav.automations': 'Automations',
   'nav.replies': 'Saved replies',
   'nav.broadcasts': 'Broadcasts',
   'nav.templates': 'Templates',

@@ -41,6 +41,7 @@ export const common = {
   'nav.numbers': 'Números',
   'nav.contacts': 'Contactos',
   'nav.labels': 'Etiquetas',
+  'nav.automations': 'Automatizaciones',
   'nav.replies': 'Respuestas guardadas',
   'nav.broadcasts': 'Difusiones',
   'nav.templates': 'Plantillas',

@@ -1,0 +1,216 @@
+import type { Automation } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/lists.ts'
+import { ChecksField } from '../../parts/checks-field.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import styles from './automations.module.css'
+import { type AutomationFields, inputOf } from './fields.ts'
+
+type Props = {
+  initial: AutomationFields
+  isReadOnly?: boolean
+  isBusy: boolean
+  error: Error | null
+  onSubmit: (input: ReturnType<typeof inputOf>) => void
+}
+
+type Change = (change: Partial<AutomationFields>) => void
+type PartProps = { fields: AutomationFields; isReadOnly: boolean; change: Change }
+
+/** When, only if, then. Fields have the API's names, so that its errors appear at them. */
+export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onSubmit }: Props) {
+  const [fields, setFields] = useState(initial)
+  const change: Change = (next) => setFields((known) => ({ ...known, ...next }))
+  const part = { fields, isReadOnly, change }
+  return (
+    <DeskForm
+      submitName={say('desk.save')}
+      isBusy={isBusy}
+      error={error}
+      isReadOnly={isReadOnly}
+      onSubmit={() => onSubmit(inputOf(fields))}
+    >
+      <TextField
+        name="name"
+        label={say('about.name')}
+        required
+        maxLength={60}
+        value={fields.name}
+        readOnly={isReadOnly}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Part title={say('automation.when')}>
+        <SelectField
+          name="trigger"
+          aria-label={say('automation.when')}
+          data={triggers.map((value) => ({ value, label: say(`automation.trigger.${value}`) }))}
+          value={fields.trigger}
+          disabled={isReadOnly}
+          onChange={(event) => change({ trigger: event.currentTarget.value as Automation['trigger'] })}
+        />
+      </Part>
+      <Conditions {...part} />
+      <Actions {...part} />
+    </DeskForm>
+  )
+}
+
+const triggers = ['conversation_started', 'message_received', 'chat_resolved'] as const
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function Conditions({ fields, isReadOnly, change }: PartProps) {
+  const workspace = useWorkspaceId()
+  const { data: labels = [] } = useQuery(labelsQuery(workspace))
+  const { data: numbers = [] } = useQuery(numbersQuery(workspace))
+  const named = numbers.map(({ id, name, phone }) => ({ id, name: name ?? phone ?? id }))
+  const checks = (name: 'number' | 'label' | 'labelExclude') => ({
+    name: `conditions.${name}`,
+    label: say(`automation.${name}`),
+    chosen: fields[name],
+    isReadOnly,
+    onChange: (chosen: string[]) => change({ [name]: chosen }),
+  })
+  return (
+    <Part title={say('automation.if')}>
+      <SelectField
+        name="conditions.hours"
+        label={say('workspace.hours')}
+        data={['', 'open', 'closed'].map((value) => ({
+          value,
+          label: say(`automation.hours.${value || 'any'}` as 'automation.hours.any'),
+        }))}
+        value={fields.hours}
+        disabled={isReadOnly}
+        onChange={(event) => change({ hours: event.currentTarget.value as AutomationFields['hours'] })}
+      />
+      {fields.hours !== '' && (
+        <p className={styles.hint}>
+          {say('automation.hoursHelp')} <PlaceLink to="settings/workspace">{say('nav.workspace')}</PlaceLink>
+        </p>
+      )}
+      {fields.trigger !== 'chat_resolved' && (
+        <TextField
+          name="conditions.words"
+          label={say('automation.words')}
+          description={say('automation.wordsHelp')}
+          value={fields.words}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ words: event.currentTarget.value })}
+        />
+      )}
+      {(named.length > 1 || fields.number.length > 0) && <ChecksField {...checks('number')} choices={named} />}
+      <ChecksField {...checks('label')} choices={labels} />
+      <ChecksField {...checks('labelExclude')} choices={labels} />
+      <SelectField
+        name="conditions.optedOut"
+        label={say('automation.optedOut')}
+        data={['', 'false', 'true'].map((value) => ({
+          value,
+          label: say(`automation.optedOut.${value || 'any'}` as 'automation.optedOut.any'),
+        }))}
+        value={fields.optedOut}
+        disabled={isReadOnly}
+        onChange={(event) => change({ optedOut: event.currentTarget.value as AutomationFields['optedOut'] })}
+      />
+    </Part>
+  )
+}
+
+function Actions({ fields, isReadOnly, change }: PartProps) {
+  const workspace = useWorkspaceId()
+  const { data: labels = [] } = useQuery(labelsQuery(workspace))
+  return (
+    <Part title={say('automation.then')}>
+      <AssignFields fields={fields} isReadOnly={isReadOnly} change={change} />
+      <ChecksField
+        name="actions.labels"
+        label={say('automation.labels')}
+        choices={labels}
+        chosen={fields.labels}
+        isReadOnly={isReadOnly}
+        onChange={(chosen) => change({ labels: chosen })}
+      />
+      <TextAreaField
+        name="actions.reply.message"
+        label={say('automation.reply')}
+        description={say('automation.replyHelp')}
+        autosize
+        minRows={3}
+        value={fields.reply}
+        readOnly={isReadOnly}
+        onChange={(event) => change({ reply: event.currentTarget.value })}
+      />
+      {fields.reply !== '' && (
+        <TextField
+          name="actions.reply.pauseHours"
+          label={say('automation.pauseHours')}
+          type="number"
+          min={1}
+          max={720}
+          w={220}
+          value={fields.pauseHours}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ pauseHours: event.currentTarget.value })}
+        />
+      )}
+    </Part>
+  )
+}
+
+function AssignFields({ fields, isReadOnly, change }: PartProps) {
+  const workspace = useWorkspaceId()
+  const { data: team = [] } = useQuery(teamQuery(workspace))
+  const { data: departments = [] } = useQuery(departmentsQuery(workspace))
+  const data = [
+    { value: '', label: say('automation.assignNone') },
+    ...departments.map(({ id, name }) => ({
+      value: `department ${id}`,
+      label: say('automation.does.turns', { name }),
+    })),
+    ...team.map(({ id, name }) => ({ value: `member ${id}`, label: name })),
+  ]
+  return (
+    <>
+      <SelectField
+        name="actions.assign"
+        label={say('automation.assign')}
+        data={data}
+        value={fields.assign}
+        disabled={isReadOnly}
+        onChange={(event) => change({ assign: event.currentTarget.value })}
+      />
+      {departments.length === 0 && (
+        <p className={styles.hint}>
+          {say('automation.noDepartment')} <PlaceLink to="settings/team">{say('nav.team')}</PlaceLink>
+        </p>
+      )}
+      {fields.assign.startsWith('department ') && (
+        <TextField
+          name="actions.assign.capacity"
+          label={say('automation.capacity')}
+          description={say('automation.capacityHelp')}
+          type="number"
+          min={1}
+          max={1000}
+          w={220}
+          value={fields.capacity}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ capacity: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Automation } from '@posthorn/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+export const automationsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['automations', workspace],
+    queryFn: async ({ signal }) => (await api.automations.list({ size: 100 }, { signal }).page()).items,
+  })
+
+export const automationQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['automations', workspace, id],
+    queryFn: ({ signal }): Promise<Automation> => api.automations.get({ id }, { signal }),
+  })
+
+export const runsQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['automations', workspace, id, 'runs'],
+    queryFn: async ({ signal }) => (await api.automations.runs({ id, size: 20 }, { signal }).page()).items,
+  })

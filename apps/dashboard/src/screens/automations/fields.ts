@@ -1,0 +1,91 @@
+import type { Automation, AutomationsCreateInput } from '@posthorn/sdk'
+
+/** An automation as its form has it. Empty texts and lists are left out of the request. */
+export type AutomationFields = {
+  name: string
+  trigger: Automation['trigger']
+  words: string
+  hours: '' | 'open' | 'closed'
+  optedOut: '' | 'true' | 'false'
+  number: string[]
+  label: string[]
+  labelExclude: string[]
+  /** `member mem_…` or `department dep_…`. */
+  assign: string
+  capacity: string
+  labels: string[]
+  reply: string
+  pauseHours: string
+}
+
+export const emptyFields: AutomationFields = {
+  name: '',
+  trigger: 'conversation_started',
+  words: '',
+  hours: '',
+  optedOut: '',
+  number: [],
+  label: [],
+  labelExclude: [],
+  assign: '',
+  capacity: '',
+  labels: [],
+  reply: '',
+  pauseHours: '12',
+}
+
+export function fieldsOf({ name, trigger, conditions, actions }: Automation): AutomationFields {
+  const { words = [], hours = '', optedOut, number = [], label = [], labelExclude = [] } = conditions
+  const { assign, labels = [], reply } = actions
+  return {
+    name,
+    trigger,
+    words: words.join(', '),
+    hours,
+    optedOut: optedOut === undefined ? '' : optedOut ? 'true' : 'false',
+    number,
+    label,
+    labelExclude,
+    assign: assignmentOf(assign),
+    capacity: assign?.capacity === undefined ? '' : String(assign.capacity),
+    labels,
+    reply: reply?.message ?? '',
+    pauseHours: String(reply?.pauseHours ?? emptyFields.pauseHours),
+  }
+}
+
+function assignmentOf(assign: Automation['actions']['assign']): string {
+  if (assign?.member) return `member ${assign.member}`
+  return assign?.department ? `department ${assign.department}` : ''
+}
+
+type Input = Required<Pick<AutomationsCreateInput, 'name' | 'trigger' | 'conditions' | 'actions'>>
+
+export function inputOf(fields: AutomationFields): Input {
+  const { hours, optedOut, number, label, labelExclude, labels, reply } = fields
+  const words = fields.words.split(/[,\n]/).flatMap((word) => word.trim() || [])
+  const conditions = {
+    ...(number.length > 0 ? { number } : {}),
+    ...(label.length > 0 ? { label } : {}),
+    ...(labelExclude.length > 0 ? { labelExclude } : {}),
+    // The texts of a resolved chat are in no message.
+    ...(words.length > 0 && fields.trigger !== 'chat_resolved' ? { words } : {}),
+    ...(hours === '' ? {} : { hours }),
+    ...(optedOut === '' ? {} : { optedOut: optedOut === 'true' }),
+  }
+  const actions = {
+    ...assignOf(fields),
+    ...(labels.length > 0 ? { labels } : {}),
+    ...(reply.trim() === '' ? {} : { reply: { message: reply, ...numberOf('pauseHours', fields.pauseHours) } }),
+  }
+  return { name: fields.name.trim(), trigger: fields.trigger, conditions, actions }
+}
+
+function assignOf({ assign, capacity }: AutomationFields) {
+  const [kind, id = ''] = assign.split(' ')
+  if (kind === 'member') return { assign: { member: id } }
+  return kind === 'department' ? { assign: { department: id, ...numberOf('capacity', capacity) } } : {}
+}
+
+const numberOf = <N extends string>(name: N, text: string) =>
+  (text.trim() === '' ? {} : { [name]: Number(text) }) as Partial<Record<N, number>>

@@ -1,0 +1,87 @@
+import { Checkbox } from '@mantine/core'
+import type { Automation } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { departmentsQuery, labelsQuery, teamQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { Resource } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { say } from '../../words/say.ts'
+import styles from './automations.module.css'
+import { automationsQuery } from './data.ts'
+import { summaryOf } from './summary.ts'
+import { templates } from './templates.ts'
+
+/** The automations of the workspace, in the order in which they run. */
+export function AutomationsScreen() {
+  const workspace = useWorkspaceId()
+  const mayCreate = useMay()('automations.create')
+  const { data: team = [] } = useQuery(teamQuery(workspace))
+  const { data: labels = [] } = useQuery(labelsQuery(workspace))
+  const { data: departments = [] } = useQuery(departmentsQuery(workspace))
+  const summary = (each: Automation) => summaryOf(each, { team, departments, labels })
+  const query = useQuery(automationsQuery(workspace))
+  return (
+    <Resource
+      title={say('nav.automations')}
+      lead={say('automation.lead')}
+      query={query}
+      columns={columns(summary)}
+      nameOf={({ name }) => name}
+      textOf={(each) => `${each.name} ${summary(each)}`}
+      empty={{ title: say('automation.none'), why: say('automation.noneWhy') }}
+      create={mayCreate && { name: say('automation.new'), to: 'settings/automations/new' }}
+    >
+      {mayCreate && query.data && <Starts />}
+    </Resource>
+  )
+}
+
+const columns = (summary: (each: Automation) => string): Column<Automation>[] => [
+  {
+    name: say('about.name'),
+    cell: ({ id, name }) => <PlaceLink to={`settings/automations/${id}`}>{name}</PlaceLink>,
+  },
+  { name: say('automation.when'), cell: ({ trigger }) => say(`automation.trigger.${trigger}`) },
+  { name: say('automation.then'), cell: summary },
+  { name: say('automation.enabled'), cell: (each) => <EnabledBox automation={each} /> },
+]
+
+/** Turns an automation on or off. */
+export function EnabledBox({ automation: { id, name, enabled } }: { automation: Automation }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const save = useAction({
+    run: (next: boolean) => api.automations.update({ id, enabled: next }),
+    changes: [['automations', workspace]],
+  })
+  return (
+    <Checkbox
+      size="sm"
+      aria-label={say('automation.enable', { name })}
+      checked={save.isPending ? save.variables : enabled}
+      disabled={!may('automations.update')}
+      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+function Starts() {
+  return (
+    <section className={styles.templates} aria-label={say('automation.starts')}>
+      <ul className={styles.starts}>
+        {templates().map(({ kind, title, why }) => (
+          <li key={kind}>
+            <b>{title}</b>
+            <p>{why}</p>
+            <PlaceLink to="settings/automations/new" search={{ kind }}>
+              {say('automation.start')}
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { say } from '../../words/say.ts'
+import { type AutomationFields, emptyFields } from './fields.ts'
+
+/** A start for a new automation. */
+export type Template = { kind: string; title: string; why: string; fields: AutomationFields }
+
+const named = (kind: 'greeting' | 'away' | 'turns' | 'sort', fields: Partial<AutomationFields>): Template => {
+  const title = say(`automation.start.${kind}`)
+  return { kind, title, why: say(`automation.start.${kind}Why`), fields: { ...emptyFields, name: title, ...fields } }
+}
+
+/** The automations that most teams begin with. */
+export const templates = (): Template[] => [
+  named('greeting', {
+    trigger: 'conversation_started',
+    hours: 'open',
+    reply: say('automation.start.greetingText'),
+  }),
+  named('away', { trigger: 'message_received', hours: 'closed', reply: say('automation.start.awayText') }),
+  named('turns', { trigger: 'conversation_started', capacity: '10' }),
+  named('sort', { trigger: 'message_received', words: say('automation.start.sortWords') }),
+]
