@@ -1,5 +1,6 @@
 import type { Group } from '../check.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
+import { automationsRunAgain, automationsRunOnce } from './automations.ts'
 import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
 import { onePersonIsOne, withoutLinks } from './people.ts'
 import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
@@ -145,6 +146,20 @@ export const inbound: Group = {
       promise: 'The check of D10 catches a reader that asks numbering plans',
       expected: 'phones of D10 are refused',
       run: plannedPhonesOnly,
+      fast: true,
+    },
+    {
+      id: 'D14',
+      promise: 'An automation acts once for each message, and never on what an automation did, whatever dies meanwhile',
+      expected:
+        'messaging is killed again and again with the effects of a run not committed: one run, reply and label of each rule in each chat, the customer still waits',
+      run: automationsRunOnce,
+    },
+    {
+      id: 'D14-twin',
+      promise: 'The check of D14 catches runners that repeat a run or answer a rule',
+      expected: 'each of five faulty runners is seen, a sound one passes',
+      run: automationsRunAgain,
       fast: true,
     },
     {
