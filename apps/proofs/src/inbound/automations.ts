@@ -40,7 +40,7 @@ async function makeRules(system: RunningSystem): Promise<void> {
   for (const rule of rules) await system.ok('POST', '/v1/automations', { body: { name: rule.trigger, ...rule } })
 }
 
-/** D14: messaging is killed again and again while it runs automations, with the effects written and not committed. */
+/** D15: messaging is killed again and again while it runs automations, with the effects written and not committed. */
 export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'job.written/automations@10' })
   await makeRules(system)
@@ -72,7 +72,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** D14-twin: runners that repeat a run after a death, or react to what a rule sent; D14 must notice. */
+/** D15-twin: runners that repeat a run after a death, or react to what a rule sent; D15 must notice. */
 export async function automationsRunAgain(): Promise<Outcome> {
   const end = (change: Partial<End>): End => ({ chat: 'chat', ...once, ...change })
   const faulty = {

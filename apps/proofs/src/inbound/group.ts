@@ -149,15 +149,15 @@ export const inbound: Group = {
       fast: true,
     },
     {
-      id: 'D14',
+      id: 'D15',
       promise: 'An automation acts once for each message, and never on what an automation did, whatever dies meanwhile',
       expected:
         'messaging is killed again and again with the effects of a run not committed: one run, reply and label of each rule in each chat, the customer still waits',
       run: automationsRunOnce,
     },
     {
-      id: 'D14-twin',
-      promise: 'The check of D14 catches runners that repeat a run or answer a rule',
+      id: 'D15-twin',
+      promise: 'The check of D15 catches runners that repeat a run or answer a rule',
       expected: 'each of five faulty runners is seen, a sound one passes',
       run: automationsRunAgain,
       fast: true,

@@ -18,6 +18,7 @@ const workspaceless = [
   ...['person', 'recovery_code', 'session', 'reset_link', 'confirm_link', 'sign_in_tries', 'mail'].map(
     (table) => `gateway.${table}`,
   ),
+  ...['push_key', 'push_subscription'].map((table) => `gateway.${table}`),
   'numbers.provider_inbox_digest',
   'messaging.pair_gate',
 ]
@@ -34,6 +35,7 @@ const keyedById = [
     'media_job',
     'chat_action',
     'pending_amendment',
+    'automation_job',
   ].map((table) => `messaging.${table}`),
   'numbers.provider_inbox',
 ]

@@ -39,6 +39,9 @@ const stays: Readonly<Record<string, string>> = {
   'gateway.confirm_link': 'people sign in at one cell',
   'gateway.mail': 'letters of a day, sent by the cell that people asked',
   'gateway.sign_in_tries': 'people sign in at one cell',
+  'gateway.push_key': 'the key pair of this cell, which browsers subscribed with',
+  'gateway.push_subscription': 'browsers subscribe with the key of a cell',
+  'gateway.push': 'pushes of a minute, to browsers that subscribed at this cell',
   'messaging.pair_gate': 'pauses of a few seconds, shorter than the move',
   'messaging.chat_search': 'a trigger makes it of the chat',
 }

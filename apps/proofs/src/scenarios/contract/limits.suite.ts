@@ -211,4 +211,4 @@ async function memberOf(tenant: TenantFixture): Promise<Browser> {
 }
 
 /** Kinds that calls can't name by id. */
-const notMade: ReadonlySet<IdPrefix> = new Set(['inv', 'end', 'att', 'per', 'ses', 'note', 'chg', 'cbk', 'upd'])
+const notMade: ReadonlySet<IdPrefix> = new Set(['inv', 'end', 'att', 'per', 'ses', 'note', 'chg', 'cbk', 'upd', 'run'])

@@ -144,7 +144,7 @@ export class TenantFixture {
       ({ rest, operation: { example } }) =>
         rest.startsWith('POST') && prefixOf((example.output as { id?: unknown } | null)?.id) === prefix,
     )
-    if (creating === undefined) throw new Error(`no operation makes a ${idPrefixes[prefix]}: add a maker in makers.ts`)
+    if (creating === undefined) throw new Error(`no operation makes a ${idPrefixes[prefix]}: add a maker below`)
     const { parameters } = parseRest(creating.rest)
     const input = await this.inputOf(creating, new Map(parameters.length > 0 ? chosen : []))
     return until(async () => (await this.ok(creating.rest, input)).id, { describe: `a ${idPrefixes[prefix]}` })
