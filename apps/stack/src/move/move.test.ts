@@ -62,6 +62,8 @@ describe('a move of a workspace', () => {
     const waiting = await a.call('POST', '/v1/messages', { token, body: later })
     expect(waiting.status).toBe(201)
     const scheduled = await a.call('GET', `/v1/messages/${waiting.body.id}`, { token })
+    const isApplied = async () => (await listUnderWay(a.cell, workspace)).length === 0
+    await until(isApplied, { timeoutMs: 30_000 })
     const before = await a.call('GET', '/v1/events?size=200', { token })
 
     await moveWorkspace(moveOf(workspace))
