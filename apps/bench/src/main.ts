@@ -115,7 +115,7 @@ function report({ measurements }: Found): void {
   const evaluated = measurements.filter(({ status }) => status !== null)
   const count = (wanted: Measurement['status']) => evaluated.filter(({ status }) => status === wanted).length
   console.log(
-    `\n${count('met')} of ${evaluated.length} targets met, ${count('slow machine')} not told on a slow machine`,
+    `\n${count('met')} of ${evaluated.length} targets met, ${count('slow machine')} not judged on a slow machine`,
   )
 }
 

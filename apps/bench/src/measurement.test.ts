@@ -16,14 +16,14 @@ const statusOn = (bare: number, measured: Omit<Measured, 'measurement'>, others 
 describe('a missed target', () => {
   const late = { value: 60, unit: 'ms', target: { of: 'value', atMost: 50 } } as const
 
-  it('in milliseconds or per second is not told on a slow machine', () => {
+  it('in milliseconds or per second is not judged on a slow machine', () => {
     expect(statusOn(8_000, late).status).toBe('not met')
     expect(statusOn(2_000, late).status).toBe('slow machine')
     const rate = { value: 1, unit: 'rows/s', target: { of: 'value', atLeast: 2 } } as const
     expect(statusOn(2_000, rate).status).toBe('slow machine')
   })
 
-  it('is not told while other programs use the machine, unless it counts bytes', () => {
+  it('is not judged while other programs use the machine, unless it counts bytes', () => {
     const ratio = { ...late, baseline: 50, target: { of: 'ratio', atMost: 1.1 } } as const
     expect(statusOn(8_000, ratio, 0.2).status).toBe('not met')
     expect(statusOn(8_000, ratio, 0.5).status).toBe('slow machine')

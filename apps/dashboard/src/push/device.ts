@@ -14,7 +14,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** What this browser is told, after tying it to the current session; null if it gets no pushes for this person. */
+/** What this browser gets pushes about, after tying it to the current session; null if it gets no pushes for this person. */
 export async function renewDevice(): Promise<PushDevice | null> {
   if (!canPush()) return null
   const subscription = await ownSubscription()
@@ -29,7 +29,7 @@ export async function renewDevice(): Promise<PushDevice | null> {
   }
 }
 
-/** Chooses what this browser is told. Asks the person for permission if needed; null if they refuse. */
+/** Chooses what this browser gets pushes about. Asks the person for permission if needed; null if they refuse. */
 export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boolean }): Promise<PushDevice | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { publicKey } = await push.show()

@@ -14,7 +14,7 @@ import { browserOf } from './browser.ts'
 
 const key = ['push']
 
-/** What this browser is told while the dashboard is closed, and the person's other browsers. */
+/** What this browser gets pushes about while the dashboard is closed, and the person's other browsers. */
 export function PushForm() {
   const query = useQuery({
     queryKey: key,

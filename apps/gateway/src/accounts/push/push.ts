@@ -5,7 +5,7 @@ import { encrypt } from 'http_ece'
 import type { PushAddress, PushKind } from './subscriptions.sql.ts'
 import type { Vapid } from './vapid.sql.ts'
 
-/** What a device is told. The name of the chat and the text only where its owner wants them on the screen. */
+/** The content of a push. The name of the chat and the text only where its owner wants them on the screen. */
 export type PushContent = {
   kind: PushKind
   count: number
