@@ -3,8 +3,7 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { createPresences, type Presences } from './chats/presences.ts'
-import { folderStorage } from './files/folder-storage.ts'
-import type { Storage } from './files/storage.ts'
+import { folderStorage, type Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
@@ -127,7 +126,7 @@ async function openStorage(settings: StorageSettings): Promise<Storage> {
   const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
   if (bucket === undefined) return folderStorage(settings.FILES_DIR)
   // Imported only when needed: the S3 client is most of the code this service would load.
-  const { s3Storage } = await import('./files/s3-storage.ts')
+  const { s3Storage } = await import('./files/storage.ts')
   return s3Storage({
     bucket,
     region: settings.FILES_S3_REGION,

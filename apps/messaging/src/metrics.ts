@@ -1,5 +1,5 @@
 import { type Counter, type LeaseCounters, leaseCounters, type Metrics, type Runtime } from '@posthorn/chassis'
-import { queueMetrics } from './messages/queue-metrics.sql.ts'
+import { queueMetrics } from './messages/queue-view.sql.ts'
 
 export type SendMetrics = { outcomes: Counter<'class'>; leases: LeaseCounters }
 

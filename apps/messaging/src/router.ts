@@ -9,7 +9,6 @@ import {
   update as updateAutomation,
 } from './automations/automations.ts'
 import { tryOut } from './automations/try-out.ts'
-import { get as getCapabilities } from './capabilities/get.ts'
 import {
   archive,
   assign,
@@ -29,10 +28,10 @@ import {
 import { totals } from './chats/counts.sql.ts'
 import { timeline } from './chats/timeline.sql.ts'
 import type { MessagingRuntime } from './config.ts'
-import { Chat } from './entities/chat.ts'
+import { get as getCapabilities } from './content/capabilities.ts'
+import { Chat, Note } from './entities/chat.ts'
 import { File } from './entities/file.ts'
 import { Message } from './entities/message.ts'
-import { Note } from './entities/note.ts'
 import {
   create as createFile,
   download,
@@ -55,7 +54,7 @@ import { find } from './matches/find.ts'
 import { batch } from './messages/batch.ts'
 import { list } from './messages/list.ts'
 import { cancel, get, raw, read, retry, send } from './messages/messages.ts'
-import { receipts } from './messages/receipts.ts'
+import { receipts } from './messages/participants.sql.ts'
 import { trace } from './messages/trace.ts'
 import { update } from './messages/update.ts'
 import {

@@ -3,41 +3,43 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Automation, AutomationRun } from './entities/automation.ts'
-import { Chat, ChatChange, Label, View } from './entities/chat.ts'
+import { Chat, ChatChange, Label, Note, View } from './entities/chat.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
 import { File } from './entities/file.ts'
 import { Department, Member, Notification } from './entities/member.ts'
 import { Message } from './entities/message.ts'
-import { Note } from './entities/note.ts'
 import { Reply } from './entities/reply.ts'
 import { automationFromResolved } from './events/automation.chat-updated.ts'
-import { channelFromUpdate } from './events/channel.channel-updated.ts'
-import { chatFromContact, chatFromIdentified, chatFromMergedContact, linkFromPerson } from './events/chat.contact.ts'
+import {
+  chatFromContact,
+  chatFromIdentified,
+  chatFromMergedContact,
+  linkFromPerson,
+  optOutFromContact,
+} from './events/contacts.ts'
 import { erase } from './events/erase.erasure-requested.ts'
-import { contactFactFromContact, departmentFromGateway, groupFromUpdate, settingFromWorkspace } from './events/facts.ts'
-import { memberFromGateway } from './events/member.member-updated.ts'
-import { messageFromPost } from './events/message.channel-posted.ts'
-import { messageFromRequest } from './events/message.message-requested.ts'
-import { messageFromEcho, messageFromProvider } from './events/message.provider.ts'
+import {
+  contactFactFromContact,
+  departmentFromGateway,
+  groupFromUpdate,
+  memberFromGateway,
+  settingFromWorkspace,
+} from './events/facts.ts'
+import { channelFromUpdate, messageFromPost, messageFromRequest, postFromGroups } from './events/groups.ts'
 import { notificationFromEvent } from './events/notification.public-event.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
-import { optOutFromContact } from './events/opt-out.contact-updated.ts'
-import { postFromGroups } from './events/post.post-updated.ts'
-import { stateFromStatus } from './events/status.provider-status.ts'
+import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/provider.ts'
 import { messageFillfactor } from './migrations/baseline/messages.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { amendments } from './workers/amendments.ts'
 import { answers } from './workers/answers.ts'
 import { automations } from './workers/automations.ts'
-import { actions, refresh } from './workers/chats.ts'
+import { actions, refresh, wake } from './workers/chats.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files, media } from './workers/files.ts'
+import { amendments, receipts, waits } from './workers/messages.ts'
 import { reap } from './workers/reap.ts'
-import { receipts } from './workers/receipts.ts'
 import { retention } from './workers/retention.ts'
-import { waits } from './workers/waits.ts'
-import { wake } from './workers/wake.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and stores their outcomes. */
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({

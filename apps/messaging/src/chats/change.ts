@@ -1,8 +1,18 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { VerbContext } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import type { Assignee, Author, Change, ChatRow, RunView, Snooze } from '../entities/chat.ts'
+import {
+  type Assignee,
+  type Author,
+  type Change,
+  type ChangeDetail,
+  ChatChange,
+  type ChatRow,
+  type RunView,
+  type Snooze,
+} from '../entities/chat.ts'
 import { presentChat } from './present.ts'
-import { recordChanges } from './record-changes.ts'
 
 /** A note as events show it: without its text, because webhooks deliver events to third parties. */
 export type AnnouncedNote = { id: string; mentions: string[]; deleted: boolean }
@@ -80,4 +90,45 @@ export function changeChat(
     })
   }
   return chat
+}
+
+/** Changes shown in a chat's timeline. Those that only sort a reader's inbox aren't. */
+const recorded: ReadonlySet<Change> = new Set([
+  'reopened',
+  'pending',
+  'resolved',
+  'archived',
+  'muted',
+  'unmuted',
+  'snoozed',
+  'unsnoozed',
+  'woken',
+  'assigned',
+  'unassigned',
+  'labeled',
+  'automated',
+])
+
+type MadeChange = { chat: ChatRow; change: Change; by?: Author; run?: RunView }
+
+function detailOf({ chat, change, run }: MadeChange): ChangeDetail | null {
+  if (change === 'automated') return run ? { run } : null
+  if (change === 'assigned' || change === 'unassigned') return { assignee: chat.assignee ?? null }
+  return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
+}
+
+export function recordChanges(em: EntityManager, made: MadeChange[]): void {
+  for (const each of made) {
+    const { chat, change, by } = each
+    if (!recorded.has(change)) continue
+    em.create(ChatChange, {
+      workspaceId: chat.workspaceId,
+      id: newId('chg'),
+      chatId: chat.id,
+      change,
+      author: by ?? null,
+      detail: detailOf(each),
+      createdAt: new Date(),
+    })
+  }
 }

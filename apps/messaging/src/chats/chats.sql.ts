@@ -1,14 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTimeSql, rowType, sql, statement } from '@posthorn/chassis'
-import { type chatInclude, type chatWithSummaries, fail, type Unfilled } from '@posthorn/contracts'
+import { isoTimeSql, rowType, sql, statement, type VerbContext } from '@posthorn/chassis'
+import { type chatInclude, type chatWithSummaries, fail, type MessageStatus, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
+import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { contactOf, type MessageContext } from '../messages/present.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
-import type { presentChat } from './present.ts'
+import { presentChat } from './present.ts'
 
-export type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {
+type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {
   labels: LabelView[]
 }
 
@@ -150,4 +152,53 @@ export async function chatOfChannel(em: EntityManager, workspace: string, channe
     [workspace, channel],
   )
   return row?.id ?? null
+}
+
+/** Maps ids of chats that were merged away to the chats they were merged into. */
+export async function joinedInto(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; chat: string }>(
+    em,
+    'select id, chat_id as chat from chat_alias where workspace_id = $1 and id = any($2)',
+    [workspace, ids],
+  )
+  return new Map(rows.map(({ id, chat }) => [id, chat]))
+}
+
+/** Returns the earlier ids of chats that were merged into these. */
+export async function aliasesOf(em: EntityManager, workspace: string, chats: string[]): Promise<string[]> {
+  const text = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
+  return (await sql<{ id: string }>(em, text, [workspace, chats])).map(({ id }) => id)
+}
+
+type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
+
+/** Adds the current status of each chat's last message, if we sent it. */
+export async function presentChats(
+  { em, workspace }: Context,
+  rows: ChatRow[],
+): Promise<ReturnType<typeof presentChat>[]> {
+  const sent = rows.flatMap(({ lastMessage }) => (lastMessage?.direction === 'out' ? [lastMessage.id] : []))
+  if (sent.length === 0) return rows.map(presentChat)
+  const statuses = await sql<{ id: string; status: MessageStatus }>(
+    em,
+    'select id, status from message where workspace_id = $1 and id = any($2)',
+    [workspace, sent],
+  )
+  const statusOf = new Map(statuses.map(({ id, status }) => [id, status]))
+  return rows.map((row) => {
+    const chat = presentChat(row)
+    const status = statusOf.get(chat.lastMessage?.id ?? '')
+    return chat.lastMessage && status ? { ...chat, lastMessage: { ...chat.lastMessage, status } } : chat
+  })
+}
+
+/** Updates the preview of a chat after the text of its last message changed. */
+export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
+  await sql(
+    em,
+    `update chat set last_message = last_message || jsonb_build_object('message', $4::text), version = version + 1
+     where workspace_id = $1 and id = $2 and last_message->>'id' = $3`,
+    [workspaceId, chatId, id, body],
+  )
 }

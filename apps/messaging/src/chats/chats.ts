@@ -6,29 +6,26 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.ts'
-import { advance } from '../messages/advance.ts'
-import { announceStep } from '../messages/announce-step.ts'
+import { advance, announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
-import { announceCanceled } from '../posts/announce-canceled.ts'
-import { calledFilter } from './called.ts'
+import { announceCanceled } from '../posts/known-posts.sql.ts'
 import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
 import {
   markIncomingRead,
   openChat,
+  presentChats,
   queueNewestReceipt,
   removeChat,
   waitingOf,
   withChatSummaries,
 } from './chats.sql.ts'
 import { countChats } from './counts.sql.ts'
-import { filtersOf } from './filter.ts'
+import { filtersOf, withIds } from './filter.ts'
 import { findChat, lockChat, lockChats } from './find.ts'
-import { presentChats } from './last-message.sql.ts'
 import { overdueNow } from './overdue.ts'
 import { presentChat } from './present.ts'
-import { withIds } from './references.ts'
-import { chatsWithWords } from './words.sql.ts'
+import { calledFilter, chatsWithWords } from './words.sql.ts'
 
 type Who = { member?: string | undefined; email?: string | undefined }
 

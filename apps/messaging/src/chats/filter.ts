@@ -1,11 +1,14 @@
 import type { FilterQuery } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { within } from '@posthorn/chassis'
 import { type chatConditions, closingHours, failField } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { Author, ChatRow } from '../entities/chat.ts'
-import { chatsMentioning } from '../notes/mentions.sql.ts'
+import { type Author, type ChatRow, Label } from '../entities/chat.ts'
+import { Member } from '../entities/member.ts'
+import { keyOfName } from '../labels/labels.ts'
+import { chatsMentioning } from './words.sql.ts'
 
-export type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
+type ChatConditions = z.output<z.ZodObject<typeof chatConditions>>
 
 /** Who filters. `place`: path of the conditions in the input, with a trailing dot. `overdueSince`: customers waiting since then are overdue. */
 type Origin = { by: Author; workspace: string; place?: string; overdueSince: Date | null }
@@ -75,4 +78,40 @@ export function callerAsMember(by: Author, path: string): string {
   if (by.type === 'member') return by.id
   const message = 'me is the member who is signed in; with an API key, name a member'
   return failField(path, message)
+}
+
+type References = {
+  label?: string[] | undefined
+  labelExclude?: string[] | undefined
+  assignee?: string[] | undefined
+}
+
+/** Replaces label names and email addresses of members with ids. Unknown ones stay as they are and match nothing. */
+export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {
+  const { label = [], labelExclude = [], assignee = [] } = conditions
+  const names = [...label, ...labelExclude].filter((each) => !each.startsWith('lbl_'))
+  const emails = assignee.filter((each) => each.includes('@'))
+  if (names.length === 0 && emails.length === 0) return conditions
+  const labels = await idsOfLabels(em, names)
+  const members = await idsOfMembers(em, emails)
+  const labelIds = (given: string[]) => given.map((each) => labels.get(keyOfName(each)) ?? each)
+  return {
+    ...conditions,
+    ...(conditions.label && { label: labelIds(label) }),
+    ...(conditions.labelExclude && { labelExclude: labelIds(labelExclude) }),
+    ...(conditions.assignee && { assignee: assignee.map((each) => members.get(each.toLowerCase()) ?? each) }),
+  }
+}
+
+async function idsOfLabels(em: EntityManager, names: string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const rows = await em.find(Label, { nameKey: { $in: names.map(keyOfName) } }, { fields: ['id', 'nameKey'] })
+  return new Map(rows.map(({ id, nameKey }) => [nameKey, id]))
+}
+
+async function idsOfMembers(em: EntityManager, emails: string[]): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map()
+  const known = { email: { $in: emails.map((email) => email.toLowerCase()) }, removed: false }
+  const rows = await em.find(Member, known, { fields: ['id', 'email'] })
+  return new Map(rows.map(({ id, email }) => [email, id]))
 }

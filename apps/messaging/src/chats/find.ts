@@ -4,7 +4,7 @@ import { fail, refuseUnknown } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
-import { joinedInto } from './alias.sql.ts'
+import { joinedInto } from './chats.sql.ts'
 
 type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace'>
 

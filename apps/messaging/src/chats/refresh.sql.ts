@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { createRemovalQueue, sql } from '@posthorn/chassis'
+import { createRemovalQueue, sql, type Tx } from '@posthorn/chassis'
 import type { Assignee, Author, ChatRow, LabelView } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
+import { presentChat } from './present.ts'
 
 /** A changed label or member whose copies on chats need an update. `shown` is null if it was deleted; `author` is who changed it, if known. */
-export type Refresh = {
+type Refresh = {
   workspaceId: string
   subjectId: string
   shown: LabelView | Assignee | null
@@ -13,7 +14,7 @@ export type Refresh = {
 }
 
 /** Chats changed in one step. Limits the size of a transaction and its events. */
-export const refreshStepMax = 500
+const refreshStepMax = 500
 
 const entries = `jsonb_array_elements(labels) with ordinality as e (entry, place)`
 const relabeledEntries = `(select coalesce(jsonb_agg(case when entry->>'id' = $2 then $3::jsonb else entry end order by place), '[]') from ${entries})`
@@ -32,7 +33,7 @@ const steps = {
 }
 
 /** Updates the next chats that have an outdated copy. Fewer than `refreshStepMax` means there are no more. */
-export function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
+function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
   const { stale, set } = subjectId.startsWith('lbl_') ? steps.label : steps.member
   return sql<ChatRow>(
     em,
@@ -45,10 +46,7 @@ export function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }
 }
 
 /** Queues the remaining chats. A newer change of the same label or member replaces an older one. */
-export async function queueRefresh(
-  em: EntityManager,
-  { workspaceId, subjectId, shown, author }: Refresh,
-): Promise<void> {
+async function queueRefresh(em: EntityManager, { workspaceId, subjectId, shown, author }: Refresh): Promise<void> {
   await sql(
     em,
     `insert into chat_refresh (workspace_id, subject_id, shown, author) values ($1, $2, $3::jsonb, $4::jsonb)
@@ -62,3 +60,17 @@ export const refreshQueue = createRemovalQueue<Refresh>({
   key: { workspace_id: 'workspaceId', subject_id: 'subjectId' },
   columns: 'job.shown, job.author',
 })
+
+/** Updates the copies of a label or member on chats, and announces each chat. The `refresh` loop continues if there are many. */
+export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
+  const { workspaceId: workspace, author, shown, subjectId } = refresh
+  const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)
+  const chats = await refreshStep(tx.em, refresh)
+  for (const chat of chats) {
+    const data = { ...presentChat(chat), change: shown ? ('renamed' as const) : gone, ...(author && { by: author }) }
+    tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id: chat.id, version: chat.version } })
+  }
+  if (chats.length < refreshStepMax) return
+  await queueRefresh(tx.em, refresh)
+  tx.wake('refresh')
+}

@@ -1,6 +1,7 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, sql } from '@posthorn/chassis'
+import { phoneSearched } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
 import { hasWords, wordsQuery } from '../messages/words.sql.ts'
 
@@ -42,7 +43,7 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
 }
 
 /** Chats whose phone starts with this text. */
-export async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
+async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
     `select id from chat where workspace_id = $1 and phone like $2 order by last_message_at desc, id desc limit ${chatsMax}`,
@@ -52,23 +53,23 @@ export async function chatsOfPhone(em: EntityManager, workspace: string, phone: 
 }
 
 /** Passes the ids as one parameter, and lets Postgres hash them rather than compare each row with each id. */
-export function chatsById(ids: string[]): FilterQuery<ChatRow> {
+function chatsById(ids: string[]): FilterQuery<ChatRow> {
   return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }
 
 /** Chats with this text in their name, ignoring case and accents. */
-export function named(text: string): FilterQuery<ChatRow> {
+function named(text: string): FilterQuery<ChatRow> {
   return { [raw(`strpos(folded(name), folded(?)) > 0`, [text])]: [] } as FilterQuery<ChatRow>
 }
 
 /** Pattern for `like` that matches the text anywhere. */
-export const likeAnywhere = (text: string): string => `%${likeText(text)}%`
+const likeAnywhere = (text: string): string => `%${likeText(text)}%`
 
 /**
  * Finds chats by part of a name or phone through the trigram index. Null if the index doesn't help: the text is too short, or so common that scanning
  * the newest chats fills a page sooner.
  */
-export async function chatsCalled(
+async function chatsCalled(
   em: EntityManager,
   workspace: string,
   { name, digits }: { name: string; digits: string | null },
@@ -87,4 +88,34 @@ export async function chatsCalled(
     [workspace, ofName, ofPhone, name, digits === null ? null : likeAnywhere(digits)],
   )
   return rows.length > chatsMax ? null : rows.map((row) => row.chat_id)
+}
+
+type Place = { em: EntityManager; workspace: string }
+
+/**
+ * Matches chats by the beginning of a phone, or by part of a name or phone, with any spacing. `more` finds chats that match for another reason; it
+ * isn't called when the search is the beginning of a phone.
+ */
+export async function calledFilter(
+  { em, workspace }: Place,
+  search: string,
+  more: () => Promise<string[]> = async () => [],
+): Promise<FilterQuery<ChatRow>> {
+  const typed = search.replace(/[\s\-().+]/g, '')
+  const digits = /^\d{3,}$/.test(typed) ? typed : null
+  const phone = phoneSearched(search)
+  if (digits !== null && phone !== null) return chatsById(await chatsOfPhone(em, workspace, phone))
+  const others = await more()
+  const called = await chatsCalled(em, workspace, { name: search, digits })
+  if (called !== null) return chatsById([...new Set([...called, ...others])])
+  const phones = digits === null ? [] : [{ phone: { $like: likeAnywhere(digits) } }]
+  return {
+    $or: [named(search), ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
+  }
+}
+
+/** Chats with a note that mentions a member. */
+export function chatsMentioning(workspace: string, member: string): FilterQuery<ChatRow> {
+  const chats = `id in (select chat_id from note where workspace_id = ? and mentions @> array[?]::text[] and mentions <> '{}')`
+  return { [raw(chats, [workspace, member])]: [] } as FilterQuery<ChatRow>
 }

@@ -1,13 +1,27 @@
-import { Fault, messageTypes } from '@posthorn/contracts'
+import type { Verb } from '@posthorn/chassis'
+import {
+  Fault,
+  fail,
+  fileMimes,
+  groupPeopleMax,
+  mediaKindOf,
+  mediaRules,
+  messageTypes,
+  type messaging,
+  providerBounds,
+  voiceMimes,
+} from '@posthorn/contracts'
 import type { Capabilities } from '@posthorn/provider'
+import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
+import { findNumber } from '../queues/queues.ts'
 import type { SendInput } from './accept.ts'
 
 /** Stored type of a message, and the kind of its recipient. */
 type Carried = { type: string; to: ChatRow['type'] }
 
 /** How a kind of message is delivered. `instead` names what to send if it can't be. */
-export type Carriage = { as: 'native' | 'rendered' } | { as: 'unsupported'; instead: string }
+type Carriage = { as: 'native' | 'rendered' } | { as: 'unsupported'; instead: string }
 
 /** Kinds that can't be sent to groups, and what to send instead. */
 const insteadInGroups: Partial<Record<string, string>> = {
@@ -26,7 +40,7 @@ const insteadInGroups: Partial<Record<string, string>> = {
 const unsupported = (instead: string): Carriage => ({ as: 'unsupported', instead })
 
 /** Returns how a number's provider delivers a kind of message to a person, group or channel. */
-export function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage {
+function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage {
   const { messageTypes: direct, groupMessageTypes: inGroups, polls } = capabilities
   const takes = (types: readonly string[], each: string) => types.includes(each)
   if (to === 'channel' && type === 'reaction') return unsupported('Channels do not support reactions: post a text.')
@@ -46,7 +60,7 @@ export function carriageOf(capabilities: Capabilities, { type, to }: Carried): C
     : unsupported('The provider of this number does not support this type of message: send a text.')
 }
 
-export function carriages(capabilities: Capabilities) {
+function carriages(capabilities: Capabilities) {
   return messageTypes.map((type) => {
     const to = {
       direct: carriageOf(capabilities, { type, to: 'direct' }),
@@ -85,4 +99,43 @@ export function checkCapabilities(
 
 function refuse(message: string): never {
   throw new Fault('capability:unsupported', { message })
+}
+
+type CapabilitiesView = Awaited<ReturnType<typeof get>>
+
+export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id, provider: name } = await findNumber(ctx, input.id)
+  const { capabilities } = ctx.runtime.deps.provider(name) ?? fail('provider:unavailable')
+  const { textCharactersMax, buttons, listRowsMax, customerWindowHours, readReceipts, typing, edits, deletions } =
+    capabilities
+  return {
+    number: id as CapabilitiesView['number'],
+    provider: name as CapabilitiesView['provider'],
+    messages: carriages(capabilities) as CapabilitiesView['messages'],
+    media: media(),
+    textCharactersMax,
+    captionCharactersMax: providerBounds.caption.max,
+    buttons,
+    listRowsMax,
+    customerWindowHours,
+    readReceipts,
+    typing,
+    edits,
+    deletions,
+    groups: { peopleMax: groupPeopleMax, adding: 'invitation' as const },
+    channels: capabilities.channels ? ('native' as const) : ('rendered' as const),
+  }
+}
+
+/** Accepted types and sizes of media. */
+function media(): CapabilitiesView['media'] {
+  const known = fileMimes.filter((mime) => mime !== 'application/octet-stream')
+  const kinds = Map.groupBy(known, (mime) => mediaKindOf({ mime }) ?? 'document')
+  const ofKinds = [...kinds].map(([kind, mimes]) => ({
+    kind,
+    mimes: [...mimes],
+    bytesMax: mediaRules[kind as keyof typeof mediaRules].bytesMax,
+    caption: kind === 'image' || kind === 'video' || kind === 'document',
+  }))
+  return [...ofKinds, { kind: 'voice', mimes: [...voiceMimes], bytesMax: mediaRules.audio.bytesMax, caption: false }]
 }

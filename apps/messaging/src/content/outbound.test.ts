@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredContent } from '../entities/content.ts'
 import { acceptContent } from './accept.ts'
-import { bodyOf } from './body.ts'
-import { outboundContent } from './outbound.ts'
+import { bodyOf, outboundContent } from './outbound.ts'
 
 const message = { type: 'buttons', body: 'Which one?', previewUrl: null, toGroup: false, quotedProviderId: null }
 const buttons = [{ text: 'Tea' }]

@@ -3,7 +3,7 @@ import type { StoredContent } from '../entities/content.ts'
 import { withMediaIds } from './file-of.ts'
 import { renderPoll } from './poll.ts'
 
-export type Outgoing = {
+type Outgoing = {
   type: string
   body: string | null
   previewUrl: boolean | null
@@ -176,4 +176,35 @@ function body(variables: Template['variables']): TemplateComponent[] {
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
+}
+
+type Stored = { body: string | null; previewUrl: boolean | null; content: StoredContent | null }
+
+/** Returns the content part of the POST /v1/messages body that this message came from. */
+export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
+  const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
+  const { header, footer, template, native, onWindowClosed } = content ?? {}
+  const given = {
+    message: native ? undefined : (body ?? undefined),
+    previewUrl: previewUrl ?? undefined,
+    media: media && mediaOf(media),
+    location,
+    contacts,
+    poll,
+    buttons,
+    list,
+    product,
+    products,
+    catalog,
+    header: typeof header === 'object' ? { media: mediaOf(header.media) } : header,
+    footer,
+    template,
+    native,
+    onWindowClosed,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function mediaOf({ kind, file, url, filename, mime }: NonNullable<StoredContent['media']>): Record<string, unknown> {
+  return { kind, ...(file ? { file } : { url }), ...(filename && { filename }), ...(mime && { mime }) }
 }

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { actor, chatChange, messaging, Sparse } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
+type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
 
 export type LabelView = { id: string; name: string; color: string }
 export type Assignee = { id: string; name: string; email: string }
@@ -119,3 +119,20 @@ export const View = defineEntity({
 })
 
 export type ViewRow = InferEntity<typeof View>
+
+export const Note = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    chatId: p.string(),
+    body: p.text(),
+    author: p.json<Author>(),
+    mentions: p.array(),
+    editedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+export type NoteRow = InferEntity<typeof Note>

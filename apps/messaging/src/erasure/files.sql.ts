@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
 import type { FileRow } from '../entities/file.ts'
+import { hasNativeFile, headerFile, orphanBlob } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
-import { hasNativeFile, headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
 
 /** Files shown in message `m`: as its content, in its header or template, or in native content. */
 export const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationOf } from './duration.ts'
+import { durationOf } from './media-type.ts'
 
 const whole = (bytes: Buffer) => durationOf({ head: bytes, tail: bytes }, bytes.length)
 

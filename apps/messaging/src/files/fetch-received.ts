@@ -5,12 +5,10 @@ import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'
 import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.ts'
-import { durationOf } from './duration.ts'
+import { keepFile, type NewFile, recordBlob } from './files.sql.ts'
 import { expiryOf } from './files.ts'
-import { extensionOf, type MediaType, mediaTypeOf } from './media-type.ts'
-import { keepFile, type NewFile, recordBlob } from './orphaned-blobs.sql.ts'
+import { durationOf, extensionOf, type MediaType, mediaTypeOf, type Sample, sampleOf } from './media-type.ts'
 import { type MediaJob, mediaQueue } from './received-media.sql.ts'
-import { type Sample, sampleOf } from './sample.ts'
 
 type Media = NonNullable<StoredContent['media']>
 type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }

@@ -14,10 +14,8 @@ import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { File, type FileRow } from '../entities/file.ts'
-import { isClaimTrue, mediaTypeOf } from './media-type.ts'
-import { refuseSharedFile } from './numbers.sql.ts'
-import { keepFile, type NewFile, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
-import { sampleOf } from './sample.ts'
+import { keepFile, type NewFile, orphanBlob, recordBlob, refuseSharedFile } from './files.sql.ts'
+import { isClaimTrue, mediaTypeOf, sampleOf } from './media-type.ts'
 
 function presentFile(row: FileRow): z.output<typeof file> {
   const { id, filename, mime, size, kind, sha256, createdAt, expiresAt } = row

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClaimTrue, type MediaType, mediaTypeOf } from './media-type.ts'
-import { isText, type Sample } from './sample.ts'
+import { isClaimTrue, isText, type MediaType, mediaTypeOf, type Sample } from './media-type.ts'
 
 async function sample(text: string): Promise<Sample> {
   const bytes = Buffer.from(text, 'latin1')

@@ -1,3 +1,9 @@
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { flush } from '@posthorn/chassis'
+import { Fault } from '@posthorn/contracts'
+
 /** Storage for file contents. Each place is written once. */
 export type Storage = {
   /** Writes a file from disk. A failed write may leave part of it, which is never read. */
@@ -24,5 +30,150 @@ export async function* partsOf(storage: Storage, place: Place, size: number): As
     if (!part || part.length === 0) throw new Error('the bytes of the file are gone')
     start += part.length
     yield part
+  }
+}
+
+/** Stores files in a folder, which is created on the first write. */
+export function folderStorage(folder: string): Storage {
+  const pathOf = ({ workspace, name }: Place) => join(folder, workspace, name)
+  return {
+    async write(place, { path: source }) {
+      const path = pathOf(place)
+      const own = join(folder, place.workspace)
+      const made = await mkdir(own, { recursive: true })
+      const unfinished = `${path}.part`
+      await copyFile(source, unfinished)
+      await flush(unfinished)
+      await rename(unfinished, path)
+      // The file is promised from here on, and a power cut would take a name that is not on disk.
+      await flush(own)
+      if (made !== undefined) await flush(folder)
+    },
+    async read(place, { start, size }) {
+      const file = await open(pathOf(place)).catch(absent)
+      if (!file) return null
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(size), 0, size, start)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    async remove(place) {
+      const path = pathOf(place)
+      await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })])
+    },
+    refusals: async () => [],
+    close() {},
+  }
+}
+
+function absent(err: NodeJS.ErrnoException): null {
+  if (err.code === 'ENOENT') return null
+  throw err
+}
+
+/** Amazon S3, or a compatible server. */
+export type S3Settings = {
+  bucket: string
+  region: string
+  /** Default: AWS. */
+  endpoint?: string | undefined
+  /** Puts the bucket in the path rather than in the host name. */
+  pathStyle: boolean
+  /** Default: the AWS credential chain, such as the machine's role. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+/** Stores files in a bucket. Uploads are spooled to disk first, so that their length is known and no incomplete multipart upload is left behind. */
+export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    // Some S3-compatible servers don't support newer AWS checksums; ours are in the row.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+  })
+  const keyOf = ({ workspace, name }: Place) => `${workspace}/${name}`
+  const refusals = lastAnswer(async () => {
+    const written = client.send(new PutObjectCommand({ Bucket, Key: trialKey, Body: '', ContentLength: 0 }))
+    return written.then(
+      () => [],
+      (err: unknown) => [`FILES_BUCKET cannot be written (${nameOf(err)})`],
+    )
+  })
+  return {
+    async write(place, { path, size }) {
+      await again(async () => {
+        await using file = await open(path)
+        const Body = file.createReadStream({ autoClose: false })
+        Body.on('error', silent)
+        await client.send(new PutObjectCommand({ Bucket, Key: keyOf(place), Body, ContentLength: size }))
+      })
+    },
+    async read(place, { start, size }) {
+      const range = `bytes=${start}-${start + size - 1}`
+      try {
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(place), Range: range }))
+        return Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+      } catch (err) {
+        if (err instanceof NoSuchKey) return null
+        if (err instanceof Error && err.name === 'InvalidRange') return Buffer.alloc(0)
+        throw unavailable(err)
+      }
+    },
+    async remove(place) {
+      const command = new DeleteObjectCommand({ Bucket, Key: keyOf(place) })
+      await client.send(command).catch((err: unknown) => {
+        throw unavailable(err)
+      })
+    },
+    refusals,
+    close: () => client.destroy(),
+  }
+}
+
+/** Name of an empty object, written to see whether the bucket takes files. No other permission is needed for it than for a file. */
+const trialKey = '.posthorn'
+/** Probes come every few seconds, and each trial is billed. */
+const trialEveryMs = 60_000
+
+/** Returns the last answer at once, and asks again once a minute: a hanging bucket must not delay a probe. */
+function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
+  let answer: string[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - askedAt < trialEveryMs) return answer
+    askedAt = performance.now()
+    void ask().then((next) => {
+      answer = next
+    })
+    return answer
+  }
+}
+
+/** The store's or the network's code of an error. */
+function nameOf(err: unknown): string {
+  const { code, name = 'unknown error' } = err as { code?: string; name?: string }
+  return code ?? name
+}
+
+const silent = () => {}
+
+const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause, retryAfter: 5 })
+
+const writeAttemptsMax = 3
+
+/** The S3 client retries by itself, except for streams. */
+async function again(write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (err) {
+      if (attempt === writeAttemptsMax) throw unavailable(err)
+    }
   }
 }

@@ -4,7 +4,7 @@ import { fail, type label, type messaging, newId, refuseUnknown } from '@posthor
 import type { z } from 'zod'
 import { type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
 import { lockChat } from '../chats/find.ts'
-import { refreshChats } from '../chats/refresh.ts'
+import { refreshChats } from '../chats/refresh.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type ChatRow, Label, type LabelRow, type LabelView } from '../entities/chat.ts'
 

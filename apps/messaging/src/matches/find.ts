@@ -1,11 +1,11 @@
 import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type messaging } from '@posthorn/contracts'
-import { calledFilter } from '../chats/called.ts'
 import { findByAnyId } from '../chats/find.ts'
+import { calledFilter } from '../chats/words.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
-import { messagesWithWords } from '../messages/newest-with-words.sql.ts'
+import { messagesWithWords } from '../messages/words.sql.ts'
 
 type Find = Verb<typeof messaging.matches.find, MessagingRuntime>
 type Context = Parameters<Find>[0]['ctx']

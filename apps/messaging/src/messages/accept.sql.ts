@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
+import { Fault } from '@posthorn/contracts'
 import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
@@ -163,4 +164,66 @@ function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
       const key = chatKey(each.row)
       return { ...each, first: first.get(key) ?? each.row.id, labeled: labeled.has(key) }
     })
+}
+
+type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
+
+const writerRow = rowType<AcceptedMessage>({
+  workspace_id: ['text', ({ row }) => row.workspaceId],
+  number_id: ['text', ({ row }) => row.numberId],
+  recipient: ['text', ({ row }) => row.recipient],
+  member_id: ['text', ({ by }) => by.id ?? null],
+})
+
+/** Chats assigned to other members, if the workspace limits members to their own and unassigned chats. */
+const othersChats = statement(
+  { writers: writerRow },
+  ({ writers }) => `select c.workspace_id as "workspaceId", c.number_id as "numberId", c.recipient
+     from ${writers.as('w')} join workspace_setting s on s.workspace_id = w.workspace_id and s.settings->>'answering' = 'assignee'
+     join chat c on c.workspace_id = w.workspace_id and c.number_id = w.number_id and c.recipient = w.recipient
+     where c.assignee_id <> w.member_id`,
+)
+
+/** Refuses members' messages to chats that are assigned to someone else, if the workspace says so. */
+export async function refuseInOthersChats<P extends PlanResult>(
+  em: EntityManager,
+  planned: P[],
+): Promise<(P | PlanResult)[]> {
+  const writers = planned.flatMap((plan) => (plan.ok && isOfMember(plan.value) ? [plan.value] : []))
+  if (writers.length === 0) return planned
+  const found = await sql<{ workspaceId: string; numberId: string; recipient: string }>(em, othersChats({ writers }))
+  if (found.length === 0) return planned
+  const refused = new Set(found.map(chatKey))
+  return planned.map((plan) =>
+    plan.ok && isOfMember(plan.value) && refused.has(chatKey(plan.value.row))
+      ? { ok: false, error: new Fault('chat:assigned') }
+      : plan,
+  )
+}
+
+const isOfMember = ({ by, post }: AcceptedMessage) => by.type === 'member' && post === null
+
+/** A message, and how long typing is shown before it. */
+type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
+
+/** Delays messages while typing is shown, starting when they are due. The `receipts` loop shows it. */
+export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]): Promise<void> {
+  if (typed.length === 0) return
+  await sql(
+    em,
+    `with typed as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::timestamptz[]) as t (workspace_id, id, number_id, seconds, due_at)
+     ), later as (
+       update send_job j set run_at = t.due_at + make_interval(secs => t.seconds), waits_for = 'typing' from typed t where j.message_id = t.id
+     )
+     insert into receipt_job (message_id, workspace_id, number_id, typing, run_at) select id, workspace_id, number_id, true, due_at from typed
+     on conflict (message_id) do update set run_at = excluded.run_at, attempt = 0, lease_token = null`,
+    [
+      typed.map(({ workspaceId }) => workspaceId),
+      typed.map(({ id }) => id),
+      typed.map(({ numberId }) => numberId),
+      typed.map(({ seconds }) => seconds),
+      typed.map(({ dueAt }) => dueAt),
+    ],
+  )
 }

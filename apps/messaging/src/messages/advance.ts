@@ -1,4 +1,4 @@
-import type { Tx } from '@posthorn/chassis'
+import type { Announcement, Tx } from '@posthorn/chassis'
 import {
   type ErrorCode,
   errorCatalog,
@@ -8,8 +8,9 @@ import {
   type ProviderChange,
   statusesPassed,
 } from '@posthorn/contracts'
+import type { Author } from '../entities/chat.ts'
 import type { MessageRow, StoredError, StoredPricing } from '../entities/message.ts'
-import { messageEventData } from './present.ts'
+import { type MessageContext, messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
 export type Advance = {
@@ -114,4 +115,26 @@ export function storedProviderError(error: ReportedError, further: ReportedError
     retryable: error.retryable,
     ...(others.length > 0 && { further: others }),
   }
+}
+
+/** A change by a caller to a message that isn't sent yet. */
+type Step =
+  | { kind: 'message:scheduled' | 'message:canceled' }
+  | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }
+
+/** Announces what a caller or operator did to an unsent message. */
+export function announceStep(
+  tx: Pick<Tx, 'emit'>,
+  row: MessageRow & MessageContext,
+  step: Step & { by: Author },
+): void {
+  const { kind, ...more } = step
+  const announcement = {
+    kind,
+    workspace: row.workspaceId,
+    data: { ...messageEventData(row, row), ...more },
+    aggregate: { id: row.id, version: row.version },
+    traceparent: row.traceparent ?? undefined,
+  }
+  tx.emit(announcement as Announcement<Step['kind']>)
 }

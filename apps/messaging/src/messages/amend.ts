@@ -1,6 +1,6 @@
 import type { Tx } from '@posthorn/chassis'
 import type { EventData, ProviderChange } from '@posthorn/contracts'
-import { showLastMessage } from '../chats/last-message.sql.ts'
+import { showLastMessage } from '../chats/chats.sql.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
 import {
   type Amendment,

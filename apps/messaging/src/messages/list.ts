@@ -1,15 +1,15 @@
 import type { FilterQuery } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type messaging } from '@posthorn/contracts'
+import { failUnknown, type messageInclude, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { joinedInto } from '../chats/alias.sql.ts'
-import { chatOfChannel } from '../chats/chats.sql.ts'
+import { chatOfChannel, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
-import { withIncluded } from './included.ts'
-import { type PresentedMessage, presentMessage } from './present.ts'
+import { type PresentedMessage, presentMessage, summariesOf } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
+import { contextsOf } from './rows.sql.ts'
 import { withWords, wordsQuery } from './words.sql.ts'
 
 type Input = z.output<typeof messaging.messages.list.input>
@@ -82,4 +82,22 @@ export async function presentMessages(
   const waiting = rows.filter((row) => ['scheduled', 'queued', 'sending'].includes(row.status)).map((row) => row.id)
   const views = await queueViews(ctx, waiting)
   return rows.map((row) => presentMessage(row, views.get(row.id)))
+}
+
+type Name = z.output<typeof messageInclude>
+type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summariesOf>, Name>> | null }
+
+/** Adds the requested summaries, with one query for all messages. */
+export async function withIncluded<T extends PresentedMessage>(
+  { em }: { em: EntityManager },
+  rows: MessageRow[],
+  { shown, include }: { shown: T[]; include: Name[] | undefined },
+): Promise<WithSummaries<T>[]> {
+  if (include === undefined) return shown.map((each) => ({ ...each, summaries: null }))
+  const contexts = await contextsOf(em, rows)
+  return rows.map((row, i) => {
+    const context = contexts.get(row.id)
+    const all: Partial<ReturnType<typeof summariesOf>> = context ? summariesOf(row, context) : {}
+    return { ...(shown[i] as T), summaries: Object.fromEntries(include.map((name) => [name, all[name]])) }
+  })
 }

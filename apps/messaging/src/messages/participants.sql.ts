@@ -1,10 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
-import type { MessageStatus } from '@posthorn/contracts'
-import type { StoredError } from '../entities/message.ts'
+import { sql, type Tx, type Verb } from '@posthorn/chassis'
+import {
+  type BusEvent,
+  fail,
+  type MessageStatus,
+  type messaging,
+  statusesPassed,
+  type Unfilled,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { Message, type MessageRow, type StoredError } from '../entities/message.ts'
+import { storedProviderError } from './advance.ts'
+import { callbackOf } from './incoming.sql.ts'
+import { messageEventData } from './present.ts'
+import type { MessageInContext } from './rows.sql.ts'
 
 /** A participant's receipt of a group message, by phone or provider's user id. */
-export type ParticipantReceipt = {
+type ParticipantReceipt = {
   workspaceId: string
   messageId: string
   participant: string
@@ -12,7 +25,7 @@ export type ParticipantReceipt = {
   error: StoredError | null
 }
 
-export function participantsOf(
+function participantsOf(
   em: EntityManager,
   messages: { workspaceId: string; id: string }[],
 ): Promise<ParticipantReceipt[]> {
@@ -25,7 +38,7 @@ export function participantsOf(
   )
 }
 
-export async function saveParticipants(em: EntityManager, receipts: ParticipantReceipt[]): Promise<void> {
+async function saveParticipants(em: EntityManager, receipts: ParticipantReceipt[]): Promise<void> {
   if (receipts.length === 0) return
   await sql(
     em,
@@ -41,4 +54,88 @@ export async function saveParticipants(em: EntityManager, receipts: ParticipantR
       receipts.map((receipt) => (receipt.error ? JSON.stringify(receipt.error) : null)),
     ],
   )
+}
+
+/** A participant's status of a group message, and the message after it. */
+type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
+
+/** Records the status of group messages for each participant, and announces new ones. The caller must lock the messages. */
+export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
+  if (steps.length === 0) return
+  const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
+  const known = await participantsOf(tx.em, messages)
+  const receipts = new Map(known.map((receipt) => [keyOf(receipt), receipt]))
+  const changed = new Set<ParticipantReceipt>()
+  for (const step of steps) {
+    const receipt = applyStep(receipts, step)
+    if (!receipt) continue
+    changed.add(receipt)
+    announceStep(tx, step, receipt.participant)
+  }
+  await saveParticipants(tx.em, [...changed])
+}
+
+const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
+
+/** Adds a status to a receipt; null if it is already known. */
+function applyStep(
+  receipts: Map<string, ParticipantReceipt>,
+  { status: { data }, row }: ParticipantStep,
+): ParticipantReceipt | null {
+  const fresh: ParticipantReceipt = {
+    workspaceId: row.workspaceId,
+    messageId: row.id,
+    participant: data.recipientParticipant ?? '',
+    statusAt: {},
+    error: null,
+  }
+  const receipt = receipts.get(keyOf(fresh)) ?? fresh
+  if (receipt.statusAt[data.status]) return null
+  for (const passed of data.status === 'failed' ? (['failed'] as const) : statusesPassed(data.status))
+    receipt.statusAt[passed] ??= data.timestamp
+  // A delivery outranks an error, in whichever order they are reported.
+  if (receipt.statusAt.delivered) receipt.error = null
+  else if (data.status === 'failed' && data.error) receipt.error = storedProviderError(data.error, data.furtherErrors)
+  receipts.set(keyOf(receipt), receipt)
+  return receipt
+}
+
+function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: string): void {
+  const ack = status.data.status
+  if (ack === 'sent' || ack === 'failed') return
+  tx.emit({
+    kind: 'message:ack',
+    workspace: row.workspaceId,
+    data: { ...messageEventData(row, row), ack, participant: participantIdentity(participant) },
+    aggregate: { id: row.id, version: row.version },
+    traceparent: status.traceparent,
+    callback: callbackOf('statuses', status.data),
+  })
+}
+
+type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[number]>
+
+/** Furthest first. `delivered` precedes `failed`: a participant who was reached in the end has the message. */
+const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
+
+/** Returns a participant's phone or, if it is hidden, the provider's user id. */
+function participantIdentity(participant: string): { phone: string } | { userId: string } {
+  return participant.startsWith('+') ? { phone: participant } : { userId: participant }
+}
+
+/** Returns the receipts of a message, one for each recipient. */
+export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  if (row.direction === 'in') return []
+  const participants = await participantsOf(ctx.em, [row])
+  return participants.length > 0 || row.groupId ? participants.map(ofParticipant) : ofPerson(row)
+}
+
+function ofParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
+  const status = statuses.find((status) => statusAt[status]) ?? 'sent'
+  return { ...participantIdentity(participant), status, statusAt, error }
+}
+
+function ofPerson({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
+  return [{ ...participantIdentity(recipient), status, statusAt, error }]
 }

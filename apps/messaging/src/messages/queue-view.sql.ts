@@ -1,7 +1,27 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, type Runtime, sql, type VerbContext } from '@posthorn/chassis'
+import { type GaugeSample, isoTime, type Runtime, sql, type VerbContext } from '@posthorn/chassis'
+import { priorityRank } from './accept.sql.ts'
 import type { QueueView, Waiting } from './present.ts'
-import { isEarlierInOrder, isQueueServed, leavesDrain, waitsForEarlier } from './queue-conditions.sql.ts'
+
+/**
+ * Condition: the ordered job `e` precedes job `j` in its chat and holds it up. Jobs that wait for the customer or for the end of quiet hours hold up
+ * no one.
+ */
+const isEarlierInOrder = `e.ordered
+  and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
+  and (e.due_at, e.message_id) < (j.due_at, j.message_id)`
+
+/** Condition: an earlier ordered job of the chat holds up job `j`. */
+export const waitsForEarlier = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder})`
+
+/** Condition: queue `l` can be served, since its number is connected and it isn't paused. */
+export const isQueueServed = `l.connected and l.status <> 'paused'`
+
+/** Condition: queue `l` may send now, since the provider's pause, if any, is over. */
+export const isQueueOpen = `${isQueueServed} and (l.blocked_until is null or l.blocked_until <= now())`
+
+/** Condition: job `j` may leave a draining queue, since it was queued before draining began. */
+export const leavesDrain = (queue: string) => `(${queue}.status <> 'draining' or j.message_id <= ${queue}.drain_mark)`
 
 type Reason = Waiting['reason']
 
@@ -78,7 +98,7 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
 }
 
 /** Age of the oldest due message for each reason, in seconds. A message behind an earlier one of its chat counts toward its number's reason. */
-export async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
+async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
   const rows = await sql<JobRow & { seconds: number }>(
     em,
     `select j.status, j.waits_for, j.run_at <= now() as due, false as scheduled, false as behind,
@@ -97,7 +117,7 @@ export async function oldestWaits(em: EntityManager, quarantinedSince: Date | nu
 }
 
 /** A message waiting for a reason that isn't announced yet. */
-export type Wait = { workspace: string; id: string; waiting: Waiting }
+type Wait = { workspace: string; id: string; waiting: Waiting }
 
 /** Seconds a message must wait before that is announced. */
 const announcedAfterSeconds = 2
@@ -173,4 +193,44 @@ export async function estimateSendAt({ em, workspace, runtime }: Context, id: st
     [workspace, id],
   )
   return isoTime(row?.at)
+}
+
+const priorities = Object.entries(priorityRank)
+
+const depth = `select status, priority, count(*)::int as messages from send_job group by 1, 2`
+
+/**
+ * The dispatcher looks at a number with due messages many times a second. If nothing blocks a number but the dispatcher hasn't looked at it for
+ * seconds, its due messages are stuck. Grouped by priority, like the queue's index.
+ */
+const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
+  from number_queue l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
+    select j.run_at from send_job j
+    where j.number_id = l.number_id and j.status = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
+      and ${leavesDrain('l')}
+      and (not j.ordered or not ${waitsForEarlier})
+    order by j.run_at limit 1
+  ) j
+  where ${isQueueOpen} and l.last_served_at < now() - interval '3 seconds'`
+
+/** Measures the queue's size, and how long messages that could be sent have been waiting. */
+export async function queueMetrics(em: EntityManager, quarantinedSince: Date | null): Promise<GaugeSample[]> {
+  const rows = await sql<{ status: string; priority: number; messages: number }>(em, depth)
+  const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])
+  const nameOf = new Map<number, string>(priorities.map(([name, rank]) => [rank, name]))
+  const unknown = rows.filter(({ status }) => status === 'unknown').reduce((sum, { messages }) => sum + messages, 0)
+  return [
+    ...rows.map(({ status, priority, messages }) => ({
+      name: 'send_queue',
+      value: messages,
+      labels: { status, priority: nameOf.get(priority) ?? '' },
+    })),
+    { name: 'send_ready_oldest_seconds', value: oldest?.seconds ?? 0 },
+    { name: 'unknown_outcome_open', value: unknown },
+    ...[...(await oldestWaits(em, quarantinedSince))].map(([reason, value]) => ({
+      name: 'send_waiting_oldest_seconds',
+      value,
+      labels: { reason },
+    })),
+  ]
 }

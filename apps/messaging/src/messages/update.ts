@@ -1,14 +1,19 @@
-import type { Verb } from '@posthorn/chassis'
-import { fail, failField, isBlank, type messaging, providerBounds } from '@posthorn/contracts'
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import { fail, failField, isBlank, type messaging, providerBounds, replacesContent } from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
+import { acceptContent, type StorableContent } from '../content/accept.ts'
+import { checkCapabilities } from '../content/capabilities.ts'
+import { Chat } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
-import { priorityRank } from './accept.sql.ts'
-import { announceStep } from './announce-step.ts'
+import { giveFilesToNumbers } from '../files/files.sql.ts'
+import { priorityRank, showTypingBefore } from './accept.sql.ts'
+import { announceStep } from './advance.ts'
+import { addControls } from './controls.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
-import { replacedContent } from './replace-content.ts'
 import { contextOf } from './rows.sql.ts'
-import { showTypingBefore } from './typing.sql.ts'
+import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
@@ -90,4 +95,35 @@ function reschedule(
     deliverAt: times.scheduled ? times.dueAt : null,
     expiresAt: times.expiresAt,
   }
+}
+
+type Input = z.output<typeof messaging.messages.update.input>
+
+/** Returns the new content of a waiting message, validated as for sending; undefined if the change has none. */
+async function replacedContent(
+  ctx: VerbContext<MessagingRuntime>,
+  row: MessageRow,
+  input: Input,
+): Promise<StorableContent | undefined> {
+  if (!replacesContent(input)) return undefined
+  if (row.type === 'reaction')
+    fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
+  const { workspace } = ctx
+  const targets = await loadTargets(ctx.em, [{ workspace, input }])
+  const { onWindowClosed, typing, actions, quoteProviderId } = row.content ?? {}
+  const files = fileTargetsOf(targets, { workspace, numbers: ctx.call.numbers }, input)
+  const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, files)
+  await giveFilesToNumbers(ctx.em, [{ ...row, ...accepted }])
+  const chat = await ctx.em.findOne(Chat, { id: row.chatId })
+  const provider = targets.number(workspace, row.numberId)?.provider ?? ''
+  const quote = row.quoteId === null ? {} : { quote: row.quoteId as `msg_${string}` }
+  checkCapabilities({ ...input, ...quote }, ctx.deps.provider(provider)?.capabilities, {
+    type: accepted.type,
+    to: chat?.type ?? 'direct',
+  })
+  return addControls(accepted, {
+    ...(typing !== undefined && { typing }),
+    ...(actions && { actions }),
+    ...(quoteProviderId !== undefined && { quoteProviderId }),
+  })
 }

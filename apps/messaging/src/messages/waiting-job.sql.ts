@@ -23,7 +23,7 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
 }
 
 /** Changes to a waiting job. Missing values stay as they are. */
-export type JobChange = { dueAt?: Date | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
+type JobChange = { dueAt?: Date | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
 
 export async function updateJob(em: EntityManager, messageId: string, change: JobChange): Promise<void> {
   await sql(
@@ -35,7 +35,7 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
 }
 
 /** A message to queue again: its position in its chat, and what it waits for, if anything. */
-export type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
+type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
 
 const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt
 
@@ -61,6 +61,18 @@ const insert = statement(
   ({ jobs }) => `insert into send_job (${jobs.list()}) select ${jobs.list()} from ${jobs.as('j')}`,
 )
 
-export async function insertJob(em: EntityManager, job: RequeuedJob): Promise<void> {
+async function insertJob(em: EntityManager, job: RequeuedJob): Promise<void> {
   await sql(em, insert({ jobs: [job] }))
+}
+
+/**
+ * Creates a new send job for a message without one. It expires with the message. `dueAt` sets its position among the chat's jobs; it is due at once,
+ * or when its window opens.
+ */
+export async function requeueMessage(
+  em: EntityManager,
+  row: MessageRow,
+  { dueAt = row.deliverAt ?? row.createdAt, waitsFor = null }: { dueAt?: Date; waitsFor?: 'window_closed' | null },
+): Promise<void> {
+  await insertJob(em, { row, dueAt, waitsFor })
 }

@@ -5,9 +5,8 @@ import type { z } from 'zod'
 import { type AnnouncedNote, type ChangeContext, changeChat } from '../chats/change.ts'
 import { findChat, lockChat } from '../chats/find.ts'
 import type { MessagingRuntime } from '../config.ts'
-import type { ChatRow } from '../entities/chat.ts'
+import { type ChatRow, Note, type NoteRow } from '../entities/chat.ts'
 import { Member } from '../entities/member.ts'
-import { Note, type NoteRow } from '../entities/note.ts'
 import { removeMentions } from '../notifications/store.sql.ts'
 
 function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): void {

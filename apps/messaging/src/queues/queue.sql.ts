@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, type VerbContext } from '@posthorn/chassis'
-import { fail, type messaging, type Unfilled } from '@posthorn/contracts'
+import { fail, type messaging, newId, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow } from '../entities/chat.ts'
+import { isSentFile } from '../files/files.sql.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
 import type { Waiting } from '../messages/present.ts'
-import { leavesDrain } from '../messages/queue-conditions.sql.ts'
-import { type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
+import { leavesDrain, type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
+import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 type Queue = Unfilled<z.output<typeof messaging.queues.get.output>>
 
@@ -130,4 +133,109 @@ export async function endWaiting(em: EntityManager, workspace: string, ids: stri
     [workspace, ids],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Messages, and the number to send them. */
+export type QueueMove = { workspace: string; number: string; messages: string[] }
+
+/** Creates or updates the new number's chats, with the names of the old number's; returns them. */
+export async function openChats(em: EntityManager, move: QueueMove): Promise<(ChatRow & { created: boolean })[]> {
+  const ids = move.messages.map(() => newId('chat'))
+  return sql<ChatRow & { created: boolean }>(
+    em,
+    `with last as (
+       select distinct on (m.recipient collate "C") v.chat_id, m.id, m.type, m.body, m.created_at, m.chat_id as old_chat,
+         min(m.id) over (partition by m.recipient collate "C") as first_id
+       from unnest($3::text[], $4::text[]) as v (id, chat_id) join message m on m.workspace_id = $1 and m.id = v.id
+       order by m.recipient collate "C", m.id desc
+     )
+     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, first_message_id, last_message, last_message_at, last_outbound_at)
+     select $1, l.chat_id, $2, o.recipient, o.phone, o.name, o.contact_id, l.first_id, jsonb_build_object('id', l.id, 'direction', 'out', 'type', l.type,
+         'message', l.body, 'at', ${isoTimeSql('l.created_at')}), l.created_at, l.created_at
+     from last l join chat o on o.workspace_id = $1 and o.id = l.old_chat
+     order by o.recipient collate "C"
+     on conflict (workspace_id, number_id, recipient) do update set version = chat.version + 1, updated_at = now(),
+       first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
+       last_outbound_at = greatest(chat.last_outbound_at, excluded.last_outbound_at),
+       last_message = case when excluded.last_message_at > chat.last_message_at then excluded.last_message else chat.last_message end,
+       last_message_at = greatest(chat.last_message_at, excluded.last_message_at)
+     returning ${chatColumns}, xmax = 0 as created`,
+    [move.workspace, move.number, move.messages, ids],
+  )
+}
+
+/**
+ * Moves messages, whose jobs must be locked, to the other number's chats. They no longer wait for what they waited for. Returns each message's former
+ * chat.
+ */
+export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; chat: string }>(
+    em,
+    `with moved as (
+       select m.id, c.id as chat_id, m.chat_id as old_chat from message m join chat c on c.workspace_id = $1 and c.number_id = $2 and c.recipient = m.recipient
+       where m.workspace_id = $1 and m.id = any($3)
+     ), jobs as (
+       update send_job j set number_id = $2, chat_id = moved.chat_id, run_at = case when j.waits_for = 'retry' then j.run_at else j.due_at end,
+         waits_for = case when j.waits_for = 'retry' then 'retry' end
+       from moved where j.message_id = moved.id and j.message_id = any($3)
+     ), carried as (
+       update file f set number_ids = f.number_ids || $2::text from message m
+       where m.workspace_id = $1 and m.id = any($3) and f.workspace_id = $1
+         and ${isSentFile} and not f.number_ids @> array[$2::text]
+     )
+     update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, content = content - 'quoteProviderId', version = m.version + 1
+     from moved where m.workspace_id = $1 and m.id = moved.id returning m.id, moved.old_chat as chat`,
+    [move.workspace, move.number, move.messages],
+  )
+  return new Map(rows.map(({ id: message, chat }) => [message, chat]))
+}
+
+type WaitingFilter = {
+  workspace: string
+  number: string
+  createdBefore?: string | undefined
+  phones?: string[] | undefined
+  reference?: string | undefined
+  includeScheduled: boolean
+  /** Only messages to a person, not to a group. */
+  directOnly: boolean
+}
+
+type WaitingJob = CanceledJob & { scheduled: boolean }
+
+/** Maximum number of messages in one call, to keep its transaction short. */
+const waitingMax = 20_000
+
+const matching = `from send_job j
+  join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+  where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting'
+    and ($3::timestamptz is null or m.created_at < $3) and ($4::text[] is null or j.recipient = any($4))
+    and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or exists (
+      select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct'))`
+
+function paramsOf(filter: WaitingFilter): unknown[] {
+  return [
+    filter.workspace,
+    filter.number,
+    filter.createdBefore ?? null,
+    filter.phones ?? null,
+    filter.reference ?? null,
+    filter.includeScheduled,
+    filter.directOnly,
+  ]
+}
+
+/** Locks waiting jobs, oldest first. Skips those locked by others, which are being sent. */
+export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
+  return sql<WaitingJob>(
+    em,
+    `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled ${matching}
+     order by j.message_id limit ${waitingMax} for update of j skip locked`,
+    paramsOf(filter),
+  )
+}
+
+export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {
+  const [row] = await sql<{ count: number }>(em, `select count(*)::int as count ${matching}`, paramsOf(filter))
+  return row?.count ?? 0
 }

@@ -5,14 +5,22 @@ import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { Author } from '../entities/chat.ts'
 import { ConnectedNumber, type ConnectedNumberRow } from '../entities/connected-number.ts'
-import { announceStep } from '../messages/announce-step.ts'
+import { announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
-import { announceCanceled } from '../posts/announce-canceled.ts'
-import { runningPosts } from '../posts/known-posts.sql.ts'
+import { announceCanceled, runningPosts } from '../posts/known-posts.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
-import { moveMessages, openChats, type QueueMove } from './move.sql.ts'
-import { endWaiting, readQueue, readQueues, setQueueStatus, setRefuses } from './queue.sql.ts'
-import { countMatching, lockWaiting } from './waiting.sql.ts'
+import {
+  countMatching,
+  endWaiting,
+  lockWaiting,
+  moveMessages,
+  openChats,
+  type QueueMove,
+  readQueue,
+  readQueues,
+  setQueueStatus,
+  setRefuses,
+} from './queue.sql.ts'
 
 type Canceled = { workspace: string; ids: string[]; by: Author }
 

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, statement } from '@posthorn/chassis'
 import type { Id } from '@posthorn/contracts'
-import { planReading, readHours } from './hours.ts'
-import { measuredAnswers, readHour } from './measured-answers.sql.ts'
+import { measuredAnswers, planReading, readHour, readHours } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
 /** Messages of a workspace in a time range, optionally of these numbers only. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourMs, hoursOf, planReading, type Recorded, readHours } from './hours.ts'
+import { hourMs, hoursOf, planReading, type Recorded, readHours } from './measured-answers.sql.ts'
 
 const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
 const span = (from: number, to: number) => ({ fromMs: noonMs + from * hourMs, toMs: noonMs + to * hourMs })

@@ -1,8 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, statement } from '@posthorn/chassis'
 import { idFloor, idTimeMs } from '@posthorn/contracts'
-import { hourMs, hourOf, hoursOf, type Recorded, readHours, type Span } from './hours.ts'
-import { measuredAnswers, readHour } from './measured-answers.sql.ts'
+import {
+  hourMs,
+  hourOf,
+  hoursOf,
+  measuredAnswers,
+  type Recorded,
+  readHour,
+  readHours,
+  type Span,
+} from './measured-answers.sql.ts'
 
 /** An hour is recorded some minutes after it ends, because its messages may still be committed until then. */
 const closedAt = `date_trunc('hour', now() - interval '10 minutes', 'UTC')`

@@ -4,9 +4,16 @@ import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/queues.ts'
 import { type AnswerRow, countAnswers } from './answers.sql.ts'
-import { countStatuses, type DeliveryMetrics, measure, type StatusCount } from './deliveries.sql.ts'
-import { countInbox, countWaitingChats } from './inbox.sql.ts'
-import { countByPrice, countMessages } from './usage.sql.ts'
+import {
+  countByPrice,
+  countInbox,
+  countMessages,
+  countStatuses,
+  countWaitingChats,
+  type DeliveryMetrics,
+  measure,
+  type StatusCount,
+} from './counts.sql.ts'
 
 const usualDays = 7
 const dayMs = 86_400_000

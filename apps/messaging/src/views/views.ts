@@ -11,7 +11,7 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { withIds } from '../chats/references.ts'
+import { withIds } from '../chats/filter.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Label, View, type ViewRow } from '../entities/chat.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'

@@ -1,11 +1,56 @@
-import { inTransaction, type Worker } from '@posthorn/chassis'
-import { actionQueue } from '../chats/actions.sql.ts'
-import { applyActions } from '../chats/apply-actions.ts'
-import { refreshQueue } from '../chats/refresh.sql.ts'
-import { refreshChats } from '../chats/refresh.ts'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, inTransaction, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { actionQueue, type DueActions } from '../chats/actions.sql.ts'
+import { changeChat, joinPlans, planAssignee, planFields, recordChanges } from '../chats/change.ts'
+import { presentChat } from '../chats/present.ts'
+import { refreshChats, refreshQueue } from '../chats/refresh.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { type Author, Chat, type ChatRow } from '../entities/chat.ts'
+import { Member } from '../entities/member.ts'
+import { Message } from '../entities/message.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { chatOrder } from '../messages/lock-order.sql.ts'
 
 const pollMs = 5_000
+const stepMax = 200
+
+/** Ends snoozes that are due, and announces each chat. */
+export const wake: Worker<MessagingRuntime> = {
+  name: 'wake',
+  pollMs,
+  run: (runtime) =>
+    inTransaction(runtime, async (tx) => {
+      const chats = await endSnoozes(tx.em, stepMax)
+      const change = 'woken' as const
+      for (const chat of chats) {
+        const data = { ...presentChat(chat), change, ...(chat.snoozedBy && { snoozedBy: chat.snoozedBy }) }
+        const aggregate = { id: chat.id, version: chat.version }
+        tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
+      }
+      recordChanges(
+        tx.em,
+        chats.map((chat) => ({ chat, change })),
+      )
+      return { worked: chats.length }
+    }),
+}
+
+/** A chat that was snoozed, and who had snoozed it. */
+type WokenChat = ChatRow & { snoozedBy: Author | null }
+
+/** Ends up to `max` snoozes that are due, and returns their chats. */
+function endSnoozes(em: EntityManager, max: number): Promise<WokenChat[]> {
+  return sql<WokenChat>(
+    em,
+    `update chat set snooze = null, snoozed_until = null, version = version + 1, updated_at = now()
+     where (workspace_id, id) in (
+       select workspace_id, id from chat where snoozed_until <= now() order by ${chatOrder} limit $1 for update skip locked)
+     returning ${chatColumns}, old.snooze->'by' as "snoozedBy"`,
+    [max],
+  )
+}
+
 const batchSizeMax = 50
 
 /** Applies the chat actions of sent messages. Separate from sending, whose transaction must not wait for chats. */
@@ -30,4 +75,39 @@ export const refresh: Worker<MessagingRuntime> = {
       if (next) await refreshChats(tx, next)
       return { worked: next ? 1 : 0 }
     }),
+}
+
+/** Applies the chat actions that a message requested for when it was sent. */
+async function applyActions(
+  tx: Tx,
+  { workspaceId: workspace, chatId, messageId, actions: wanted }: DueActions,
+): Promise<void> {
+  const em = forWorkspace(tx.em, workspace)
+  const row = await em.findOne(Chat, { id: chatId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!row) return
+  const { by, assignee, failed, ...fields } = wanted
+  if (failed !== undefined) await markFailed(em, row, { messageId, failed })
+  const member = assignee && (await em.findOne(Member, { id: assignee.member, removed: false }))
+  const assigned = assignee === null || member ? [planAssignee(row, member ? shown(member) : null)] : []
+  const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
+  changeChat(
+    { em, emit: (announcement) => emit({ ...announcement, workspace } as never), call: { actor: by } },
+    row,
+    joinPlans(planFields(row, fields, by), ...assigned),
+  )
+}
+
+/** Marks the chat of a failed message, unless a newer message was sent in it since. */
+async function markFailed(
+  em: EntityManager,
+  row: ChatRow,
+  { messageId, failed }: { messageId: string; failed: boolean },
+): Promise<void> {
+  const message = await em.findOne(Message, { id: messageId })
+  const isNewest = message && (row.lastOutboundAt?.getTime() ?? 0) <= message.createdAt.getTime()
+  if (isNewest && row.failed !== failed) em.assign(row, { failed, version: row.version + 1 })
+}
+
+function shown({ id, name, email }: { id: string; name: string; email: string }) {
+  return { id, name, email }
 }

@@ -1,7 +1,7 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { dueOrphans, endOrphan, removeExpired } from '../files/expired-files.sql.ts'
 import { fetchReceived } from '../files/fetch-received.ts'
+import { dueOrphans, endOrphan, removeExpired } from '../files/files.sql.ts'
 import { mediaQueue } from '../files/received-media.sql.ts'
 
 const pollMs = 60_000

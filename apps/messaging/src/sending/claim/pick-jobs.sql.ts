@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
-import { isWindowClosed } from '../../chats/window.sql.ts'
-import { leavesDrain, waitsForEarlier } from '../../messages/queue-conditions.sql.ts'
+import { isWindowClosed } from '../../chats/touch.sql.ts'
+import { leavesDrain, waitsForEarlier } from '../../messages/queue-view.sql.ts'
 import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 

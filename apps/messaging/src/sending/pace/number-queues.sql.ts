@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastSql, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import { isQueueOpen, isQueueServed } from '../../messages/queue-conditions.sql.ts'
+import { isQueueOpen, isQueueServed } from '../../messages/queue-view.sql.ts'
 import type { QueueQuietHours } from '../claim/quiet-hours.ts'
 import type { CallResult } from '../settle/call-result.ts'
 import { isAnswered, type Outages } from './outages.ts'

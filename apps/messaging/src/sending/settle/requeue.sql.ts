@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql } from '@posthorn/chassis'
-import { isWindowOpen } from '../../chats/window.sql.ts'
+import { isWindowOpen } from '../../chats/touch.sql.ts'
 
 /** What happens to a job after its call: done, waiting again, or held for a status. */
 export type JobUpdate =

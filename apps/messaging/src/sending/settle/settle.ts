@@ -1,7 +1,7 @@
 import { type ChassisConfig, createBatcher, inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { identifierOf } from '@posthorn/contracts'
 import { queueActions } from '../../chats/actions.sql.ts'
-import { closeWindowsOf } from '../../chats/window.sql.ts'
+import { closeWindowsOf } from '../../chats/touch.sql.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { storeMoves } from '../../messages/moves.sql.ts'

@@ -1,16 +1,54 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
-import { closeWindowsOf, releaseHeld } from '../chats/window.sql.ts'
+import { closeWindowsOf, releaseHeld } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
-import { callbackOf } from '../messages/incoming.sql.ts'
+import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
+import { planEcho, storeEcho, withCustomers } from '../messages/echo.ts'
+import { blockedAmong, callbackOf } from '../messages/incoming.sql.ts'
+import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
-import { recordParticipantSteps } from '../messages/participant-steps.ts'
+import { recordParticipantSteps } from '../messages/participants.sql.ts'
 import { mergePricing } from '../messages/pricing.ts'
-import { requeueMessage } from '../messages/requeue-message.ts'
 import { lockMessages, type MessageInContext, saveContent } from '../messages/rows.sql.ts'
+import { requeueMessage } from '../messages/waiting-job.sql.ts'
+
+/**
+ * Stores what the business did in the provider's own app. Messages become outgoing messages, once for each provider id; reactions, edits and
+ * deletions amend their targets.
+ */
+export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:echo', async ({ tx, events }) => {
+  const planned = events.map(planEcho)
+  const fresh = await rememberReported(tx, planned)
+  const taken = await withCustomers(
+    tx,
+    planned.filter(({ row }) => fresh.has(row.id)),
+  )
+  await lockReported(tx, taken)
+  for (const each of inOrder(taken)) {
+    if (await amend(tx, each)) continue
+    await storeEcho(tx, each, { awaited: fresh.get(each.row.id) === true })
+  }
+})
+
+/** Stores incoming messages, once for each provider id, however often the provider repeats a callback. */
+export const messageFromProvider = on<'provider:message', MessagingRuntime>(
+  'provider:message',
+  async ({ tx, events }) => {
+    const planned = await planIncoming(tx.em, events)
+    // The two queries are independent, so they share a round trip.
+    const [blocked, fresh] = await Promise.all([blockedAmong(tx.em, events), rememberReported(tx, planned)])
+    const news = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
+    const taken = (await withRecipients(tx, news)).filter(({ event }) => !isMute(event))
+    await lockReported(tx, taken)
+    for (const each of inOrder(taken)) {
+      if (await amend(tx, each)) continue
+      await storeIncoming(tx, each, { awaited: fresh.get(each.row.id) === true })
+    }
+  },
+)
 
 type Status = BusEvent<'provider:status'>
 

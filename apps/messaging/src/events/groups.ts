@@ -1,0 +1,213 @@
+import { type ClosableTx, on, sql, type Tx } from '@posthorn/chassis'
+import {
+  type BusEvent,
+  type CallContext,
+  type ErrorCode,
+  type EventData,
+  Fault,
+  isErrorCode,
+  sendInput,
+} from '@posthorn/contracts'
+import { queueActions } from '../chats/actions.sql.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { planMessages, storeMessages } from '../messages/acceptance.ts'
+import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'
+import type { Call } from '../messages/destination.ts'
+import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
+import {
+  announceCanceled,
+  holdOf,
+  lockPost,
+  lockWaitingOfPost,
+  removePostsOf,
+  saveKnownPost,
+} from '../posts/known-posts.sql.ts'
+import { cancelMessages } from '../queues/queues.ts'
+
+/** Tracks the channels that messages can be sent to. Their chats show the channel's name. */
+export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
+  for (const { workspace, data, aggregate } of events) {
+    const { id, number, name, deleted } = data
+    const [stored] = await sql(
+      tx.em,
+      `insert into known_channel as c (workspace_id, id, version, number_id, name, deleted) values ($1, $2, $3, $4, $5, $6)
+       on conflict (workspace_id, id) do update set version = excluded.version, name = excluded.name, deleted = excluded.deleted
+         where c.version < excluded.version
+       returning 1`,
+      [workspace, id, aggregate.version, number, name, deleted],
+    )
+    if (!stored) continue
+    if (deleted) {
+      await failPosts(tx, workspace, id)
+      await removePostsOf(tx.em, workspace, id)
+    }
+    await sql(
+      tx.em,
+      `update chat set name = $4, version = version + 1, updated_at = now()
+       where workspace_id = $1 and number_id = $2 and recipient = $3 and name is distinct from $4`,
+      [workspace, number, id, name],
+    )
+  }
+})
+
+/** Fails messages whose posts were deleted with their channel, because no event will report how those ended. */
+async function failPosts(tx: Tx, workspace: string, channel: string): Promise<void> {
+  const ids = await sql<{ workspace: string; id: string }>(
+    tx.em,
+    `select m.workspace_id as workspace, m.id from channel_post p join message m on m.workspace_id = p.workspace_id and m.id = p.message_id
+     where p.workspace_id = $1 and m.recipient = $2 and m.status = 'sending'`,
+    [workspace, channel],
+  )
+  const at = new Date().toISOString()
+  const failed = (await lockMessages(tx.em, ids)).flatMap((before) => {
+    const after = advance(before, { event: 'failed', at, error: storedError('channel:not_found') })
+    if (after) announce(tx, { before, after })
+    return after ?? []
+  })
+  await saveStatuses(tx.em, failed)
+}
+
+type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
+
+/** Moves a message to a channel along with its post: it counts as sent once the post has reached someone. */
+export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
+  ['channel:posted', 'post:refused'],
+  async ({ tx, events }) => {
+    const messages = await messagesOf(tx, events)
+    const rows = new Map((await lockMessages(tx.em, [...messages.values()])).map((row) => [row.id, row]))
+    const moves: Move[] = []
+    for (const event of events) {
+      const before = rows.get(messages.get(event)?.id ?? '')
+      const after = before && advance(before, outcomeOf(event))
+      if (!before || !after) continue
+      announce(tx, { before, after, traceparent: event.traceparent })
+      rows.set(after.id, after)
+      moves.push({ before, after })
+    }
+    await saveStatuses(
+      tx.em,
+      moves.map(({ after }) => after),
+    )
+    await queueActions(tx, moves)
+  },
+)
+
+function outcomeOf(event: PostEvent): Advance {
+  const at = event.occurredAt
+  const failed = (code: ErrorCode): Advance => ({ event: 'failed', at, error: storedError(code) })
+  if ('errorCode' in event.data) {
+    const { errorCode } = event.data
+    return failed(isErrorCode(errorCode) ? errorCode : 'post:undelivered')
+  }
+  const { status, counts } = event.data
+  if (counts.sent + counts.delivered + counts.read > 0) return { event: 'accepted', at }
+  return failed(status === 'stopped' ? 'post:stopped' : 'post:undelivered')
+}
+
+const postOf = ({ data }: PostEvent) => ('post' in data ? data.post : data.id)
+
+/** The messages that these posts came from. Most posts didn't come from one. */
+async function messagesOf(tx: Tx, events: PostEvent[]): Promise<Map<PostEvent, { workspace: string; id: string }>> {
+  const rows = await sql<{ workspace_id: string; post_id: string; message_id: string }>(
+    tx.em,
+    `select p.* from unnest($1::text[], $2::text[]) as told (workspace_id, post_id) join channel_post p using (workspace_id, post_id)`,
+    [events.map(({ workspace }) => workspace), events.map(postOf)],
+  )
+  const found = new Map<PostEvent, { workspace: string; id: string }>()
+  for (const event of events) {
+    const row = rows.find(({ workspace_id, post_id }) => workspace_id === event.workspace && post_id === postOf(event))
+    if (row) found.set(event, { workspace: row.workspace_id, id: row.message_id })
+  }
+  return found
+}
+
+/** Accepts a message for each recipient that another service requested, and announces the recipients whose message was refused. */
+export const messageFromRequest = on<'message:requested', MessagingRuntime>(
+  'message:requested',
+  async ({ tx, runtime, events }) => {
+    for (const { workspace, data } of events) {
+      const hold = await holdOfPost(tx, workspace, data)
+      if (hold) announceRefused(tx, { workspace, reference: data.reference, phones: data.phones, errorCode: hold })
+      else await accept({ tx, runtime }, workspace, data)
+    }
+  },
+)
+
+/** Error code for messages of a paused or stopped post; null for others. */
+async function holdOfPost(
+  { em }: Tx,
+  workspace: string,
+  { reference, version = 0 }: EventData<'message:requested'>,
+): Promise<string | null> {
+  if (!isPost(reference)) return null
+  await lockPost(em, { workspace, post: reference }, 'shared')
+  const hold = await holdOf(em, { workspace, post: reference, version })
+  return hold && `post:${hold}`
+}
+
+type Accepting = { tx: ClosableTx; runtime: MessagingRuntime }
+
+async function accept(
+  { tx, runtime }: Accepting,
+  workspace: string,
+  data: EventData<'message:requested'>,
+): Promise<void> {
+  const calls = data.phones.map((phone) => callOf(workspace, data, phone))
+  const planned = await planMessages({ tx, runtime, calls })
+  await storeMessages(
+    tx,
+    planned.flatMap((result) => (result.ok ? [result.value] : [])),
+  )
+  const refused = new Map<string, string[]>()
+  for (const [i, result] of planned.entries()) {
+    if (result.ok) continue
+    if (!(result.error instanceof Fault)) throw result.error
+    const { code } = result.error
+    refused.set(code, [...(refused.get(code) ?? []), data.phones[i] ?? ''])
+  }
+  for (const [errorCode, phones] of refused)
+    announceRefused(tx, { workspace, reference: data.reference, phones, errorCode })
+}
+
+function announceRefused(
+  { emit }: Pick<Tx, 'emit'>,
+  { workspace, ...data }: EventData<'message:refused'> & { workspace: string },
+): void {
+  const aggregate = { id: `${data.reference} ${data.phones[0] ?? ''}`, version: 1 }
+  emit({ kind: 'message:refused', workspace, data, aggregate })
+}
+
+const isPost = (reference: string) => reference.startsWith('pst_')
+
+/** One recipient's message, as a call of `messages.send`. */
+function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Call {
+  const { number, message, reference } = request
+  const input = sendInput.parse({ ...message, phone, number, reference })
+  const call: CallContext = {
+    workspace,
+    actor: { type: 'service', id: 'groups' },
+    scopes: ['send'],
+    requestId: reference,
+    expiresAt: 0,
+  }
+  return { workspace, input, call, ...(isPost(reference) && { post: reference }) }
+}
+
+/** Tracks posts, and cancels waiting messages of those that are paused or stopped. */
+export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated', async ({ tx, events }) => {
+  for (const event of events) {
+    await lockPost(tx.em, { workspace: event.workspace, post: event.data.post }, 'exclusive')
+    if (!(await saveKnownPost(tx.em, event))) continue
+    const { status } = event.data
+    if (status === 'paused' || status === 'stopping' || status === 'stopped') await cancelWaiting(tx, event)
+  }
+})
+
+async function cancelWaiting(tx: Tx, { workspace, data }: BusEvent<'post:updated'>): Promise<void> {
+  const jobs = await lockWaitingOfPost(tx.em, { workspace, post: data.post })
+  if (jobs.length === 0) return
+  const ids = jobs.map(({ id }) => id)
+  await cancelMessages(tx, { workspace, ids, by: { type: 'service', id: 'groups' } })
+  announceCanceled(tx, { workspace, jobs, recalled: data.status === 'paused' })
+  tx.wake('dispatch')
+}

@@ -1,0 +1,153 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, statement } from '@posthorn/chassis'
+import { type CallContext, refuseLimited } from '@posthorn/contracts'
+import { filesOf } from '../content/file-of.ts'
+import type { FileRow } from '../entities/file.ts'
+import type { MessageRow } from '../entities/message.ts'
+import type { Place } from './storage.ts'
+
+/** A file to store. Its `place` is decided here. */
+export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
+
+/** File in the header of message `m` or of its template. */
+export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
+
+/** Condition: the native content of message `m` uses file `f`. */
+export const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
+
+/** Condition: message `m` is sent with file `f`. */
+export const isSentFile = `(f.id in (m.content->'media'->>'file', ${headerFile}) or ${hasNativeFile})`
+
+/** Longer than an upload takes from its first stored byte to its commit. */
+const unclaimedMinutes = 60
+
+/** Records bytes before they are written, so that they are removed if the upload never completes. */
+export async function recordBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
+  await sql(
+    em,
+    `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now() + interval '${unclaimedMinutes} minutes')`,
+    [workspace, name],
+  )
+}
+
+const insertFile = statement(
+  {
+    workspace: 'text',
+    id: 'text',
+    place: 'text',
+    sha256: 'text',
+    filename: 'text',
+    mime: 'text',
+    kind: 'text',
+    size: 'integer',
+    expiresAt: 'timestamptz',
+    shared: 'boolean',
+    numberIds: 'text[]',
+  },
+  (f) => `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at, shared, number_ids)
+    values (${f.workspace}, ${f.id}, ${f.place}, ${f.sha256}, ${f.filename}, ${f.mime}, ${f.kind}, ${f.size}, ${f.expiresAt},
+      ${f.shared}, ${f.numberIds})
+    returning created_at as "createdAt"`,
+)
+
+/** Records a stored file. If another file has the same bytes, both share its place; the lock keeps that file until the new row exists. */
+export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
+  const { workspaceId: workspace, id, sha256, mime } = file
+  const [twin] = await sql<{ place: string }>(
+    em,
+    'select place from file where workspace_id = $1 and sha256 = $2 and mime = $3 limit 1 for share',
+    [workspace, sha256, mime],
+  )
+  const place = twin?.place ?? id
+  const [row] = await sql<{ createdAt: Date }>(em, insertFile({ ...file, workspace, place }))
+  if (twin) await orphanBlob(em, { workspace, name: id })
+  else await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2', [workspace, id])
+  return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }
+}
+
+/** Queues bytes for the `files` loop, which removes them if no file uses them. */
+export async function orphanBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
+  await sql(
+    em,
+    `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now())
+     on conflict (workspace_id, place) do update set due_at = now()`,
+    [workspace, name],
+  )
+}
+
+/** Longer than it takes to accept a message, so that one accepted just before the file expires still protects it. */
+const graceSeconds = 60
+
+/** Removes expired files and queues their bytes for removal, except files that a waiting message needs. Returns how many. */
+export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {
+  const removed = await sql(
+    em,
+    `with expired as (
+       select f.workspace_id, f.id from file f
+       where f.expires_at < now() - interval '${graceSeconds} seconds' and not exists (
+         select 1 from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+         where j.workspace_id = f.workspace_id
+           and ${isSentFile}
+       )
+       order by f.expires_at limit $1 for update of f skip locked
+     ), gone as (
+       delete from file f using expired e where f.workspace_id = e.workspace_id and f.id = e.id
+       returning f.workspace_id, f.place
+     )
+     insert into orphaned_blob (workspace_id, place, due_at) select distinct workspace_id, place, now() from gone
+     on conflict (workspace_id, place) do update set due_at = now() returning 1`,
+    [sizeMax],
+  )
+  return removed.length
+}
+
+/** Bytes that may no longer belong to a file. `dueAt` changes if another file with these bytes is removed in the meantime. */
+type OrphanedBlob = Place & { dueAt: string; isNamed: boolean }
+
+/** Returns bytes to check: those of removed files, which other files may share, and those of uploads that never completed. */
+export function dueOrphans(em: EntityManager, sizeMax: number): Promise<OrphanedBlob[]> {
+  return sql<OrphanedBlob>(
+    em,
+    `select workspace_id as workspace, place as name, due_at::text as "dueAt",
+       exists (select 1 from file f where f.workspace_id = l.workspace_id and f.place = l.place) as "isNamed"
+     from orphaned_blob l where due_at <= now() order by due_at limit $1`,
+    [sizeMax],
+  )
+}
+
+/** Marks bytes as checked. If they were removed, also forgets the provider's media ids. */
+export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isNamed }: OrphanedBlob): Promise<void> {
+  await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2 and due_at = $3::timestamptz', [
+    workspace,
+    name,
+    dueAt,
+  ])
+  if (!isNamed) await sql(em, 'delete from file_upload where workspace_id = $1 and place = $2', [workspace, name])
+}
+
+/** A caller restricted to numbers may change only files that belong to those numbers alone. */
+export function refuseSharedFile(call: Pick<CallContext, 'numbers'>, { shared, numberIds }: FileRow): void {
+  const isOwn = !shared && numberIds.every((id) => call.numbers?.includes(id as never))
+  if (!isOwn) refuseLimited(call)
+}
+
+/** Records which numbers use the files of these messages. */
+export async function giveFilesToNumbers(
+  em: EntityManager,
+  messages: readonly Pick<MessageRow, 'workspaceId' | 'numberId' | 'content'>[],
+): Promise<void> {
+  const given = messages.flatMap(({ workspaceId, numberId, content }) =>
+    filesOf(content ?? null).map(({ file }) => ({ workspaceId, numberId, file })),
+  )
+  if (given.length === 0) return
+  await sql(
+    em,
+    `with given as (
+       select workspace_id, id, array_agg(distinct number_id) as number_ids
+       from unnest($1::text[], $2::text[], $3::text[]) as g (workspace_id, id, number_id) group by workspace_id, id
+     )
+     update file f set number_ids = array(select unnest(f.number_ids || g.number_ids) as id group by id order by id)
+     from given g where f.workspace_id = g.workspace_id and f.id = g.id and not f.number_ids @> g.number_ids`,
+    [given.map(({ workspaceId }) => workspaceId), given.map(({ file }) => file), given.map(({ numberId }) => numberId)],
+  )
+}

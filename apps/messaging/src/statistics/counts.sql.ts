@@ -1,0 +1,140 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isoTimeSql, sql } from '@posthorn/chassis'
+import { idFloor, type MessageStatus } from '@posthorn/contracts'
+import type { AnswerRange } from './answers.sql.ts'
+import { isWrittenByNone } from './measured-answers.sql.ts'
+
+/** Outgoing messages of a number accepted in a time range, and the bucket length. */
+type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
+
+export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
+
+/** Measurements of a bucket, or of all if `bucket` is null. In milliseconds; null if there was nothing to measure. */
+export type DeliveryMetrics = {
+  bucket: string | null
+  total: number
+  sent: number
+  delivered: number
+  toSentMs: number[] | null
+  toDeliveredMs: number[] | null
+}
+
+const at = (status: string) => `(m.status_at->>'${status}')::timestamptz`
+
+const measurements = `select ${isoTimeSql(`date_trunc($5, m.created_at, 'UTC')`)} as bucket, m.status,
+    m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
+    extract(epoch from ${at('sent')} - ${at('queued')}) * 1000 as to_sent_ms,
+    extract(epoch from ${at('delivered')} - ${at('sent')}) * 1000 as to_delivered_ms
+  from message m
+  where m.workspace_id = $1 and m.number_id = $2 and m.direction = 'out' and m.id >= $3 and m.id < $4`
+
+const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
+  workspace,
+  number,
+  idFloor('msg', from.getTime()),
+  idFloor('msg', to.getTime()),
+  interval,
+]
+
+/** Statuses and errors of each bucket. */
+export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
+  return sql<StatusCount>(
+    em,
+    `select bucket, status, error, count(*)::int as count from (${measurements}) m group by bucket, status, error`,
+    paramsOf(range),
+  )
+}
+
+/** Rates and times of each bucket, and of all. */
+export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
+  const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
+  return sql<DeliveryMetrics>(
+    em,
+    `select bucket, count(*)::int as total, count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
+       ${spread('to_sent_ms')} as "toSentMs", ${spread('to_delivered_ms')} as "toDeliveredMs"
+     from (${measurements}) m group by grouping sets ((bucket), ()) order by bucket`,
+    paramsOf(range),
+  )
+}
+
+/** Counts of a bucket; totals if `bucket` is null. */
+type InboxRow = { bucket: string | null; in: number; out: number; answered: number; unanswered: number }
+
+/** Numbers each message by the outgoing messages before it in its chat, so that a question and its answer share a number. */
+const turns = `select direction, created_at, chat_id,
+    count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn
+  from message
+  where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
+    and not (direction = 'out' and ${isWrittenByNone('message')})`
+
+const bucketOf = (column: string) => isoTimeSql(`date_trunc($5, ${column}, 'UTC')`)
+
+const counts = `with said as (${turns}), asked as (
+    select min(created_at) filter (where direction = 'in') as at, bool_or(direction = 'out') as has_answer
+    from said group by chat_id, turn having bool_or(direction = 'in')
+  ), counted as (
+    select ${bucketOf('created_at')} as bucket, direction, null::boolean as has_answer from said
+    union all select ${bucketOf('at')}, null, has_answer from asked
+  )
+  select bucket, count(*) filter (where direction = 'in')::int as "in", count(*) filter (where direction = 'out')::int as out,
+    count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
+  from counted group by grouping sets ((bucket), ()) order by bucket`
+
+/** Counts messages and questions of each bucket, and in total. */
+export function countInbox(
+  em: EntityManager,
+  { workspace, from, to, numbers, interval }: AnswerRange,
+): Promise<InboxRow[]> {
+  return sql(em, counts, [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers, interval])
+}
+
+/** Counts chats with a waiting customer, and returns since when the first has been waiting. */
+export async function countWaitingChats(
+  em: EntityManager,
+  { workspace, numbers }: Pick<AnswerRange, 'workspace' | 'numbers'>,
+): Promise<{ chats: number; oldestAt: string | null }> {
+  const [row] = await sql<{ chats: number; oldestAt: string | null }>(
+    em,
+    `select count(*)::int as chats, ${isoTimeSql('min(waiting_since)')} as "oldestAt" from chat
+     where workspace_id = $1 and waiting_since is not null and snooze is null and status in ('open', 'pending')
+       and ($2::text[] is null or number_id = any($2))`,
+    [workspace, numbers],
+  )
+  return row ?? { chats: 0, oldestAt: null }
+}
+
+/** Messages of a workspace in a time range, optionally of these numbers only. */
+type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
+
+/** Message counts of one day (UTC), number and kind. */
+type UsageRow = { day: string; number: string; type: string; in: number; out: number }
+
+export function countMessages(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<UsageRow[]> {
+  return sql<UsageRow>(
+    em,
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, type,
+       count(*) filter (where direction = 'in')::int as "in", count(*) filter (where direction = 'out')::int as "out"
+     from message
+     where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
+     group by 1, 2, 3 order by 1 desc, 2, 3`,
+    [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
+  )
+}
+
+/** Outgoing message counts of one day (UTC), number and price category. */
+type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
+
+export function countByPrice(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<PriceRow[]> {
+  return sql<PriceRow>(
+    em,
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, p.category, p.billable, count(*)::int as messages
+     from message m, lateral (
+       select coalesce(m.pricing->'pricing'->>'category', 'unknown') as category,
+         coalesce((m.pricing->'pricing'->>'billable')::boolean, false) as billable
+     ) p
+     where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
+       and direction = 'out' and m.pricing ? 'pricing'
+     group by 1, 2, 3, 4 order by 1 desc, 2, 3, 4`,
+    [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
+  )
+}

@@ -1,0 +1,144 @@
+import { createLeasedQueue, inTransaction, type LeasedJob, runLeased, type Tx, type Worker } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+import { amend, lockMessage, lockReported } from '../messages/amend.ts'
+import { planEcho } from '../messages/echo.ts'
+import { blockedAmong } from '../messages/incoming.sql.ts'
+import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
+import {
+  type AmendingEvent,
+  findDue,
+  lockPending,
+  type Pending,
+  removePending,
+  waitOn,
+} from '../messages/pending.sql.ts'
+import { messageEventData } from '../messages/present.ts'
+import { isQueueServed, noteAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
+import { findByProviderId, lockMessages } from '../messages/rows.sql.ts'
+
+/** A receipt to send, with what the call needs. */
+type ReceiptJob = LeasedJob & {
+  messageId: string
+  providerId: string | null
+  typing: boolean
+  numberId: string
+  provider: string
+  version: number
+  ciphertext: string | null
+}
+
+/** Selects the customer's last message, if a typing indicator precedes a message that is still waiting and may be sent. */
+const newestWritten = `(
+  select i.provider_id from message o join number_queue l on l.number_id = o.number_id and ${isQueueServed}
+  join message i on i.workspace_id = o.workspace_id and i.chat_id = o.chat_id and i.direction = 'in' and i.provider_id is not null
+  where o.workspace_id = job.workspace_id and o.id = job.message_id and o.status in ('scheduled', 'queued') order by i.id desc limit 1)`
+
+const receiptQueue = createLeasedQueue<ReceiptJob>({
+  table: 'receipt_job',
+  key: { message_id: 'messageId' },
+  leaseSeconds: 30,
+  retries: { attemptsMax: 6, pausesMs: [1_000, 5_000, 30_000, 120_000, 600_000] },
+  columns: `coalesce(job.provider_id, ${newestWritten}) as "providerId", job.typing, n.id as "numberId", n.provider, n.version, n.ciphertext`,
+  from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
+})
+
+const pollMs = 5_000
+const batchSizeMax = 20
+
+/**
+ * Sends read receipts and typing indicators to the provider. A receipt is idempotent, so a lost response is simply retried; typing is only tried
+ * once, because later it would be wrong.
+ */
+export const receipts: Worker<MessagingRuntime> = {
+  name: 'receipts',
+  pollMs,
+  outward: true,
+  run: (runtime) =>
+    runLeased(runtime.db.em(), receiptQueue, { limit: batchSizeMax, work: (job) => sendReceipt(runtime, job) }),
+}
+
+async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
+  const { deps, db } = runtime
+  const result = await callProvider(deps, job)
+  const isRetried = result.retryable && (await receiptQueue.retry(db.em(), job))
+  if (!isRetried) await receiptQueue.end(db.em(), job)
+}
+
+async function callProvider(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
+  const { numberId, version, provider: name, ciphertext, providerId } = job
+  const provider = deps.provider(name)
+  if (!provider || !ciphertext || providerId === null) return { retryable: false }
+  const line = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const result = await provider.markRead(line, providerId, { typing: job.typing && job.attempt === 1 })
+  return { retryable: !result.ok && result.error.retryable }
+}
+
+/** Applies amendments whose message has arrived. If a message is overdue, its amendment becomes a separate message. */
+export const amendments: Worker<MessagingRuntime> = {
+  name: 'amendments',
+  pollMs: 5_000,
+  run: (runtime) =>
+    inTransaction(runtime, async (tx) => {
+      const due = await findDue(tx.em)
+      if (due) await settle(tx, due)
+      return { worked: due ? 1 : 0 }
+    }),
+}
+
+async function settle(tx: Tx, due: Pending): Promise<void> {
+  const { event, numberId, subjectId } = due
+  const planned = event.event === 'provider:echo' ? planEcho(event) : (await planIncoming(tx.em, [event]))[0]
+  if (!planned) return
+  await lockReported(tx, [planned])
+  if (!(await lockPending(tx.em, due))) return
+  if ((await findByProviderId(tx.em, numberId, subjectId)) !== null) {
+    await removePending(tx.em, [due])
+    if (await amend(tx, planned)) return
+  } else {
+    await waitOn(tx.em, due)
+    if (event.data.content?.type === 'revoke') return
+  }
+  await show(tx, event, due.id)
+}
+
+/** Turns a customer's amendment into a separate message, once, with the id reserved for it. */
+async function show(tx: Tx, event: AmendingEvent, providerId: string): Promise<void> {
+  if (event.event === 'provider:echo') return
+  const [planned] = await planIncoming(tx.em, [event])
+  const id = await findByProviderId(tx.em, event.data.number, providerId)
+  if (!planned || id === null || (await lockMessage(tx, event.workspace, id))) return
+  const message = markBlocked({ ...planned, row: { ...planned.row, id } }, await blockedAmong(tx.em, [event]))
+  await storeIncoming(tx, message, { awaited: false })
+}
+
+/** Jobs checked in a round. Few, so that a long queue costs no more than a short one. */
+const jobsPerRound = 100
+
+/** Announces waiting messages and why they wait. Goes through the queue in rounds, because a reason can change without a change of the message. */
+export const waits: Worker<MessagingRuntime> = {
+  name: 'waits',
+  pollMs: 1_000,
+  run: async (runtime) => {
+    const { deps, db, quarantine } = runtime
+    const place = { after: deps.waitsSeen.to, size: jobsPerRound, quarantinedSince: quarantine.known() }
+    const found = await unannouncedWaits(db.em(), place)
+    deps.waitsSeen.to = found.next
+    if (found.waits.length === 0) return { worked: 0 }
+    await inTransaction(runtime, async (tx) => {
+      const noted = await noteAnnounced(tx.em, found.waits)
+      const announced = new Map(found.waits.filter(({ id }) => noted.has(id)).map((wait) => [wait.id, wait]))
+      for (const row of await lockMessages(tx.em, [...announced.values()])) {
+        const waiting = announced.get(row.id)?.waiting
+        if (waiting === undefined) continue
+        tx.emit({
+          kind: 'message:waiting',
+          workspace: row.workspaceId,
+          data: { ...messageEventData(row, row), waiting },
+          aggregate: { id: row.id, version: row.version },
+          traceparent: row.traceparent ?? undefined,
+        })
+      }
+    })
+    return { worked: 0 }
+  },
+}
