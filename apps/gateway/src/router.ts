@@ -27,14 +27,13 @@ import {
   list as listInvitations,
   remove as withdraw,
 } from './accounts/invitations/invitations.ts'
-import { get } from './accounts/me/get.ts'
 import {
   create as createMember,
   list as listMembers,
   remove as removeMember,
   update as updateMember,
 } from './accounts/members/members.ts'
-import { confirm as confirmPerson, list as listPeople, reset, welcome } from './accounts/people/people.ts'
+import { confirm as confirmPerson, get, list as listPeople, reset, welcome } from './accounts/people/people.ts'
 import {
   disable,
   enable,

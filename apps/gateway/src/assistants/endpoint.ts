@@ -1,16 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { readBody } from '@posthorn/chassis'
-import { allOperations, fail } from '@posthorn/contracts'
-import { createAssistantServer, readToolChoice } from '@posthorn/mcp'
+import { hadNoEffect } from '@posthorn/client'
+import { allOperations, Fault, fail } from '@posthorn/contracts'
+import {
+  type AssistantHost,
+  createAssistantServer,
+  type Page,
+  readToolChoice,
+  type ToolCall,
+  type ToolChoice,
+} from '@posthorn/mcp'
 import type { AnyTRPCRouter } from '@trpc/server'
+import type { Caller } from '../access/auth/keyring.ts'
+import type { GatewayConfig } from '../config.ts'
+import { atFirstCall } from '../pages/docs/endpoint.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
 import { sendBytes, sendFault } from '../rest/answer.ts'
-import { dispatchLocally, faultBehind } from '../rest/dispatch.ts'
+import { callOptionsOf } from '../rest/call.ts'
+import { type Dispatch, dispatchLocally, faultBehind } from '../rest/dispatch.ts'
 import { type Exchange, openExchange } from '../rest/exchange.ts'
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import type { Route } from '../rest/route.ts'
-import { hostOf } from './host.ts'
 
 /**
  * Creates the MCP endpoint for assistants, over streamable HTTP without sessions. A request uses its caller's key like the REST API, and counts
@@ -72,4 +86,57 @@ function refuseOtherOrigins({ req, publicUrl }: Exchange): void {
   const { origin } = req.headers
   if (origin === undefined || origin === URL.parse(publicUrl)?.origin) return
   fail('address:not_allowed', { message: 'Pages of another origin cannot call assistants; call from a program.' })
+}
+
+/** A request's caller and choice of tools, and the parts of the gateway behind them. */
+type HostParts = {
+  caller: Caller
+  choice: ToolChoice
+  config: GatewayConfig
+  routes: readonly Route[]
+  /** Operation that records tool calls. */
+  record: Dispatch
+}
+
+/** Creates an assistant's host. Its tools call services like the REST API, with the key's identity, scopes and numbers. */
+function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: HostParts): AssistantHost {
+  const faulty = (err: unknown) => {
+    throw faultBehind(err)
+  }
+  const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
+  // The gateway records this by itself, under a scope that no key has.
+  const note = (call: ToolCall, released = false) =>
+    record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(faulty)
+  return {
+    scopes: caller.scopes,
+    choice,
+    recipientsMax: config.ASSISTANT_RECIPIENTS_CALL_MAX,
+    pages: readGuides,
+    async record(call) {
+      await note(call)
+    },
+    async release(call, error) {
+      if (error instanceof Fault && hadNoEffect(error)) await note(call, true)
+    },
+    call(operation, input, idempotencyKey) {
+      const route = routes.find((each) => each.operation === operation)
+      if (route === undefined) throw new Error('the operation of a tool has no route')
+      return route.dispatch(input, callOptionsOf(exchange, { caller, idempotencyKey })).catch(faulty)
+    },
+  }
+}
+
+/** Reads the documentation's guides once, for assistants. */
+const readGuides: () => Promise<Page[]> = atFirstCall(readAll)
+
+async function readAll(): Promise<Page[]> {
+  const folder = join(dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json'))), 'guides')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      const title = /^# (.+)$/m.exec(text)?.[1] ?? name
+      return { uri: `posthorn://docs/guides/${name.slice(0, -3)}`, name: title, description: `Guide: ${title}`, text }
+    }),
+  )
 }

@@ -1,9 +1,10 @@
-import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
-import { idTimeMs } from '@posthorn/contracts'
-import { beginning, type Entry, type Link } from './chain.ts'
+import { createHash } from 'node:crypto'
+import { canonicalJson, rowType, sql, statement, type Tx } from '@posthorn/chassis'
+import { type auditEntry, type Id, idFromBytes, idTimeMs } from '@posthorn/contracts'
+import type { z } from 'zod'
 
 /** The end of a workspace's chain, and the earliest time of its next entry. */
-export type Head = Link & { atMs: number }
+type Head = Link & { atMs: number }
 
 type HeadRow = { workspace: string; sequence: string | null; hash: string | null; id: string | null; now_ms: string }
 
@@ -74,4 +75,40 @@ export function keepCheckpoints(partition: string): string {
   return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc
     on conflict do nothing`
+}
+
+export type Entry = z.output<typeof auditEntry>
+
+/** Reference to an entry, which its successor contains. */
+export type Link = { sequence: number; hash: string }
+
+/** Reference at the start of every chain. */
+export const beginning: Link = { sequence: 0, hash: '0'.repeat(64) }
+
+/** Returns the SHA-256 of an entry without its hash, as canonical JSON. */
+export function entryHashOf(entry: Omit<Entry, 'hash'>): string {
+  return createHash('sha256').update(canonicalJson(entry)).digest('hex')
+}
+
+/** Returns the entry with its sequence after `link`, and its hash. */
+export function chained(link: Link, entry: Omit<Entry, 'sequence' | 'previous' | 'hash' | 'id'>, atMs: number): Entry {
+  const sequence = link.sequence + 1
+  const placed = { ...entry, id: entryId(atMs, sequence), sequence, previous: link.hash }
+  return { ...placed, hash: entryHashOf(placed) }
+}
+
+/** Derives an entry's id from time and sequence, so that ids from all processes are in chain order. */
+function entryId(atMs: number, sequence: number): Id<'aud'> {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(atMs, 0, 6)
+  bytes.writeBigUInt64BE(BigInt(sequence), 8)
+  return idFromBytes('aud', bytes)
+}
+
+/** Returns what is wrong with an entry that should follow `link`, or null. */
+export function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
+  if (entry.sequence > link.sequence + 1) return 'missing'
+  const { hash, ...rest } = entry
+  if (entry.sequence <= link.sequence || entryHashOf(rest) !== hash) return 'changed'
+  return entry.previous === link.hash ? null : 'detached'
 }

@@ -2,7 +2,7 @@ import { idFloor, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
-import { beginning, type Entry, entryHashOf, type Link } from './chain.ts'
+import { beginning, type Entry, entryHashOf, type Link } from './audit.sql.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

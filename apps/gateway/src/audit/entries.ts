@@ -3,8 +3,7 @@ import { type accounts, fail, idFloor } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { AuditEntry, type AuditEntryRow } from '../entities/audit-entry.ts'
 import { Workspace } from '../entities/workspace.ts'
-import { firstLink } from './audit.sql.ts'
-import { type Entry, faultOf } from './chain.ts'
+import { type Entry, faultOf, firstLink } from './audit.sql.ts'
 
 /** Presents an entry exactly as written, because its hash covers this. */
 function presentEntry(row: AuditEntryRow): Entry {

@@ -7,8 +7,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { refuseMovingNumber } from '../installation/moves/refuse.ts'
 import { sendBytes, sendFault, sendJson } from '../rest/answer.ts'
 import { faultBehind } from '../rest/dispatch.ts'
-import { type Exchange, openExchange } from '../rest/exchange.ts'
-import { beginSpan, endSpan } from '../rest/span.ts'
+import { beginSpan, type Exchange, endSpan, openExchange } from '../rest/exchange.ts'
 
 /** The provider posts up to 1,000 updates, or 3 MB, at once. */
 const callbackBytesMax = 4 * 1024 * 1024

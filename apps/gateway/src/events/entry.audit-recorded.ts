@@ -1,6 +1,5 @@
 import { on } from '@posthorn/chassis'
-import { append, takeHeads } from '../audit/audit.sql.ts'
-import { chained, type Entry } from '../audit/chain.ts'
+import { append, chained, type Entry, takeHeads } from '../audit/audit.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 
 /** Appends announced actions to their workspaces' audit logs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAdaptiveLimit } from './adaptive-limit.ts'
+import { createAdaptiveLimit } from './shedder.ts'
 
 const targetMs = 200
 

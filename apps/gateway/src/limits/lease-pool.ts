@@ -1,10 +1,19 @@
 import type { Log } from '@posthorn/chassis'
-import type { Rate } from './buckets.ts'
-import { applyGrant, leaseRequest, newLease, runsLow, type TokenLease, useTokens } from './lease.ts'
+import { decideLocally, type Level, type LimitedBucket, type Rate, type RateDecision, rateDecision } from './buckets.ts'
+import {
+  applyGrant,
+  leaseRequest,
+  leaseState,
+  newLease,
+  runsLow,
+  sharedLevel,
+  type TokenLease,
+  useTokens,
+} from './lease.ts'
 import type { RequestLeases } from './store.sql.ts'
 
 /** Leases tokens of shared buckets in advance, so that requests don't wait for the store. */
-export type LeasePool = {
+type LeasePool = {
   leaseOf(name: string, rate: Rate): TokenLease
   /** Uses one token of each lease, and requests more in the background when few are left. */
   use(...leases: TokenLease[]): void
@@ -162,4 +171,59 @@ class TokenLeasePool implements LeasePool {
 
 export function createLeasePool(opts: Opts): LeasePool {
   return new TokenLeasePool(opts)
+}
+
+/** How often a request waits for tokens that concurrent requests take first. */
+const roundsMax = 3
+
+type TakeOptions = { limited: LimitedBucket[]; policy: string; now: () => number }
+
+/** Returns a shared bucket's level. An empty one says when its next token arrives. */
+function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
+  const level = sharedLevel(lease, nowMs)
+  return {
+    tokens: isEmpty ? 0 : Math.floor(level),
+    fullInSeconds: Math.ceil((lease.rate.burst - level) / lease.rate.perSecond),
+    nextInSeconds: isEmpty ? Math.max(1, Math.ceil((lease.emptyUntilMs - nowMs) / 1_000)) : 0,
+  }
+}
+
+/** Decides by leased tokens; null while the store is unavailable. */
+async function decideByLeases(
+  pool: LeasePool,
+  leases: TokenLease[],
+  { limited, policy, now }: TakeOptions,
+): Promise<RateDecision | null> {
+  for (let round = 1; !pool.isDegraded(); round++) {
+    const nowMs = now()
+    const found = leases.map((lease) => ({ lease, state: leaseState(lease, nowMs) }))
+    const allowed = found.every(({ state }) => state === 'ready')
+    const isLast = round > roundsMax
+    if (allowed || isLast || found.some(({ state }) => state === 'empty')) {
+      const levels = found.map(({ lease, state }, i) => ({
+        policy: limited[i]?.policy ?? '',
+        level: levelOf(lease, nowMs, state === 'empty' || (state === 'request' && isLast)),
+      }))
+      if (allowed) pool.use(...leases)
+      return rateDecision(levels, { policy, allowed, taken: allowed })
+    }
+    await pool.awaitRefill(...found.flatMap(({ lease, state }) => (state === 'request' ? [lease] : [])))
+  }
+  return null
+}
+
+/** Takes a token of each shared bucket, or of this process's own while the store is unavailable. */
+export async function takeShared(pool: LeasePool, options: TakeOptions): Promise<RateDecision> {
+  const { limited, policy, now } = options
+  const leases = limited.map(({ name, buckets }) => pool.leaseOf(name, buckets.rate))
+  const shared = await decideByLeases(pool, leases, options)
+  const nowMs = now()
+  const decision = shared ?? decideLocally(limited, { policy, nowMs, take: true })
+  if (!decision.allowed) return decision
+  for (const [i, { buckets, name }] of limited.entries()) {
+    // Also count locally, in case the store becomes unavailable.
+    if (shared) buckets.take(name, nowMs)
+    else pool.recordDebt(leases[i] as TokenLease, buckets.rate.burst - buckets.level(name, nowMs).tokens)
+  }
+  return decision
 }

@@ -1,11 +1,9 @@
 import type { Log, Metrics } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { GatewayConfig } from '../config.ts'
-import { createBuckets, type Rate } from './buckets.ts'
-import { createLeasePool } from './lease-pool.ts'
-import { decideLocally, type RateDecision } from './rate-decision.ts'
+import { createBuckets, decideLocally, type Rate, type RateDecision } from './buckets.ts'
+import { createLeasePool, takeShared } from './lease-pool.ts'
 import type { RequestLeases } from './store.sql.ts'
-import { takeShared } from './take-shared.ts'
 
 /** Rate limits: of keys and workspaces across all gateways, of addresses in this one. */
 export type Limiter = {

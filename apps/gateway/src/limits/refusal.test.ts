@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { refusal } from './refusal.ts'
+import { refusal } from './shedding-handler.ts'
 
 const servers = [refusal('http://api.example'), refusal(undefined)].map((handler) => createServer(handler))
 beforeAll(async () => {

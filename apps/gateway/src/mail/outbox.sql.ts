@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createLeasedQueue, type LeasedJob, type LeasedQueue, sql, type Tx, type Vault } from '@posthorn/chassis'
+import { newToken, tokenHashOf } from '../access/sessions/token.ts'
+import { addConfirmLink, findLink } from '../access/sign-in/links.sql.ts'
+import { addResetLink, ownerOf, peopleByEmail, personById } from '../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import type { Letter } from './letter.ts'
+import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]
 
@@ -65,4 +68,82 @@ export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
 /** Deletes mails that couldn't be sent for a day. Returns how many. */
 export async function deleteLate(em: Em): Promise<number> {
   return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
+}
+
+/** A mail to send. It is rendered when sent, so that its link is fresh and goes to the right person at that time. */
+type Letter =
+  | { kind: 'invitation'; email: string; token: string }
+  | { kind: 'confirmation'; person: string }
+  | { kind: 'reset'; email: string }
+  | { kind: 'digest'; workspace: string; member: string }
+
+/** Mails that are rendered from rows of this service alone. */
+type OwnLetter = Exclude<Letter, { kind: 'digest' }>
+
+const confirmMs = 86_400_000
+const resetMs = 3_600_000
+
+/** Renders a mail and stores its link; undefined if no one should get it anymore. */
+export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): Promise<Mail | undefined> {
+  if (letter.kind === 'invitation') return writeInvitation(em, letter, publicUrl)
+  return letter.kind === 'reset'
+    ? writeReset(em, letter.email, publicUrl)
+    : writeConfirmation(em, letter.person, publicUrl)
+}
+
+type Invitation = Extract<Letter, { kind: 'invitation' }>
+
+async function writeInvitation(em: Em, { email, token }: Invitation, publicUrl: string): Promise<Mail | undefined> {
+  const link = await findLink(em, tokenHashOf(token))
+  if (!link) return undefined
+  const text = `You are invited to the workspace "${unlinked(link.workspaceName ?? '')}" at ${publicUrl}.
+
+Open this link to join. It works once, until ${dayOf(link.expiresAt)}.
+
+${publicUrl}/app/welcome#${token}
+
+If you did not expect this invitation, ignore this mail.
+`
+  return { to: email, subject: 'Your invitation to Posthorn', text }
+}
+
+async function writeConfirmation(em: Em, id: string, publicUrl: string): Promise<Mail | undefined> {
+  const person = await personById(em, id)
+  if (!person || person.isProven) return undefined
+  const token = newToken()
+  await addConfirmLink(em, { person: id, tokenHash: tokenHashOf(token), expiresAt: new Date(Date.now() + confirmMs) })
+  const text = `Someone joined a workspace at ${publicUrl} with this address. If it was you, open this link and confirm that the address is yours. It works once, for one day.
+
+${publicUrl}/app/confirm#${token}
+
+If it was not you, ignore this mail: the account then does not count as yours.
+`
+  return { to: person.email, subject: 'Confirm your address for Posthorn', text }
+}
+
+async function writeReset(em: Em, email: string, publicUrl: string): Promise<Mail | undefined> {
+  const person = ownerOf(await peopleByEmail(em, email))
+  if (!person) return undefined
+  const token = newToken()
+  await addResetLink(em, {
+    person: person.id,
+    tokenHash: tokenHashOf(token),
+    endsSecondFactor: false,
+    isMailed: true,
+    expiresAt: new Date(Date.now() + resetMs),
+  })
+  const text = `Someone asked for a new password for the account with this address at ${publicUrl}. If it was you, open this link and choose one. It works once, for one hour.
+
+${publicUrl}/app/reset#${token}
+
+If it was not you, ignore this mail: your password stays as it is.
+`
+  return { to: email, subject: 'Your new password for Posthorn', text }
+}
+
+const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+
+/** Makes a name that anyone can choose safe: on one line, with nothing that mail clients turn into a link. */
+export function unlinked(name: string): string {
+  return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BodyBudget, type BodyOwners, stepOf } from '@posthorn/chassis'
-import { addressOf } from '../access/auth/address.ts'
+import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/chassis'
+import { addressOf } from '../access/auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
-import type { GatewayDeps } from '../deps.ts'
+import type { GatewayDeps, GatewayRuntime } from '../deps.ts'
 import { publicUrlOf, requestIdOf, traceparentOf } from './request/head.ts'
 
 /** A request and what its response needs. */
@@ -41,7 +41,7 @@ export type Exchange = Reply & {
   waits?: boolean
 }
 
-export type ExchangeParts = {
+type ExchangeParts = {
   config: Pick<GatewayConfig, 'PUBLIC_URL'>
   deps: Pick<GatewayDeps, 'proxies' | 'bodies'>
 }
@@ -64,4 +64,26 @@ export function openExchange(req: IncomingMessage, res: ServerResponse, { config
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
   }
+}
+
+/** Starts a request's span, in the caller's trace or a new one. The sampler decides whether it is recorded. */
+export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
+  const { req, traceparent: step } = exchange
+  const span = spans.begin({ name: req.method ?? 'GET', kind: 'server', parent: traceparentOf(req), step })
+  exchange.traceparent = span.traceparent ?? step
+  return span
+}
+
+/** Ends a request's span with its response status. */
+export function endSpan(step: Step, { req, res, requestId, template }: Exchange): void {
+  const { statusCode } = res
+  step.end({
+    ...(template === undefined ? {} : { name: `${req.method} ${template}` }),
+    attributes: {
+      'http.response.status_code': statusCode,
+      requestId,
+      ...(template === undefined ? {} : { 'http.route': template }),
+    },
+    error: statusCode >= 500 ? String(statusCode) : undefined,
+  })
 }

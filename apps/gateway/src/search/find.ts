@@ -1,9 +1,13 @@
-import type { Verb } from '@posthorn/chassis'
+import type { FilterQuery } from '@mikro-orm/core'
+import { likeText, type Verb, type VerbContext } from '@posthorn/chassis'
+import type { Clients } from '@posthorn/client'
 import {
   accounts,
   type CallContext,
   type Candidate,
+  candidateFields,
   contacts,
+  type InputOf,
   includesRole,
   kindOfId,
   leastRoleOf,
@@ -15,9 +19,12 @@ import {
   searchKinds,
   webhooks,
 } from '@posthorn/contracts'
+import { hintOf } from '../access/auth/key-format.ts'
+import { withinNumbers } from '../access/keys/key.ts'
 import type { GatewayRuntime } from '../deps.ts'
+import { ApiKey, type ApiKeyRow } from '../entities/api-key.ts'
+import { faultBehind } from '../rest/dispatch.ts'
 import { partThatFits } from './part-that-fits.ts'
-import { askSources } from './sources.ts'
 
 /** The list operation of each kind. Callers of it can find its items. */
 const lists: Record<SearchKind, Query> = {
@@ -66,4 +73,103 @@ function groupOf(kind: SearchKind, candidates: Candidate[], { q, size }: { q: st
     ...partThatFits(fields, q),
   }))
   return { kind, items, more: candidates.length > size }
+}
+
+type Context = VerbContext<GatewayRuntime>
+type Question = InputOf<typeof messaging.matches.find>
+/** What was found, and the kinds whose service didn't respond. */
+type Answers = { found: Candidate[]; unavailable: SearchKind[] }
+
+/** Longest time for a service to respond, because a person is waiting. */
+const patienceMs = 2_000
+
+type Service = {
+  kinds: SearchKind[]
+  matchesOf: (clients: Clients) => Clients['messaging']['matches']
+}
+
+/** The services to search, with their kinds. */
+const services: Service[] = [
+  {
+    kinds: ['chat', 'message'],
+    matchesOf: ({ messaging: { matches } }) => matches,
+  },
+  { kinds: ['contact'], matchesOf: ({ contacts: { matches } }) => matches },
+  {
+    kinds: ['number', 'template'],
+    matchesOf: ({ numbers: { matches } }) => matches,
+  },
+  { kinds: ['webhook'], matchesOf: ({ webhooks: { matches } }) => matches },
+]
+
+/** Searches the services of these kinds in parallel, on behalf of the caller. */
+async function askSources(ctx: Context, asked: Question): Promise<Answers> {
+  const { deps, call } = ctx
+  const { expiresAt: _, ...identity } = call
+  const options = {
+    ...deps.unbatchedClients.calling(identity),
+    signal: AbortSignal.timeout(patienceMs),
+  }
+  const answers = await Promise.all([
+    ...services.map(({ kinds, matchesOf }) =>
+      answerFor(ctx, among(kinds, asked), (own) =>
+        matchesOf(deps.unbatchedClients).find.query({ ...asked, kinds: own }, options),
+      ),
+    ),
+    answerFor(ctx, among(['key'], asked), () => findKeys(ctx, asked)),
+  ])
+  return {
+    found: answers.flatMap(({ found }) => found),
+    unavailable: answers.flatMap(({ unavailable }) => unavailable),
+  }
+}
+
+const among = (own: SearchKind[], { kinds }: Question) => own.filter((kind) => kinds.includes(kind))
+
+type Ask = (kinds: SearchKind[]) => Promise<Candidate[]>
+
+async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask): Promise<Answers> {
+  if (kinds.length === 0) return { found: [], unavailable: [] }
+  try {
+    return { found: await ask(kinds), unavailable: [] }
+  } catch (err) {
+    log.warn({ requestId: call.requestId, kinds, errorCode: faultBehind(err).code }, 'search.unavailable')
+    return { found: [], unavailable: kinds }
+  }
+}
+
+const publicIdCharacters = 12
+
+type KeyQuestion = { q: string; size: number }
+
+/** Finds keys by name and visible prefix, newest first, and by id. */
+async function findKeys({ em, call }: Pick<VerbContext, 'em' | 'call'>, asked: KeyQuestion): Promise<Candidate[]> {
+  const { q, size } = asked
+  const byId = kindOfId(q) === 'key'
+  const where: FilterQuery<ApiKeyRow> = {
+    $and: [withinNumbers(call), byId ? { id: q } : called(q)],
+  }
+  const rows = await em.find(ApiKey, where, {
+    orderBy: { id: 'desc' },
+    limit: size,
+  })
+  return rows.map(({ id, name, publicId, test }) => ({
+    kind: 'key',
+    id,
+    name,
+    chat: null,
+    number: null,
+    at: null,
+    fields: candidateFields({
+      id: byId ? id : undefined,
+      name,
+      hint: hintOf(publicId, test),
+    }),
+  }))
+}
+
+function called(q: string): FilterQuery<ApiKeyRow> {
+  const [, begun] = /^ph_(?:live|test)_([0-9A-Za-z]+)/.exec(q) ?? []
+  const byHint = begun === undefined ? [] : [{ publicId: { $like: `${begun.slice(0, publicIdCharacters)}%` } }]
+  return { $or: [{ name: { $ilike: `%${likeText(q)}%` } }, ...byHint] }
 }

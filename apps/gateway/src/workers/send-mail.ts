@@ -1,8 +1,7 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
-import { writeDigest } from '../accounts/digest/write.ts'
+import { writeDigest } from '../accounts/digest/digest.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import { writeMail } from '../mail/letter.ts'
-import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter } from '../mail/outbox.sql.ts'
+import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, writeMail } from '../mail/outbox.sql.ts'
 
 const besideMax = 4
 

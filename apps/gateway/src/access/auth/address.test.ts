@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressOf, addressSet } from './address.ts'
+import { addressOf, addressSet } from './keyring.ts'
 
 describe('a set of addresses', () => {
   it.each([

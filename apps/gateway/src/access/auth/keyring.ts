@@ -1,9 +1,11 @@
 import { createHmac, hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 import { type Database, putBounded, sameText, type Vault } from '@posthorn/chassis'
 import type { Id, KeyScope, PhoneCountries, Role } from '@posthorn/contracts'
+import proxyAddress from 'proxy-addr'
 import { countriesOf } from '../../accounts/workspaces/countries.sql.ts'
 import { ApiKey } from '../../entities/api-key.ts'
-import { type AddressSet, addressSet } from './address.ts'
 import { parseKey } from './key-format.ts'
 
 /** The owner of a valid key, or the member of an open session. */
@@ -149,4 +151,42 @@ async function findKey(db: Database, publicId: string, validUntilMs: number): Pr
     expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     validUntilMs,
   }
+}
+
+export type AddressSet = { has(address: string): boolean }
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** Unwraps an IPv4 address mapped to IPv6. */
+function plain(address: string): string {
+  return mapped.exec(address)?.[1] ?? address
+}
+
+/** Creates a set of ranges such as `10.0.0.0/8` or `2001:db8::/32`. Without a prefix length, it is a single address. */
+export function addressSet(cidrs: readonly string[]): AddressSet {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [net = '', length] = cidr.split('/')
+    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4'
+    if (length === undefined) list.addAddress(net, family)
+    else list.addSubnet(net, Number(length), family)
+  }
+  return {
+    has(text) {
+      const address = plain(text)
+      const version = isIP(address)
+      return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+    },
+  }
+}
+
+/**
+ * Returns the client's address: the connection's or, behind trusted proxies, the last `X-Forwarded-For` address that isn't a proxy. The client
+ * can forge the addresses before that.
+ */
+export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
+  const direct = plain(req.socket.remoteAddress ?? '')
+  if (req.headers['x-forwarded-for'] === undefined) return direct
+  const client = plain(proxyAddress(req, (address) => proxies.has(address)))
+  return isIP(client) !== 0 ? client : direct
 }

@@ -1,10 +1,10 @@
 import type { VerbContext } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
-import { type apiKey, type CallContext, fail, failUnknown, type Id } from '@posthorn/contracts'
+import { type apiKey, type CallContext, fail, failUnknown, type Id, type KeyScope, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
-import { hintOf } from '../auth/key-format.ts'
+import { hintOf, newKey } from '../auth/key-format.ts'
 
 /** Condition on keys or invitations a caller may see: a restricted caller sees those within its numbers. */
 export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {
@@ -63,3 +63,104 @@ export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
     createdAt: row.createdAt.toISOString(),
   }
 }
+
+/** Scopes and restrictions of a key. Null means unrestricted. */
+type Grant = {
+  scopes: readonly KeyScope[]
+  numbers: readonly string[] | null
+  cidrs: readonly string[] | null
+  expiresAt: Date | null
+}
+
+/** Returns the caller's scopes and restrictions. Members have no restriction of addresses and time. */
+export async function grantOfCaller({ em, call }: VerbContext<GatewayRuntime>): Promise<Grant> {
+  const own = { scopes: scopesOf(call), numbers: call.numbers ?? null, cidrs: null, expiresAt: null }
+  if (call.actor.type !== 'key') return own
+  const row = (await em.findOne(ApiKey, { id: call.actor.id })) ?? fail('key:not_found')
+  return { ...own, cidrs: row.cidrs ?? null, expiresAt: row.expiresAt ?? null }
+}
+
+const scopesOf = ({ scopes }: CallContext): KeyScope[] =>
+  scopes.filter((scope): scope is KeyScope => scope !== 'operator')
+
+/** Returns the scopes and restrictions of a stored key. */
+export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Grant {
+  return { scopes, numbers: numbers ?? null, cidrs: cidrs ?? null, expiresAt: expiresAt ?? null }
+}
+
+/** Refuses to grant more than the grantor has. */
+export function refuseMore(given: Grant, own: Grant): void {
+  const scope = given.scopes.find((each) => !own.scopes.includes(each))
+  if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
+  if (exceeds(given.numbers, own.numbers)) refuse('You cannot give numbers that you may not use yourself.')
+  if (exceeds(given.cidrs, own.cidrs)) refuse('A key that is limited to addresses gives these addresses only.')
+  const end = own.expiresAt
+  if (end && (given.expiresAt === null || given.expiresAt > end)) refuse('A key cannot give an end later than its own.')
+}
+
+function refuse(message: string): never {
+  return fail('scope:missing', { message })
+}
+
+function exceeds(given: readonly string[] | null, own: readonly string[] | null): boolean {
+  return own !== null && (given === null || given.some((each) => !own.includes(each)))
+}
+
+type NewApiKey = { workspace: string; name: string; grant: Grant; test?: boolean | undefined }
+
+/** Adds a key to a workspace. Returns its row and its text, which isn't stored. */
+export async function addKey(
+  { em, call, deps }: Pick<VerbContext<GatewayRuntime>, 'em' | 'call' | 'deps'>,
+  { workspace, name, grant, test = false }: NewApiKey,
+): Promise<{ row: ApiKeyRow; key: string }> {
+  const { key, publicId, secret } = newKey(test)
+  const { scopes, numbers, cidrs, expiresAt } = grant
+  const row = em.create(ApiKey, {
+    workspaceId: workspace,
+    id: newId('key'),
+    publicId,
+    secretHmac: deps.keys.hmacOf(secret),
+    name,
+    test,
+    scopes: [...scopes],
+    numbers: numbers && [...numbers],
+    cidrs: cidrs && [...cidrs],
+    expiresAt,
+    createdByType: call.actor.type,
+    createdById: call.actor.id,
+    createdByName: call.actor.name ?? null,
+    createdAt: new Date(),
+  })
+  await em.flush()
+  return { row, key }
+}
+
+type KeyNumbers = { workspace: string; numbers: readonly string[] | null }
+
+const pageSize = 200
+
+/** Returns the numbers of a test key: these, or all simulator numbers of the workspace. Refuses real numbers. */
+export async function testNumbers(
+  { clients }: GatewayRuntime['deps'],
+  { workspace, numbers }: KeyNumbers,
+): Promise<readonly string[]> {
+  const call = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' } })
+  const simulated: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await clients.numbers.numbers.list
+      .query({ size: pageSize, ...(cursor && { cursor }) }, call)
+      .catch((err: unknown) => {
+        throw faultOf(err)
+      })
+    simulated.push(...page.items.flatMap(({ id, provider }) => (provider === 'simulator' ? [id] : [])))
+    cursor = page.next
+  }
+  const errors = (numbers ?? []).flatMap((id, i) =>
+    simulated.includes(id) ? [] : [{ path: `numbers.${i}`, ...notSimulated }],
+  )
+  if (errors.length > 0) fail('request:invalid', { errors })
+  if (simulated.length === 0) fail('key:no_test_number')
+  return numbers ?? simulated
+}
+
+const notSimulated = { code: 'field:invalid', message: 'must be a simulator number, as the key is for tests' } as const

@@ -3,10 +3,19 @@ import { type accounts, fail, refuseUnconfirmed } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
 import { listUse } from '../auth/key-use.sql.ts'
-import { addKey } from './add.ts'
-import { grantOfCaller, grantOfKey, refuseMore } from './grant.ts'
-import { announceNew, findKey, findNumbers, presentKey, storeChanged, withinNumbers } from './key.ts'
-import { testNumbers } from './test-numbers.ts'
+import {
+  addKey,
+  announceNew,
+  findKey,
+  findNumbers,
+  grantOfCaller,
+  grantOfKey,
+  presentKey,
+  refuseMore,
+  storeChanged,
+  testNumbers,
+  withinNumbers,
+} from './key.ts'
 
 /** Numbers of a test key. */
 type Prepared = readonly string[] | undefined

@@ -4,11 +4,9 @@ import { acrossWorkspaces, peopleByEmail } from '../../accounts/people/person.sq
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { attemptCookie, attemptOf, endedAttemptCookie } from '../sessions/token.ts'
-import { nothing } from '../sign-in/fields.ts'
-import { handler, type SignInHandler } from '../sign-in/handler.ts'
-import { next } from '../sign-in/next.ts'
+import { handler, next, nothing, type SignInHandler } from '../sign-in/handler.ts'
+import { countLinkTry } from '../sign-in/prove.ts'
 import { beginAs } from '../sign-in/sign-in.ts'
-import { countLinkTry } from '../sign-in/tries.ts'
 import { type OidcAttempt, type OidcProvider, OidcRefusal } from './provider.ts'
 
 const queryCharactersMax = 8_000

@@ -12,11 +12,8 @@ import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoi
 import { isReading, refuseOtherPages } from '../sessions/same-origin.ts'
 import { endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
 import { endedCookie } from '../sessions/token.ts'
-import { nothing } from './fields.ts'
-import { handler, type SignInHandler } from './handler.ts'
-import { linkHandlers } from './link-handlers.ts'
-import { mailHandlers } from './mail-handlers.ts'
-import { recordSession } from './record.ts'
+import { handler, nothing, recordSession, type SignInHandler } from './handler.ts'
+import { linkHandlers, mailHandlers } from './link-handlers.ts'
 import { secondFactorHandlers } from './second-factor.ts'
 import { signInHandlers } from './sign-in.ts'
 

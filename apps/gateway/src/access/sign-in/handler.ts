@@ -1,7 +1,11 @@
-import type { z } from 'zod'
+import type { Tx } from '@posthorn/chassis'
+import { type Id, newId } from '@posthorn/contracts'
+import { z } from 'zod'
+import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import type { PageAnswer } from '../sessions/endpoint.ts'
+import { accountOf } from '../sessions/open.ts'
 import type { Session } from '../sessions/session.sql.ts'
 
 /** Input of a sign-in request. `session`: the session that the handler needs. */
@@ -31,4 +35,77 @@ export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>
   run(call: HandlerCall<F, N>): Promise<PageAnswer>
 }): SignInHandler {
   return typed as unknown as SignInHandler
+}
+
+/** An entered password. No minimum length, because it isn't being set here. */
+export const password = z.string().min(1).max(1_000)
+
+/** The secret in a link. */
+export const token = z.string().min(1).max(200)
+
+/** A code of an authenticator app, or a recovery code. */
+export const code = z.string().min(1).max(40)
+
+/** No fields. */
+export const nothing = z.strictObject({})
+
+type Begun = { runtime: GatewayRuntime; exchange: Exchange; session: Session }
+
+/** Returns the next step of a new session: a code, or none. Then the sign-in is recorded. */
+export async function next({ runtime, exchange, session }: Begun): Promise<Record<string, unknown>> {
+  if (session.awaitsCode) return { next: 'code' }
+  await recordSession(runtime, exchange, {
+    operation: 'session.began',
+    person: session.person.id,
+    session: session.id,
+  })
+  return { next: 'done', ...(await accountOf(runtime, session)) }
+}
+
+/** A session's start, end or refusal. */
+type SessionEvent = {
+  operation: 'session.began' | 'session.refused' | 'session.ended'
+  person: string
+  session?: string
+}
+
+/** Records in the audit log of each of the person's workspaces that they signed in or out, or were refused. */
+export async function recordSession(
+  runtime: GatewayRuntime,
+  { address, requestId, traceparent }: Exchange,
+  { operation, person, session }: SessionEvent,
+): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
+  if (memberships.length === 0) return
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    for (const { workspace, member, name } of memberships) {
+      const data = {
+        actor: { type: 'member' as const, id: member, name },
+        service: 'gateway',
+        operation,
+        target: session ?? member,
+        ip: address || null,
+        requestId,
+        given: {},
+        changes: [],
+        truncated: false,
+      }
+      if (operation === 'session.ended') announceEnd(tx, workspace, member)
+      tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+    }
+  })
+}
+
+/** Tells all gateways that a person's sessions have ended, so that their streams end at once. */
+export async function announceEnded(runtime: GatewayRuntime, person: string): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
+  if (memberships.length === 0) return
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
+  })
+}
+
+function announceEnd(tx: Tx, workspace: string, member: string): void {
+  const data = { member: member as Id<'mem'> }
+  tx.emit({ kind: 'session:ended', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
 }

@@ -1,6 +1,6 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { fail, failField, newId } from '@posthorn/contracts'
-import { announceMember } from '../../accounts/members/announce.ts'
+import { announceMember } from '../../accounts/members/members.ts'
 import {
   acrossWorkspaces,
   addPerson,
@@ -9,15 +9,13 @@ import {
   personById,
 } from '../../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { Member } from '../../entities/member.ts'
-import { Workspace } from '../../entities/workspace.ts'
+import { Member, Workspace } from '../../entities/workspace.ts'
 import { post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { tokenHashOf } from '../sessions/token.ts'
 import { findLink, type SignInLink, useInvitation } from './links.sql.ts'
-import { refuseWeak } from './password-rules.ts'
-import { findPerson, provePerson } from './prove.ts'
-import { countConfirmMail } from './tries.ts'
+import { refuseWeak } from './passwords.ts'
+import { countConfirmMail, findPerson, provePerson } from './prove.ts'
 
 /** What a person who joins a workspace enters. */
 export type Joining = {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { fail } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
@@ -10,17 +10,13 @@ import {
   useRecoveryCode,
   useStep,
 } from '../../accounts/people/person.sql.ts'
-import { newTotpSecret, stepOfCode, totpAddress } from '../../accounts/people/totp.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { accountOf, renew } from '../sessions/open.ts'
 import { endSessions } from '../sessions/session.sql.ts'
 import { tokenHashOf } from '../sessions/token.ts'
-import { code, password } from './fields.ts'
-import { handler, type SignInHandler } from './handler.ts'
-import { next } from './next.ts'
-import { announceEnded } from './record.ts'
+import { announceEnded, code, handler, next, password, type SignInHandler } from './handler.ts'
+import { clearCodeTries, countCodeTry } from './prove.ts'
 import { proveAgain } from './sign-in.ts'
-import { clearCodeTries, countCodeTry } from './tries.ts'
 
 const recoveryCodes = 10
 const recoveryBytes = 8
@@ -112,3 +108,49 @@ const end = handler({
 })
 
 export const secondFactorHandlers: readonly SignInHandler[] = [enterCode, offer, begin, end]
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const secretBytes = 20
+const stepSeconds = 30
+const digits = 6
+/** Time steps before and after the current one that are accepted, to allow for clock differences. */
+const slackSteps = 1
+
+/** Creates an authenticator secret in base32 (RFC 4648). */
+export function newTotpSecret(): string {
+  let bits = ''
+  for (const byte of randomBytes(secretBytes)) bits += byte.toString(2).padStart(8, '0')
+  return (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
+}
+
+function bytesOf(secret: string): Buffer {
+  const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Returns the time step, given milliseconds. */
+export function totpStep(ms: number): number {
+  return Math.floor(ms / 1_000 / stepSeconds)
+}
+
+/** Returns the code of a time step (RFC 6238, SHA-1, six digits). */
+export function totpCode(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', bytesOf(secret)).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  const value = mac.readUInt32BE(offset) & 0x7f_ff_ff_ff
+  return String(value % 10 ** digits).padStart(digits, '0')
+}
+
+/** Returns the time step that a code belongs to, near the given time; undefined if none. */
+export function stepOfCode(secret: string, code: string, ms: number): number | undefined {
+  const now = totpStep(ms)
+  const near = [0, -slackSteps, slackSteps].map((by) => now + by)
+  return near.find((step) => totpCode(secret, step) === code)
+}
+
+/** Returns the URI for the QR code of an authenticator app. */
+function totpAddress(secret: string, email: string): string {
+  return `otpauth://totp/Posthorn:${encodeURIComponent(email)}?secret=${secret}&issuer=Posthorn`
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { totpCode, totpStep } from '../../accounts/people/totp.ts'
 import { type GatewayFixture, request, startGatewayFixture } from '../../gateway.fixture.ts'
 import { createBrowser, firstOwner, password } from './browser.fixture.ts'
+import { totpCode, totpStep } from './second-factor.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

@@ -7,12 +7,18 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { accountOf, openSession, renew, sessionOf } from '../sessions/open.ts'
 import { endSession, endSessions, type Session } from '../sessions/session.sql.ts'
 import { endedCookie } from '../sessions/token.ts'
-import { nothing, password } from './fields.ts'
-import { handler, type SignInCall, type SignInHandler } from './handler.ts'
-import { next } from './next.ts'
-import { refuseWeak } from './password-rules.ts'
+import {
+  announceEnded,
+  handler,
+  next,
+  nothing,
+  password,
+  recordSession,
+  type SignInCall,
+  type SignInHandler,
+} from './handler.ts'
+import { refuseWeak } from './passwords.ts'
 import { provePerson } from './prove.ts'
-import { announceEnded, recordSession } from './record.ts'
 
 const signIn = handler({
   line: 'POST sign-in',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { totpCode, totpStep } from '../../accounts/people/totp.ts'
 import { type GatewayFixture, request, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
 import { createBrowser, firstOwner, password } from './browser.fixture.ts'
+import { totpCode, totpStep } from './second-factor.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

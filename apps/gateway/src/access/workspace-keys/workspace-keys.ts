@@ -3,10 +3,8 @@ import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey } from '../../entities/api-key.ts'
 import { Workspace } from '../../entities/workspace.ts'
-import { addKey } from '../keys/add.ts'
-import { findNumbers, presentKey } from '../keys/key.ts'
+import { addKey, findNumbers, presentKey, testNumbers } from '../keys/key.ts'
 import { endKey } from '../keys/keys.ts'
-import { testNumbers } from '../keys/test-numbers.ts'
 
 /** Creates a key, whose text is only in this response. The numbers that restrict it must belong to the workspace. */
 export const create: PreparedVerb<typeof accounts.workspaceKeys.create, GatewayRuntime, readonly string[] | null> = {

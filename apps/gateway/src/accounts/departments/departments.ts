@@ -2,8 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, failUnknown, type Id, newId, type OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { Department, DepartmentMember, type DepartmentRow } from '../../entities/department.ts'
-import { Member } from '../../entities/member.ts'
+import { Department, DepartmentMember, type DepartmentRow, Member } from '../../entities/workspace.ts'
 
 const departmentsMax = 100
 

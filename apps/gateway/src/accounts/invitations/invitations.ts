@@ -2,11 +2,11 @@ import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posth
 import { type accounts, fail, type Id, includesRole, newId, type OutputOf, type Role } from '@posthorn/contracts'
 import { findNumbers, withinNumbers } from '../../access/keys/key.ts'
 import { newToken, tokenHashOf } from '../../access/sessions/token.ts'
-import { mayMailInvitation } from '../../access/sign-in/tries.ts'
+import { mayMailInvitation } from '../../access/sign-in/prove.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { Invitation, type InvitationRow, Member } from '../../entities/member.ts'
+import { Invitation, type InvitationRow, Member } from '../../entities/workspace.ts'
 import { post } from '../../mail/outbox.sql.ts'
-import { announceMember } from '../members/announce.ts'
+import { announceMember } from '../members/members.ts'
 import { refuseBeyond } from '../team/permit.ts'
 
 const validForMs = 7 * 86_400_000

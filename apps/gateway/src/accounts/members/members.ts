@@ -2,10 +2,8 @@ import { forWorkspace, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, type member, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
-import { Member, type MemberRow } from '../../entities/member.ts'
-import { Workspace } from '../../entities/workspace.ts'
-import { endActs } from '../team/leave.ts'
-import { announceMember } from './announce.ts'
+import { Member, type MemberRow, Workspace } from '../../entities/workspace.ts'
+import { endActs } from '../team/permit.ts'
 
 export const create: Verb<typeof accounts.members.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, name, email } = input
@@ -58,4 +56,15 @@ async function findMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<
 
 function presentMember(row: MemberRow): z.output<typeof member> {
   return { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() }
+}
+
+/** Announces a member to services that show name and email address, and to subscribed webhooks. */
+export function announceMember({ emit }: Pick<VerbContext, 'emit'>, row: MemberRow): void {
+  const { id, workspaceId: workspace, name, email, role, disabledAt, version } = row
+  emit({
+    kind: 'member:updated',
+    workspace,
+    data: { id, name, email, role: role ?? 'agent', disabled: Boolean(disabledAt) },
+    aggregate: { id, version },
+  })
 }

@@ -8,8 +8,8 @@ import {
   password,
   type SignedIn,
 } from '../../access/sign-in/browser.fixture.ts'
+import { totpCode, totpStep } from '../../access/sign-in/second-factor.ts'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
-import { totpCode, totpStep } from './totp.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { fail } from '@posthorn/contracts'
 import { z } from 'zod'
-import { nothing } from '../../access/sign-in/fields.ts'
-import { handler, type SignInHandler } from '../../access/sign-in/handler.ts'
+import { handler, nothing, type SignInHandler } from '../../access/sign-in/handler.ts'
 import { acrossWorkspaces } from '../people/person.sql.ts'
 import {
   addressPurpose,

@@ -2,8 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { Counter, Metrics } from '@posthorn/chassis'
 import { ExchangeError, type VettedFetcher } from '@posthorn/http'
 import { encrypt } from 'http_ece'
-import type { PushAddress, PushKind } from './subscriptions.sql.ts'
-import type { Vapid } from './vapid.sql.ts'
+import type { PushAddress, PushKind, Vapid } from './subscriptions.sql.ts'
 
 /** The content of a push. The name of the chat and the text only where its owner wants them on the screen. */
 export type PushContent = {

@@ -1,11 +1,23 @@
 import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
-import { type CallContext, fail, includesRole, type Role, refuseUnconfirmed } from '@posthorn/contracts'
-import { Member, type MemberRow } from '../../entities/member.ts'
-import { Workspace } from '../../entities/workspace.ts'
+import {
+  type accounts,
+  type CallContext,
+  fail,
+  includesRole,
+  type OutputOf,
+  type Role,
+  refuseUnconfirmed,
+  roles,
+} from '@posthorn/contracts'
+import { presentKey } from '../../access/keys/key.ts'
+import { endKey } from '../../access/keys/keys.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { ApiKey, type ApiKeyRow } from '../../entities/api-key.ts'
+import { Invitation, Member, type MemberRow, Workspace } from '../../entities/workspace.ts'
 
 /** A role in a workspace, and the numbers it is restricted to. */
-export type Position = { role: Role; numbers?: readonly string[] | null | undefined }
+type Position = { role: Role; numbers?: readonly string[] | null | undefined }
 
 /**
  * Refuses to grant a position above the caller's. Only owners, with a recently confirmed password, manage admins and owners, and restricted
@@ -32,4 +44,50 @@ export async function takeMember({ em, workspace }: VerbContext, id: string): Pr
 export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberRow): Promise<void> {
   const others = { id: { $ne: id }, role: 'owner' as const, personId: { $ne: null }, disabledAt: null }
   if ((await em.count(Member, others)) === 0) fail('member:last_owner')
+}
+
+type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
+type Em = VerbContext['em']
+type Leaving = { em: Em; member: string; revokeKeys: boolean }
+
+/** Whether a position allows less than the previous one: a lower role or fewer numbers. */
+export function isLess(position: Position, before: Position): boolean {
+  if (roles.indexOf(position.role) !== roles.indexOf(before.role))
+    return roles.indexOf(position.role) < roles.indexOf(before.role)
+  if (!position.numbers) return false
+  return !before.numbers || before.numbers.some((each) => !position.numbers?.includes(each))
+}
+
+/**
+ * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys they created. Includes invitations and
+ * keys that such a key created. A restricted caller sees and revokes only keys within its numbers.
+ */
+export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, revokeKeys }: Leaving): Promise<Left> {
+  const made = await keysOf(em, member)
+  const makers = [`member ${member}`, ...made.map(({ id }) => `key ${id}`)]
+  const invitations = await em.find(Invitation, { kind: 'invitation', createdBy: { $in: makers } })
+  em.remove(invitations)
+  await em.flush()
+  const { numbers } = ctx.call
+  const isVisible = ({ numbers: own }: ApiKeyRow) =>
+    !numbers || Boolean(own?.every((each) => numbers.includes(each as never)))
+  const now = Date.now()
+  const inForce = made.filter(
+    (row) => !row.revokedAt && (!row.expiresAt || row.expiresAt.getTime() > now) && isVisible(row),
+  )
+  if (revokeKeys) for (const row of inForce) await endKey({ ...ctx, em }, row)
+  return { keys: inForce.map(presentKey) }
+}
+
+/** Finds the keys a member created, and the keys created with those, oldest first. */
+async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
+  const found = new Map<string, ApiKeyRow>()
+  let makers = { type: 'member' as 'member' | 'key', ids: [member] }
+  while (makers.ids.length > 0) {
+    const rows = await em.find(ApiKey, { createdByType: makers.type, createdById: { $in: makers.ids } })
+    const fresh = rows.filter(({ id }) => !found.has(id))
+    for (const row of fresh) found.set(row.id, row)
+    makers = { type: 'key', ids: fresh.map(({ id }) => id) }
+  }
+  return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -3,11 +3,10 @@ import { type accounts, fail, type Id, includesRole, type OutputOf } from '@post
 import { findNumbers } from '../../access/keys/key.ts'
 import { endSessions } from '../../access/sessions/session.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { Invitation, Member, type MemberRow } from '../../entities/member.ts'
-import { announceMember } from '../members/announce.ts'
+import { Invitation, Member, type MemberRow } from '../../entities/workspace.ts'
+import { announceMember } from '../members/members.ts'
 import { acrossWorkspaces, belongsElsewhere, withSecondFactor } from '../people/person.sql.ts'
-import { endActs, isLess } from './leave.ts'
-import { keepOwner, refuseBeyond, takeMember } from './permit.ts'
+import { endActs, isLess, keepOwner, refuseBeyond, takeMember } from './permit.ts'
 
 export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found')

@@ -1,4 +1,4 @@
-import { sql } from '@posthorn/chassis'
+import { type Database, type Log, sql } from '@posthorn/chassis'
 
 type Em = Parameters<typeof sql>[0]
 
@@ -6,11 +6,11 @@ type Em = Parameters<typeof sql>[0]
 export type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
 /** A moving workspace, with its numbers. */
-export type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] }
+type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] }
 
 const columns = 'workspace_id as workspace, status, numbers'
 
-export function readMoves(em: Em): Promise<WorkspaceMove[]> {
+function readMoves(em: Em): Promise<WorkspaceMove[]> {
   return sql<WorkspaceMove>(em, `select ${columns} from workspace_move`)
 }
 
@@ -26,4 +26,34 @@ export async function readMove(em: Em, workspace: string): Promise<MoveStatus | 
 export async function readMoveOfNumber(em: Em, number: string): Promise<WorkspaceMove | null> {
   const [move] = await sql<WorkspaceMove>(em, `select ${columns} from workspace_move where $1 = any(numbers)`, [number])
   return move ?? null
+}
+
+/** Moving workspaces, up to a second old. */
+export type Moves = {
+  statusOf(workspace: string): MoveStatus | undefined
+  /** Whether the number's workspace is moving. */
+  isMovingNumber(number: string): boolean
+  close(): void
+}
+
+/** Well within the time that a move waits before relying on it. */
+const readEveryMs = 1_000
+
+/** Reads moving workspaces now and every second. Keeps the last result while Postgres doesn't respond. */
+export async function createMoves({ db, log }: { db: Database; log: Log }): Promise<Moves> {
+  let statuses = new Map<string, MoveStatus>()
+  let numbers = new Set<string>()
+  const read = async () => {
+    const moves = await db.withScope('all', () => readMoves(db.em()))
+    statuses = new Map(moves.map(({ workspace, status }) => [workspace, status]))
+    numbers = new Set(moves.flatMap((move) => move.numbers))
+  }
+  const readAgain = () => read().catch((err: unknown) => log.debug({ err }, 'moves.not_read'))
+  await readAgain()
+  const timer = setInterval(readAgain, readEveryMs).unref()
+  return {
+    statusOf: (workspace) => statuses.get(workspace),
+    isMovingNumber: (number) => numbers.has(number),
+    close: () => clearInterval(timer),
+  }
 }

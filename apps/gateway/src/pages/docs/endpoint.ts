@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,10 +8,9 @@ import type { NextFunction, Request, Response } from 'express'
 import { sendBytes } from '../../rest/answer.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { accepts, sendUnchanged } from '../../rest/respond/constant.ts'
-import { atFirstCall } from './first-call.ts'
 
 /** `document` resolves with the OpenAPI document as JSON. */
-export type DocsOptions = {
+type DocsOptions = {
   document: () => Promise<string>
   publicUrl: string | undefined
   open: (req: Request, res: Response) => Exchange
@@ -74,4 +74,50 @@ async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
   const takesGzip = accepts(req.headers['accept-encoding'], 'gzip')
   if (takesGzip) headers['Content-Encoding'] = 'gzip'
   sendBytes(exchange, status, { type: file.type, body: takesGzip ? file.compressed : await expand(file.compressed) })
+}
+
+const program = fileURLToPath(import.meta.url)
+
+/** OpenAPI documents as JSON, by path below `/v1`: one with all operations, and one for each tier. */
+export type Documents = Readonly<Record<string, string>>
+
+/** Path of the document with all operations, below `/v1`. */
+export const documentPath = '/openapi.json'
+
+/**
+ * Returns a function that resolves with the OpenAPI documents. A separate process creates them on the first call, because that takes a second,
+ * which would block requests, and 150 MB, most of which a thread would leave in the gateway.
+ */
+export function documentSource(publicUrl: string | undefined): () => Promise<Documents> {
+  return atFirstCall(() => makeInProcess(publicUrl))
+}
+
+function makeInProcess(publicUrl: string | undefined): Promise<Documents> {
+  return new Promise((resolve, reject) => {
+    const child = fork(program, publicUrl === undefined ? [] : [publicUrl])
+    child.once('message', (documents) => resolve(documents as Documents)).once('error', reject)
+    child.once('close', (code) => reject(new Error(`the process that makes the documents ended early (${code})`)))
+  })
+}
+
+if (process.argv[1] === program) {
+  const { openApiDocument, tierDocuments } = await import('@posthorn/contracts/openapi')
+  const document = openApiDocument(process.argv[2])
+  const ofTiers = Object.entries(tierDocuments(document)).map(
+    ([tier, each]) => [`/openapi/${tier}.json`, each] as const,
+  )
+  const documents = [[documentPath, document] as const, ...ofTiers].map(([path, each]) => [path, JSON.stringify(each)])
+  process.send?.(Object.fromEntries(documents), () => process.disconnect())
+}
+
+/** Runs the work on the first call and shares its result with later calls. Failed work is repeated. */
+export function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work().catch((err: unknown) => {
+      result = undefined
+      throw err
+    })
+    return result
+  }
 }

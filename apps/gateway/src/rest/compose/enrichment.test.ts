@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withEnrichment } from './enrichment.ts'
+import { withEnrichment } from './composition.ts'
 
 const enrichment = {
   question: (input: { id: string }, output: { name: string }) => ({ ids: [input.id, output.name] }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withInputResolution } from './input-resolution.ts'
+import { withInputResolution } from './composition.ts'
 
 const resolution = {
   question: ({ name }: { name?: string }) => name && { ids: [name] },

@@ -1,6 +1,6 @@
 import { newId } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { groupsNamedIn, withProviderIds } from './simulated-groups.ts'
+import { groupsNamedIn, withProviderIds } from './compositions.ts'
 
 const id = newId('num')
 const [known, unknown] = [newId('grp'), newId('grp')]

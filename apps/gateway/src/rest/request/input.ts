@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { hasBody } from '@posthorn/chassis'
+import { hasBody, readBody } from '@posthorn/chassis'
 import {
   Fault,
   fail,
@@ -9,11 +9,15 @@ import {
   withInternationalPhones,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { type AdmissionOptions, admit } from '../admission.ts'
+import type { Call } from '../call.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Route } from '../route.ts'
-import { parseBody } from './body.ts'
+import { bodyBytesMax, parseBody, weighed } from './body.ts'
+import { idempotencyKeyOf } from './head.ts'
 
 /** The parts of a request with input: path parameters, query string and body. */
-export type RequestParts = {
+type RequestParts = {
   parameters: Record<string, string>
   query: string
   body: Buffer
@@ -124,4 +128,25 @@ export function parseInput(
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)
   throw invalidRequest({ issues: [...issues, ...misplaced] }, { known: route.fields, given })
+}
+
+type OpenCallOptions = { route: Route; parameters: Record<string, string>; countAs?: 'request' | 'stream' }
+
+const noBody = Buffer.alloc(0)
+
+/** Admits a request, reads its body and validates its input. */
+export async function openCall(
+  options: AdmissionOptions,
+  exchange: Exchange,
+  { route, parameters, countAs = 'request' }: OpenCallOptions,
+): Promise<Call> {
+  const caller = await admit(options, exchange, { route, countAs })
+  const { req, query } = exchange
+  const idempotencyKey = idempotencyKeyOf(req)
+  const body = route.method !== 'GET' && hasBody(req) ? await readBody(exchange, bodyBytesMax) : noBody
+  const { countries } = caller
+  const input = await weighed(exchange, body.length + query.length, () =>
+    inputOf(route, req, { parameters, query, body, countries }),
+  )
+  return { route, caller, input, idempotencyKey }
 }

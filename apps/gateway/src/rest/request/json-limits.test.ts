@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkJsonLimits } from './json-limits.ts'
+import { checkJsonLimits } from './body.ts'
 
 const codeOf = (text: string) => {
   try {

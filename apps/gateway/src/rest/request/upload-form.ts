@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { Fault, fail, invalidRequest, type UploadForm } from '@posthorn/contracts'
+import type { Clients } from '@posthorn/client'
+import { Fault, fail, failField, invalidRequest, type UploadForm, unknownIn } from '@posthorn/contracts'
 import { parse as parseDisposition } from 'content-disposition'
 import type { z } from 'zod'
-import type { UploadSource } from '../dispatch.ts'
+import { type CallOptions, faultBehind, type UploadSource } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
+import type { FilePart } from '../respond/download.ts'
 import type { Route } from '../route.ts'
 import { failType, unstorableTexts } from './body.ts'
 import { parseInput, strayIssues } from './input.ts'
@@ -13,7 +15,7 @@ import { queryDecoder, takesNames } from './query.ts'
 /** Name and type of an upload, as the request declares them. */
 type FileHints = { filename?: string | undefined; mime?: string | undefined }
 
-export type UploadRequest = { route: Route; form: UploadForm; parameters: Record<string, string> }
+type UploadRequest = { route: Route; form: UploadForm; parameters: Record<string, string> }
 
 /** Opens an upload: a form with a file, or the raw file. Refuses one that declares too many bytes or is compressed. */
 export async function openUpload({ req, query }: Exchange, upload: UploadRequest): Promise<UploadSource> {
@@ -95,4 +97,42 @@ export function filenameOf(disposition: string | undefined): string | undefined 
   } catch {
     return undefined
   }
+}
+
+/** Returns the id of the stored file an input names, for operations that take one. */
+export function storedFileIn(form: UploadForm, input: unknown): string | undefined {
+  const path = form.fromFile?.field.split('.') ?? []
+  const id = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], input)
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+type StoredFile = { id: string; form: UploadForm; input: unknown; call: CallOptions }
+
+/** Opens a stored file on behalf of the caller, with the input's fields. */
+export async function openStoredFile(clients: Clients, { id, form, input, call }: StoredFile): Promise<UploadSource> {
+  const read = (offset: number): Promise<FilePart> =>
+    clients.messaging.files.download.query({ id, offset }, clients.calling(call)).catch((err: unknown) => {
+      const fault = faultBehind(err)
+      throw fault.code === 'file:not_found'
+        ? fault.withErrors([unknownIn(fault.code, form.fromFile?.field ?? 'file')])
+        : fault
+    })
+  const first = await read(0)
+  if (first.size > form.bytesMax)
+    fail('file:too_large', { message: `The file is over the limit of ${form.bytesMax} bytes; use a smaller one.` })
+  refuseOtherTypes(form, first.mime)
+  async function* bytes() {
+    for (let part = first; ; part = await read(part.next)) {
+      yield Buffer.from(part.content, 'base64')
+      if (part.next === null) return
+    }
+  }
+  const fields = Object.entries(input as object).filter(([name]) => Object.hasOwn(form.fields.shape, name))
+  return { bytes: bytes(), fields: async () => Object.fromEntries(fields) }
+}
+
+function refuseOtherTypes({ fromFile }: UploadForm, mime: string): void {
+  if (fromFile?.mimes === undefined || fromFile.mimes.includes(mime)) return
+  const message = `must be a file of type ${fromFile.mimes.join(' or ')}, not ${mime}`
+  failField(fromFile.field, message)
 }

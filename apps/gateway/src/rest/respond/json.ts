@@ -2,7 +2,7 @@ import type { AdmissionOptions } from '../admission.ts'
 import { sendJson } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
 import type { Exchange } from '../exchange.ts'
-import { openCall } from '../request/open-call.ts'
+import { openCall } from '../request/input.ts'
 import type { Route } from '../route.ts'
 
 /** Refusals in a response that count as one request: each is validated twice, and serialized and parsed by two processes. */

@@ -6,7 +6,7 @@ import { drained } from '../answer.ts'
 import { callService, signalOf } from '../call.ts'
 import { faultBehind } from '../dispatch.ts'
 import type { Exchange } from '../exchange.ts'
-import { openCall } from '../request/open-call.ts'
+import { openCall } from '../request/input.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './json.ts'
 
