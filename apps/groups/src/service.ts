@@ -3,12 +3,15 @@ import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { cloudProvider } from '@posthorn/provider'
 import { config, type GroupsDeps } from './config.ts'
 import { AudienceSegment, Channel, Post, Subscriber } from './entities/channel.ts'
-import { ConnectedNumber } from './entities/connected-number.ts'
-import { ChatGroup, GroupCreation, GroupParticipant, JoinRequest } from './entities/group.ts'
+import { ChatGroup, ConnectedNumber, GroupCreation, GroupParticipant, JoinRequest } from './entities/group.ts'
 import { erase } from './events/erase.erasure-requested.ts'
-import { groupFromProvider } from './events/group.provider-group.ts'
-import { numberFromCredentials } from './events/number.number-credentials.ts'
-import { invitationFromMessage, invitationFromRefused, participantFromChangedAddress } from './events/participants.ts'
+import { groupFromProvider, numberFromCredentials } from './events/groups.ts'
+import {
+  invitationFromMessage,
+  invitationFromRefused,
+  participantFromChangedAddress,
+  subscriberFromMessage,
+} from './events/participants.ts'
 import {
   postFromCanceled,
   postFromChangedRecipient,
@@ -18,7 +21,6 @@ import {
   postFromSegment,
   segmentFromUpdate,
 } from './events/posts.ts'
-import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { change } from './workers/change.ts'

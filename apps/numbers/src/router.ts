@@ -1,5 +1,6 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { numbers } from '@posthorn/contracts'
+import { list as listUpdates } from './callbacks/announce-update.ts'
 import { findOwner, receive, verify } from './callbacks/callbacks.ts'
 import type { NumbersRuntime } from './config.ts'
 import { find } from './matches/find.ts'
@@ -7,8 +8,7 @@ import { create } from './numbers/create.ts'
 import { disconnect, get, list, update } from './numbers/numbers.ts'
 import { simulate } from './numbers/simulate.ts'
 import { exists, validate } from './phones/phones.ts'
-import { get as getProfile, setPicture, update as updateProfile } from './profiles/profiles.ts'
-import { change, read } from './provider/provider.ts'
+import { change, get as getProfile, read, setPicture, update as updateProfile } from './profiles/profiles.ts'
 import { deregister, refresh, register, requestCode, verifyCode } from './sessions/sessions.ts'
 import {
   create as createTemplate,
@@ -16,7 +16,6 @@ import {
   list as listTemplates,
   remove as removeTemplate,
 } from './templates/templates.ts'
-import { list as listUpdates } from './updates/list.ts'
 
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },

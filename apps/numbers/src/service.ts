@@ -2,16 +2,23 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { cloudProvider, simulatorControl } from '@posthorn/provider'
 import { createSecretCache } from './callbacks/secret-cache.ts'
 import { config, type NumbersDeps } from './config.ts'
-import { ConnectedNumber } from './entities/connected-number.ts'
-import { PhoneRecord } from './entities/phone-record.ts'
-import { SentMessage } from './entities/sent-message.ts'
-import { UnreadUpdate } from './entities/unread-update.ts'
-import { erase } from './events/erase.erasure-requested.ts'
-import { recordPhones, recordSentMessage } from './events/messages.ts'
-import { announceMissedCalls } from './events/missed-call.provider-call.ts'
-import { announceAccountReport, announceQueueChange, expediteChecks, markRefusedNumber } from './events/numbers.ts'
-import { senderFromChangedAddress, senderFromContact, senderFromPerson } from './events/sender.contact.ts'
-import { announceTemplateChange } from './events/template.provider-account.ts'
+import { ConnectedNumber, PhoneRecord, SentMessage, UnreadUpdate } from './entities/connected-number.ts'
+import {
+  announceAccountReport,
+  announceMissedCalls,
+  announceQueueChange,
+  announceTemplateChange,
+  expediteChecks,
+  markRefusedNumber,
+} from './events/numbers.ts'
+import {
+  erase,
+  recordPhones,
+  recordSentMessage,
+  senderFromChangedAddress,
+  senderFromContact,
+  senderFromPerson,
+} from './events/people.ts'
 import { migrations } from './migrations/index.ts'
 import { credentialsPurpose } from './numbers/credentials.ts'
 import { router } from './router.ts'

@@ -14,7 +14,6 @@ import {
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow, ContactTombstone, Identity, PreviousAddress } from '../entities/contact.ts'
 import { beginErasure, type ErasureContext } from '../erasures/erasures.ts'
-import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/segments.ts'
 import {
   announce,
@@ -28,7 +27,7 @@ import {
   refuseTaken,
   tagsWith,
 } from './change.ts'
-import { closeNameCondition, filterConditions, searchCondition } from './filters.sql.ts'
+import { closeNameCondition, filterCondition, filterConditions, searchCondition } from './filters.sql.ts'
 import { releaseIdentifiers } from './identities.sql.ts'
 import { joinContacts } from './join.ts'
 import { presentContact, presentContacts } from './present.ts'

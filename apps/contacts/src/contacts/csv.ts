@@ -1,3 +1,4 @@
+import { type AttributeName, attributeNames } from '@posthorn/contracts'
 import { stringify } from 'csv-stringify/sync'
 
 /** How a spreadsheet formula starts, also after spaces, in full-width characters, and after apostrophes added here. */
@@ -45,3 +46,9 @@ function jsonTags(cell: string): string[] | null {
     return null
   }
 }
+
+export function columnOf(name: AttributeName): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export const attributeColumns: readonly string[] = attributeNames.map(columnOf)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsLeftBySlips, trigramsOf } from './trigrams.ts'
+import { partsLeftBySlips, trigramsOf } from './filters.sql.ts'
 
 describe('trigrams of names', () => {
   it('are every three characters of each word, which begins and ends', () => {

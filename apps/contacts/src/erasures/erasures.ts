@@ -12,8 +12,14 @@ import {
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
-import { type ContactRow, Identity, type IdentityRow, PreviousAddress } from '../entities/contact.ts'
-import { Erasure, type ErasureRow } from '../entities/erasure.ts'
+import {
+  type ContactRow,
+  Erasure,
+  type ErasureRow,
+  Identity,
+  type IdentityRow,
+  PreviousAddress,
+} from '../entities/contact.ts'
 
 type Service = EventData<'erasure:done'>['service']
 

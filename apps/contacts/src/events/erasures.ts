@@ -4,7 +4,7 @@ import { type Eraser, forWorkspace, on, type Person, type PersonNames, sql } fro
 import { erasureNamesPurpose } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
-import { Erasure, type ErasureRow } from '../entities/erasure.ts'
+import { Erasure, type ErasureRow } from '../entities/contact.ts'
 import { phases, request } from '../erasures/erasures.ts'
 import { redactPerson } from '../segments/segments.ts'
 

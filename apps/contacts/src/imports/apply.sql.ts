@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { attributeNames, fieldsMax, newId, tagsMax } from '@posthorn/contracts'
-import { attributeColumns, columnOf } from '../contacts/attribute-columns.ts'
+import { attributeColumns, columnOf } from '../contacts/csv.ts'
 import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'

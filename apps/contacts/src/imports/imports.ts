@@ -1,15 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type PreparedVerb, refuseWithoutBytes, type Verb } from '@posthorn/chassis'
-import { type contacts, fail, newId } from '@posthorn/contracts'
+import { listPage, type PreparedVerb, refuseWithoutBytes, type Tx, type Verb } from '@posthorn/chassis'
+import {
+  type contactImport,
+  type contacts,
+  type ErrorCode,
+  errorCatalog,
+  fail,
+  isErrorCode,
+  newId,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { csvLine, plainCell } from '../contacts/csv.ts'
 import { Import, ImportError, type ImportErrorRow, type ImportRow } from '../entities/import.ts'
-import { type FaultyRow, faultyRowsAfter } from './faults.sql.ts'
 import { type Header, hasPhone, headerColumns, type Parts, readHeader } from './header.ts'
-import { storeFile } from './pieces.sql.ts'
-import { presentImport } from './present.ts'
-import { fileOfContacts, type JsonContact } from './table.ts'
-import { utf8Of } from './utf8.ts'
+import { type FaultyRow, faultyRowsAfter, removeFile, storeFile } from './pieces.sql.ts'
+import { fileOfContacts, type JsonContact, utf8Of } from './table.ts'
 
 type Create = typeof contacts.imports.create
 type Prepared = { parts(): Parts; header: Header | null }
@@ -131,4 +137,44 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
 function cellsOf({ row, line, cells, faults }: FaultyRow, count: number): string[] {
   const own = Array.from({ length: count }, (_, i) => plainCell(cells?.[i] ?? ''))
   return [...own, String(row), line === null ? '' : String(line), faults]
+}
+
+function presentImport(row: ImportRow): z.output<typeof contactImport> {
+  const { id, status, dryRun, onDuplicate, tags, mapping, errorCode } = row
+  const progress = status === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)
+  const message = errorCode && isErrorCode(errorCode) ? errorCatalog[errorCode].message : ''
+  return {
+    id,
+    status,
+    dryRun,
+    onDuplicate,
+    tags: [...tags],
+    mapping: mapping ?? null,
+    counts: {
+      rows: row.rows,
+      created: row.created,
+      updated: row.updated,
+      skipped: row.skipped,
+      failed: row.failed,
+    },
+    progress: Math.round(progress * 1000) / 1000,
+    error: errorCode ? { errorCode, message } : null,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** Ends an import, announces it, and removes what is no longer needed. */
+export async function finish(tx: Tx, job: ImportRow, errorCode?: ErrorCode): Promise<void> {
+  job.status = errorCode === undefined ? 'finished' : 'failed'
+  if (errorCode !== undefined) job.errorCode = errorCode
+  job.completedAt = new Date()
+  await tx.em.flush()
+  await removeFile(tx.em, job)
+  tx.emit({
+    kind: 'import:finished',
+    workspace: job.workspaceId,
+    data: presentImport(job),
+    aggregate: { id: job.id, version: 1 },
+  })
 }

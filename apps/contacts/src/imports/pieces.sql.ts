@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { rowType, sql, statement } from '@posthorn/chassis'
+import type { ImportRow } from '../entities/import.ts'
 import type { Parts } from './header.ts'
+import type { RowFault } from './row.ts'
 
 /** Bytes in a stored piece of a file. Only the last is shorter. */
 const pieceBytes = 256 * 1024
 
-export type ImportKey = { workspaceId: string; id: string }
+type ImportKey = { workspaceId: string; id: string }
 
 /** Stores a file in pieces of equal size. Returns its size in bytes. */
 export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts): Promise<number> {
@@ -49,4 +51,63 @@ export async function readFile(
 export async function removeFile(em: EntityManager, { workspaceId, id }: ImportKey): Promise<void> {
   await sql(em, 'delete from import_piece where workspace_id = $1 and import_id = $2', [workspaceId, id])
   await sql(em, 'delete from import_seen where workspace_id = $1 and import_id = $2', [workspaceId, id])
+}
+
+/** Maximum number of errors of an import that are stored. All are counted. */
+const faultsMax = 10_000
+/** Longest row that is stored with its errors, in characters. */
+const cellsCharactersMax = 16_384
+
+const faultRow = rowType<RowFault & { id: string }>({
+  id: 'text',
+  row: 'integer',
+  line: 'integer',
+  column_name: ['text', ({ column }) => column],
+  error_code: ['text', ({ errorCode }) => errorCode],
+  message: 'text',
+  value: 'text',
+  cells: ['jsonb', ({ cells }) => storableCells(cells)],
+})
+
+const insertFaults = statement(
+  { workspace: 'text', job: 'text', faults: faultRow, most: 'integer' },
+  ({ workspace, job, faults, most }) => `insert into import_error (workspace_id, import_id, ${faults.list()})
+    select ${workspace}, ${job}, ${faults.list('f')} from ${faults.as('f')}
+    limit greatest(0, ${most} - (select count(*) from import_error where workspace_id = ${workspace} and import_id = ${job}))`,
+)
+
+/** Stores a chunk's errors in row order, up to an import's maximum. */
+export async function keepFaults(em: EntityManager, job: ImportRow, found: RowFault[]): Promise<void> {
+  if (found.length === 0) return
+  const faults = found.toSorted((a, b) => a.row - b.row).map((fault, i) => ({ ...fault, id: idOfFault(fault.row, i) }))
+  await sql(em, insertFaults({ workspace: job.workspaceId, job: job.id, faults, most: faultsMax }))
+}
+
+// Padded, so that text order is row order.
+const paddedRow = (row: number) => String(row).padStart(10, '0')
+const idOfFault = (row: number, place: number) => `${paddedRow(row)}-${String(place).padStart(6, '0')}`
+
+/** Returns cells that Postgres can store; null if they are too long. */
+function storableCells(cells: RowFault['cells']): string[] | null {
+  if (!cells || cells.reduce((sum, cell) => sum + cell.length, 0) > cellsCharactersMax) return null
+  return cells.map((cell) => cell.replaceAll('\u0000', '').toWellFormed())
+}
+
+/** A row that wasn't imported: its cells, if stored, and what is wrong with them. */
+export type FaultyRow = { row: number; line: number | null; cells: string[] | null; faults: string }
+
+/** Returns an import's invalid rows after a row, in order. */
+export function faultyRowsAfter(
+  em: EntityManager,
+  job: Pick<ImportRow, 'workspaceId' | 'id'>,
+  { row, size }: { row: number; size: number },
+): Promise<FaultyRow[]> {
+  return sql<FaultyRow>(
+    em,
+    `select row, min(line) as line, (array_agg(cells) filter (where cells is not null))[1] as cells,
+       string_agg(case column_name when '' then message else column_name || ': ' || message end, '; ' order by id) as faults
+     from import_error where workspace_id = $1 and import_id = $2 and id >= $3
+     group by row order by row limit $4`,
+    [job.workspaceId, job.id, paddedRow(row + 1), size],
+  )
 }

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
-import { forWorkspace, inTransaction, type Round, type Worker } from '@posthorn/chassis'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { eraseContact } from '../contacts/contacts.ts'
 import { Contact } from '../entities/contact.ts'
-import { lostErasures, markInJournal, missingInJournal } from '../erasures/journal.sql.ts'
 import { appendToJournal, type JournalLine, readJournal } from '../erasures/journal.ts'
 
 const pollMs = 10_000
@@ -59,4 +59,48 @@ function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number
     }
     return rows.length
   })
+}
+
+const batchSizeMax = 500
+
+/** Locks and returns erasures missing in the journal. One process at a time, so that lines are complete. */
+async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
+  const [row] = await sql<{ mine: boolean }>(
+    em,
+    `select pg_try_advisory_xact_lock(hashtext('erasure journal ' || current_schema())) as mine`,
+  )
+  if (!row?.mine) return []
+  const rows = await sql<Omit<JournalLine, 'requestedAt'> & { requestedAt: string | Date }>(
+    em,
+    `select id as erasure, workspace_id as workspace, contact_id || contact_ids as contacts, requested_at as "requestedAt"
+     from erasure where not in_journal order by requested_at limit ${batchSizeMax} for update`,
+  )
+  return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
+}
+
+/** Marks erasures as recorded in the journal. */
+async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): Promise<void> {
+  await sql(
+    em,
+    `update erasure e set in_journal = true from unnest($1::text[], $2::text[]) as l (workspace, id)
+     where e.workspace_id = l.workspace and e.id = l.id`,
+    [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)],
+  )
+}
+
+/** Returns erasures that Postgres lost in a restore to an earlier time. */
+async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
+  const found: JournalLine[] = []
+  for (let from = 0; from < lines.length; from += batchSizeMax) {
+    const some = lines.slice(from, from + batchSizeMax)
+    const known = await sql<{ id: string }>(
+      em,
+      `select e.id from erasure e join unnest($1::text[], $2::text[]) as l (workspace, id)
+       on e.workspace_id = l.workspace and e.id = l.id`,
+      [some.map(({ workspace }) => workspace), some.map(({ erasure }) => erasure)],
+    )
+    const ids = new Set(known.map(({ id }) => id))
+    found.push(...some.filter(({ erasure }) => !ids.has(erasure)))
+  }
+  return found
 }

@@ -4,7 +4,7 @@ import { failUnknown, type groups, newId, refuseLimited } from '@posthorn/contra
 import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Subscriber } from '../entities/channel.ts'
-import { awaitFreshNumber, findConnectedNumber } from '../groups/number.ts'
+import { awaitFreshNumber, findConnectedNumber } from '../groups/find.ts'
 
 /** Announces that a channel was created, changed or deleted. */
 function announceChannel(

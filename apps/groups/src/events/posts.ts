@@ -3,11 +3,9 @@ import { forWorkspace, on, type Tx } from '@posthorn/chassis'
 import { type BusEvent, type EventData, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, Post } from '../entities/channel.ts'
-import { addressPhones } from '../posts/addressees.sql.ts'
-import { raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
-import { moveRecipient } from '../posts/move-recipient.ts'
-import { savePost } from '../posts/save.ts'
-import { requestMembers, startPost } from '../posts/start.ts'
+import { moveRecipient } from '../participants/move.sql.ts'
+import { addressPhones, raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
+import { requestMembers, savePost, startPost } from '../posts/start.ts'
 
 /** Counts the messages of posts as their statuses change. A message's reference is its post. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(

@@ -1,10 +1,11 @@
 import type { Tx } from '@posthorn/chassis'
-import type { GroupUpdate } from '@posthorn/provider'
+import { type ErrorCode, isLater } from '@posthorn/contracts'
+import type { GroupOutcome, GroupUpdate, SettingResult } from '@posthorn/provider'
 import type { GroupRow } from '../entities/group.ts'
-import { announcePeople, recordJoined, recordLeft, recordRefused } from '../participants/record.ts'
-import { closeRequestsOf, recordRequest } from '../requests/requests.ts'
-import { announce } from './announce.ts'
-import { applySettings, takeReport } from './apply-settings.ts'
+import { sendInvitations } from '../participants/invitation.ts'
+import { announcePeople, participantsOf, recordJoined, recordLeft, recordRefused } from '../participants/record.ts'
+import { closeRequestsOf, recordAnswers, recordRequest } from '../requests/requests.ts'
+import { announce, type PendingChange, pendingChange, type Setting, withOutcome } from './changes.ts'
 import { endGroup, keepGroup } from './groups.ts'
 import { settleByUpdate } from './settle.ts'
 
@@ -49,4 +50,174 @@ async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, 
   const gone = await recordLeft(tx, row, { people: [...update.people, ...absent], byUs: update.byUs, at })
   const kept = await recordRefused(tx, row, failed)
   await announcePeople(tx, row, [...gone, ...kept])
+}
+
+type SuccessOutcome = Extract<GroupOutcome, { outcome: 'done' }>
+
+/** Applies a change that the provider confirmed right away. */
+export async function applyRequested(
+  tx: Tx,
+  row: GroupRow,
+  { pending, done }: { pending: PendingChange; done: SuccessOutcome },
+): Promise<void> {
+  const at = new Date()
+  const ok = (text?: string) => ({ ok: true, ...(text !== undefined && { text }) })
+  switch (pending.kind) {
+    case 'settings': {
+      const { name, description } = pending
+      const settings = {
+        ...(name !== undefined && { name: ok(name) }),
+        ...(description !== undefined && { description: ok(description) }),
+      }
+      return applySettings(tx, row, { kind: 'settings', at: at.toISOString(), ...settings })
+    }
+    case 'image':
+      return applySettings(tx, row, { kind: 'settings', at: at.toISOString(), image: ok() })
+    case 'invite':
+      return done.inviteLink === undefined
+        ? refuseRequested(tx, row, { pending, errorCode: 'provider:refused' })
+        : applyLink(tx, row, done.inviteLink)
+    case 'deletion':
+      return endGroup(tx, row)
+    case 'removal':
+      return announcePeople(
+        tx,
+        row,
+        await recordLeft(tx, row, { people: await leaving(tx, row, pending.people), byUs: true, at }),
+      )
+    case 'answer': {
+      const { taken = [], failed = [] } = done
+      const refused = pending.requests.filter((id) => !taken.includes(id))
+      const errorOf = (id: string) => failed.find((each) => each.id === id)?.error?.errorCode ?? 'provider:refused'
+      const causes = refused.map((id) => ({ id, errorCode: errorOf(id) }))
+      return recordAnswers(tx, row, { approve: pending.approve, taken, failed: causes })
+    }
+  }
+}
+
+/** Records that a change failed, and why. The group stays as it was. */
+export async function refuseRequested(
+  tx: Tx,
+  row: GroupRow,
+  { pending, errorCode }: { pending: PendingChange; errorCode: ErrorCode },
+): Promise<void> {
+  switch (pending.kind) {
+    case 'settings': {
+      const { name, description } = pending
+      const settings = [
+        ...(name === undefined ? [] : [{ setting: 'name' as const, to: name }]),
+        ...(description === undefined ? [] : [{ setting: 'description' as const, to: description }]),
+      ]
+      return refuseSettings(tx, row, { settings, errorCode })
+    }
+    case 'image':
+      return refuseSettings(tx, row, { settings: [{ setting: 'image', to: pending.sha256 }], errorCode })
+    case 'invite':
+      return refuseSettings(tx, row, { settings: [{ setting: 'invite' }], errorCode })
+    case 'deletion':
+      return errorCode === 'group:not_found' ? endGroup(tx, row) : keepGroup(tx, row, errorCode)
+    case 'removal': {
+      const people = await leaving(tx, row, pending.people)
+      const gone = errorCode === 'participant:not_found'
+      const changed = gone
+        ? await recordLeft(tx, row, { people, byUs: true, at: new Date() })
+        : await recordRefused(
+            tx,
+            row,
+            people.map((each) => ({ ...each, errorCode })),
+          )
+      return announcePeople(tx, row, changed)
+    }
+    case 'answer': {
+      const failed = pending.requests.map((id) => ({ id, errorCode }))
+      return recordAnswers(tx, row, { approve: pending.approve, taken: [], failed })
+    }
+  }
+}
+
+async function leaving(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: string }[]> {
+  const known = await participantsOf(tx, row)
+  return known.filter(({ id }) => ids.includes(id)).map(({ id }) => ({ input: id }))
+}
+
+/** A property of a group that the provider reports. */
+type Reported = 'name' | 'description' | 'image' | 'suspended'
+type Outcome = { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date }
+
+/** Applies the reported outcome of each setting. Accepted values apply, no matter who requested them. */
+async function applySettings(
+  tx: Tx,
+  row: GroupRow,
+  { name, description, image, at }: Extract<GroupUpdate, { kind: 'settings' }>,
+): Promise<void> {
+  const outcomes = [
+    { setting: 'name' as const, update: name },
+    { setting: 'description' as const, update: description },
+    { setting: 'image' as const, update: image },
+  ].flatMap(({ setting, update }) => (update ? [{ setting, update, at: new Date(at) }] : []))
+  for (const outcome of outcomes) applyOne(row, outcome)
+  for (const [ok, change] of [
+    [true, 'changed'],
+    [false, 'refused'],
+  ] as const)
+    if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
+}
+
+/** A report of a property: its time, value, and the value so far. */
+type Report = { at: Date; value: string; before: string }
+
+/**
+ * Records the time of a report. Returns false if a later one came before. The provider's times are in seconds: within the same second, the last
+ * requested value wins, then the one whose text sorts last, in whatever order they arrive.
+ */
+function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report): boolean {
+  const last = row.reportedAt[fact]
+  const asked = row.changes.find(({ setting }) => setting === fact)
+  const stamp = (time: string, text: string) => ({
+    at: `${time.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`,
+    text: `${Number(asked !== undefined && text === (asked.to ?? ''))}${text}`,
+  })
+  const time = at.toISOString()
+  if (last !== undefined && isLater(stamp(last, before), stamp(time, value))) return false
+  row.reportedAt = { ...row.reportedAt, [fact]: time }
+  return true
+}
+
+function applyOne(row: GroupRow, { setting, update, at }: Outcome): void {
+  const { ok, text, error } = update
+  const to = setting === 'image' ? undefined : text
+  const wanted = pendingChange(row.changes, setting)?.to ?? undefined
+  const errorCode = ok ? undefined : (error?.errorCode ?? 'provider:refused')
+  row.changes = withOutcome(row.changes, { setting, to, errorCode })
+  const before = { name: row.name, description: row.description ?? '', image: row.image?.sha256 ?? '' }[setting]
+  const value = (setting === 'image' ? (wanted ?? update.sha256) : (text ?? wanted)) ?? ''
+  if (!ok || !takeReport(row, setting, { at, value, before })) return
+  if (setting === 'name') row.name = value || row.name
+  else if (setting === 'description') row.description = value || null
+  else row.image = { sha256: value, setAt: at.toISOString() }
+}
+
+/** Requested settings were all refused. */
+async function refuseSettings(
+  tx: Tx,
+  row: GroupRow,
+  { settings, errorCode }: { settings: { setting: Setting; to?: string }[]; errorCode: ErrorCode },
+): Promise<void> {
+  for (const { setting, to } of settings) row.changes = withOutcome(row.changes, { setting, to, errorCode })
+  await announce(tx, row, { change: 'refused' })
+}
+
+/** The link changed: people invited with the old one must be invited again, and those waiting for the first link are invited now. */
+async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
+  row.inviteLink = link
+  row.changes = withOutcome(row.changes, { setting: 'invite' })
+  const people = await participantsOf(tx, row)
+  const stranded = people.filter(
+    ({ status, invitationStatus }) => status === 'invited' && invitationStatus !== 'waiting',
+  )
+  for (const each of stranded) tx.em.assign(each, { status: 'canceled', leftAt: new Date() })
+  await announce(tx, row, { change: 'changed' })
+  await announcePeople(tx, row, stranded)
+  await sendInvitations(tx, row)
+  await tx.em.flush()
 }

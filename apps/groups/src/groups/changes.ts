@@ -1,5 +1,15 @@
-import { type ErrorCode, errorCatalog, type group, isErrorCode } from '@posthorn/contracts'
+import type { FilterQuery } from '@mikro-orm/core'
+import { forWorkspace, type Tx } from '@posthorn/chassis'
+import {
+  type ErrorCode,
+  type EventData,
+  errorCatalog,
+  type group,
+  isErrorCode,
+  type Unfilled,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
+import type { GroupRow } from '../entities/group.ts'
 
 type Changes = z.output<typeof group>['changes']
 
@@ -50,3 +60,45 @@ export type PendingChange =
   /** Ids of participants. */
   | { kind: 'removal'; people: string[] }
   | { kind: 'answer'; approve: boolean; requests: string[] }
+
+/** A change of a group, and the people and requests it is about. */
+type GroupChange = Unfilled<Pick<EventData<'group:updated'>, 'change' | 'people' | 'requests'>>
+
+/** Stores a changed group as a new version, and announces the change. */
+export async function announce(tx: Tx, row: GroupRow, change: GroupChange): Promise<void> {
+  row.version += 1
+  row.updatedAt = new Date()
+  await forWorkspace(tx.em, row.workspaceId).flush()
+  tx.emit({
+    kind: 'group:updated',
+    workspace: row.workspaceId,
+    data: { ...presentGroup(row), ...change },
+    aggregate: { id: row.id, version: row.version },
+  })
+}
+
+export function presentGroup(row: GroupRow): z.output<typeof group> {
+  const { errorCode, errorMessage } = row
+  return {
+    id: row.id,
+    number: row.numberId,
+    name: row.name,
+    description: row.description ?? null,
+    status: row.status === 'active' && row.suspended ? 'suspended' : row.status,
+    joinApproval: row.joinApproval,
+    image: row.image ?? null,
+    inviteLink: row.inviteLink ?? null,
+    providerId: row.providerId ?? null,
+    participants: { joined: row.joined, invited: row.invited, requested: row.requested },
+    changes: row.changes,
+    error: errorCode ? { errorCode, message: errorMessage ?? errorCode } : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Condition: the group is shown with this status. */
+export function inStatus(status: z.output<typeof group>['status']): FilterQuery<GroupRow> {
+  if (status === 'suspended') return { status: 'active', suspended: true }
+  return status === 'active' ? { status, suspended: false } : { status }
+}

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { VerbContext } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
-import { ChatGroup, type GroupRow } from '../entities/group.ts'
+import { fail, failUnknown, idTimeMs } from '@posthorn/contracts'
+import { ChatGroup, ConnectedNumber, type GroupRow } from '../entities/group.ts'
 
 type Context = Pick<VerbContext, 'em'>
 
@@ -20,4 +22,29 @@ export async function lockOwnGroup({ em }: Context, id: string): Promise<GroupRo
 export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (status !== 'active') fail('group:not_active')
   if (suspended) fail('group:suspended')
+}
+
+/** How long a new number's event may take to arrive, and how long to wait for it. */
+const freshMs = 5_000
+const knownWithinMs = 1_000
+const lookEveryMs = 25
+
+/** Finds a connected number by the field `number`, if the caller may use it. */
+export async function findConnectedNumber(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  id: string,
+): Promise<{ id: string }> {
+  if (call.numbers?.every((allowed) => allowed !== id)) failUnknown('number:not_found', 'number')
+  const line = (await em.findOne(ConnectedNumber, { id })) ?? failUnknown('number:not_found', 'number')
+  if (!line.ciphertext) fail('number:disconnected')
+  return line
+}
+
+/** Waits for the event of a number that was just connected. Any older number is known or doesn't exist. */
+export async function awaitFreshNumber(em: EntityManager, id: string): Promise<void> {
+  const endMs = performance.now() + knownWithinMs
+  while (Date.now() - idTimeMs(id) < freshMs && performance.now() < endMs) {
+    if (await em.findOne(ConnectedNumber, { id })) return
+    await pause(lookEveryMs)
+  }
 }

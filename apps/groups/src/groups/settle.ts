@@ -4,9 +4,8 @@ import { type ErrorCode, errorCatalog } from '@posthorn/contracts'
 import { ChatGroup, GroupCreation, type GroupRow } from '../entities/group.ts'
 import { sendInvitations } from '../participants/invitation.ts'
 import { announcePeople, participantsOf } from '../participants/record.ts'
-import { announce } from './announce.ts'
-import { requestChange } from './request-change.sql.ts'
-import type { CreationUpdate } from './updates.sql.ts'
+import { announce } from './changes.ts'
+import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
 export type GroupKey = { workspaceId: string; groupId: string }
 

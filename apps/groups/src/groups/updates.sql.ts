@@ -1,12 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { GroupUpdate } from '@posthorn/provider'
+import type { GroupRow } from '../entities/group.ts'
+import type { PendingChange } from './changes.ts'
 
 /** The end of a request for a group. */
 export type CreationUpdate = Extract<GroupUpdate, { kind: 'create' }>
 
 /** An update about groups of a workspace's number. */
-export type NumberUpdate<N extends GroupUpdate = CreationUpdate> = { workspaceId: string; numberId: string; update: N }
+type NumberUpdate<N extends GroupUpdate = CreationUpdate> = { workspaceId: string; numberId: string; update: N }
 
 /** Serializes a number's updates and responses about its groups: each looks for the other and must see it. Taken before any row is locked. */
 export async function lockUpdates(em: EntityManager, numberId: string): Promise<void> {
@@ -84,4 +86,17 @@ export async function takeEarlyUpdate(
     [wanted.workspaceId, wanted.numberId, wanted.requestId ?? null, wanted.subject ?? null],
   )
   return row?.update
+}
+
+/** Queues a change. The `change` loop requests a group's changes from the provider in this order. */
+export async function requestChange(
+  em: EntityManager,
+  { workspaceId, id, numberId }: GroupRow,
+  { pending, content }: { pending: PendingChange; content?: Buffer },
+): Promise<void> {
+  await sql(
+    em,
+    'insert into group_job (workspace_id, group_id, number_id, wish, content) values ($1, $2, $3, $4::jsonb, $5)',
+    [workspaceId, id, numberId, JSON.stringify(pending), content ?? null],
+  )
 }

@@ -2,8 +2,7 @@ import type { Tx } from '@posthorn/chassis'
 import { groupPeopleMax, type invitationInput, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
-import { isIn, participantsOf } from './record.ts'
-import { isSame } from './same-person.ts'
+import { isIn, isSame, participantsOf } from './record.ts'
 
 /** People to invite, and the message to invite them with. */
 export type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }

@@ -2,14 +2,11 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import { type groups, type OutputOf, refuseUnknown } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { GroupParticipant, type GroupRow, type ParticipantRow } from '../entities/group.ts'
-import { announce } from '../groups/announce.ts'
-import { pendingChange, withPending } from '../groups/changes.ts'
+import { announce, pendingChange, withPending } from '../groups/changes.ts'
 import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
-import { requestChange } from '../groups/request-change.sql.ts'
+import { requestChange } from '../groups/updates.sql.ts'
 import { sendInvitations, writeInvitations } from './invitation.ts'
-import { presentParticipant } from './present.ts'
-import { announcePeople, participantsOf } from './record.ts'
-import { isSame } from './same-person.ts'
+import { announcePeople, isSame, participantsOf, presentParticipant } from './record.ts'
 
 /** Invites people. Invitations wait while the group is being created. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {

@@ -1,10 +1,9 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
-import type { ErrorCode } from '@posthorn/contracts'
+import type { ErrorCode, participant } from '@posthorn/contracts'
 import type { GroupPerson } from '@posthorn/provider'
+import type { z } from 'zod'
 import { GroupParticipant, type GroupRow, JoinRequest, type ParticipantRow } from '../entities/group.ts'
-import { announce } from '../groups/announce.ts'
-import { presentParticipant } from './present.ts'
-import { isSame } from './same-person.ts'
+import { announce, errorView } from '../groups/changes.ts'
 
 /** Returns everyone who is, was, or is invited to be in a group. */
 export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
@@ -101,4 +100,34 @@ export async function recordRefused(
 /** Whether a person is in a group, as far as we know. */
 export function isIn({ status }: ParticipantRow): boolean {
   return status === 'joined' || status === 'removing'
+}
+
+export function presentParticipant(row: ParticipantRow): z.output<typeof participant> {
+  const { invitationId: id, invitationStatus: status } = row
+  return {
+    phone: row.phone ?? null,
+    userId: row.userId ?? null,
+    status: row.status,
+    invitation: id && status ? { id, status } : null,
+    error: row.errorCode ? errorView(row.errorCode) : null,
+    invitedAt: row.invitedAt?.toISOString() ?? null,
+    joinedAt: row.joinedAt?.toISOString() ?? null,
+    leftAt: row.leftAt?.toISOString() ?? null,
+  }
+}
+
+/** A person as the provider or a caller names them. */
+export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
+
+/** Returns a phone in the provider's format, which omits the ninth digit of some Brazilian ones (cloud-api.md 2.1). */
+function providersSpelling(phone: string): string {
+  const brazilian = /^\+55([3-9]\d)9(\d{8})$/.exec(phone)
+  return brazilian ? `+55${brazilian[1]}${brazilian[2]}` : phone
+}
+
+/** Whether both are the same person, by user id or by phone in either format. */
+export function isSame(row: Pick<ParticipantRow, 'phone' | 'userId'>, person: PersonName): boolean {
+  const names = [person.phone, person.userId, person.input].filter((name) => name !== undefined && name !== null)
+  const phone = row.phone ? providersSpelling(row.phone) : undefined
+  return names.some((name) => name === row.userId || providersSpelling(name) === phone)
 }

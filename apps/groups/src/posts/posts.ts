@@ -5,9 +5,7 @@ import { findChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel, Post, type PostRow } from '../entities/channel.ts'
 import { cancelWaiting } from './deliveries.sql.ts'
-import { presentPost, presentPosts } from './present.ts'
-import { savePost } from './save.ts'
-import { beginPost, startPost } from './start.ts'
+import { beginPost, presentPost, presentPosts, savePost, startPost } from './start.ts'
 
 /** Finds a post of a channel that the caller may see, or fails with `post:not_found`. */
 async function findPost({ em }: Pick<VerbContext, 'em'>, id: string, { lock = false } = {}): Promise<PostRow> {

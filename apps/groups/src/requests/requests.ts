@@ -4,12 +4,19 @@ import type { GroupUpdate } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
 import { type GroupRow, JoinRequest, type JoinRequestRow, type ParticipantRow } from '../entities/group.ts'
-import { announce } from '../groups/announce.ts'
-import { errorView } from '../groups/changes.ts'
+import { announce, errorView } from '../groups/changes.ts'
 import { findGroup, lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
-import { requestChange } from '../groups/request-change.sql.ts'
-import { announcePeople, isBefore, isIn, participantsOf, recordJoined, recount } from '../participants/record.ts'
-import { isSame, type PersonName } from '../participants/same-person.ts'
+import { requestChange } from '../groups/updates.sql.ts'
+import {
+  announcePeople,
+  isBefore,
+  isIn,
+  isSame,
+  type PersonName,
+  participantsOf,
+  recordJoined,
+  recount,
+} from '../participants/record.ts'
 
 function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
   return {

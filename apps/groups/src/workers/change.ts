@@ -2,14 +2,12 @@ import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@pos
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { applyRequested, refuseRequested } from '../groups/apply-requested.ts'
-import { applyUpdate } from '../groups/apply-update.ts'
+import { applyRequested, applyUpdate, refuseRequested } from '../groups/apply-update.ts'
 import type { PendingChange } from '../groups/changes.ts'
 import { lockGroup } from '../groups/settle.ts'
 import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
 import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJobs } from './job.sql.ts'
-import { callProvider, callRound, pollMs, retryMs, throttledPauseMs } from './provider-calls.ts'
-import { requestNumberCheck } from './request-number-check.ts'
+import { callProvider, callRound, pollMs, requestNumberCheck, retryMs, throttledPauseMs } from './provider-calls.ts'
 
 /** Requests changes of active groups from the provider, one at a time for each group, and ends those that it didn't confirm in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }

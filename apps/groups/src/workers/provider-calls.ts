@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Round, sql } from '@posthorn/chassis'
+import { type Round, sql, type Tx } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
@@ -73,4 +73,18 @@ export async function callProvider(
   const provider = deps.providers[name]
   if (ciphertext === null || !provider) return null
   return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as Line)
+}
+
+/** Reports a number whose calls the provider refuses. */
+export function requestNumberCheck(
+  tx: Tx,
+  { workspaceId, numberId }: { workspaceId: string; numberId: string },
+  errorCode: string,
+): void {
+  tx.emit({
+    kind: 'number:check_requested',
+    workspace: workspaceId,
+    data: { number: numberId, errorCode },
+    aggregate: { id: numberId, version: 1 },
+  })
 }

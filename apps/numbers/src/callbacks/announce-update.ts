@@ -1,5 +1,9 @@
-import type { Announcement } from '@posthorn/chassis'
+import { type Announcement, listPage, type Verb } from '@posthorn/chassis'
+import type { numbers } from '@posthorn/contracts'
 import type { CallbackUpdate } from '@posthorn/provider'
+import type { NumbersRuntime } from '../config.ts'
+import { UnreadUpdate, type UnreadUpdateRow } from '../entities/connected-number.ts'
+import { findNumber } from '../numbers/find.ts'
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 type Kind =
@@ -60,4 +64,22 @@ const aggregateOf = (id: string) => ({ id, version: 1 })
 function pickData<U extends { kind: string; phoneNumberId: string; understood: boolean }>(update: U, number: string) {
   const { kind: _kind, phoneNumberId: _id, understood: _understood, ...data } = update
   return { number, ...data }
+}
+
+/** Lists a number's provider updates that weren't fully read, newest first. */
+export const list: Verb<typeof numbers.updates.list, NumbersRuntime> = async ({ ctx, input }) => {
+  await findNumber(ctx, input.id)
+  const { rows, next } = await listPage<UnreadUpdateRow>(ctx, input, {
+    entity: UnreadUpdate,
+    list: `updates ${input.id}`,
+    order: { column: 'id', direction: 'desc' },
+    where: { numberId: input.id },
+  })
+  const items = rows.map(({ id, field, raw, receivedAt }) => ({
+    id,
+    field,
+    raw: (raw ?? null) as never,
+    receivedAt: receivedAt.toISOString(),
+  }))
+  return { items, next }
 }

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
-import type { Owner } from './update-owner.ts'
+import { type Counter, type Runtime, rowType, sql, statement } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import { type CallbackUpdate, labelField, verifySignature } from '@posthorn/provider'
+import type { SealedNumber, SecretCache } from './secret-cache.ts'
 
 /** A number with the columns that callbacks need. */
 export type CallbackNumber = Owner & { businessAccountId: string | null }
@@ -58,4 +60,104 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
     ],
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** An update in a callback, with the number it belongs to. */
+export type OwnedUpdate = {
+  update: Exclude<CallbackUpdate, { kind: 'unreadable' }>
+  owner: { id: string; workspaceId: string }
+}
+
+const rawBytesMax = 64 * 1024
+
+const fields = {
+  message: 'messages',
+  status: 'messages',
+  person: 'messages',
+  echo: 'smb_message_echoes',
+  call: 'calls',
+  preference: 'user_preferences',
+} as const
+
+const updateRow = rowType<OwnedUpdate>({
+  workspace_id: ['text', ({ owner }) => owner.workspaceId],
+  id: ['text', () => newId('upd')],
+  number_id: ['text', ({ owner }) => owner.id],
+  field: ['text', ({ update }) => findField(update)],
+  raw: ['jsonb', ({ update }) => boundRaw(update)],
+})
+
+const insertUpdates = statement(
+  { updates: updateRow },
+  ({ updates }) => `insert into unread_update (${updates.list()}) select ${updates.list()} from ${updates.as('u')}`,
+)
+
+/** Counts updates by field, and stores those that weren't fully read. */
+export async function recordUpdates(
+  em: EntityManager,
+  { log, counter }: { log: Runtime['log']; counter: Counter<'field' | 'understood'> },
+  updates: OwnedUpdate[],
+): Promise<void> {
+  for (const { update } of updates)
+    if (update.kind !== 'person' && update.kind !== 'report')
+      counter.add(1, { field: labelField(findField(update)), understood: String(update.understood) })
+  const unread = updates.filter(({ update }) => !update.understood)
+  if (unread.length === 0) return
+  await sql(em, insertUpdates({ updates: unread }))
+  const counts = Object.groupBy(unread, ({ update }) => labelField(findField(update)))
+  for (const [field, all = []] of Object.entries(counts)) log.info({ field, count: all.length }, 'callback.not_read')
+}
+
+function findField(update: OwnedUpdate['update']): string {
+  if (update.kind === 'report') return update.change.field
+  return 'field' in update ? update.field : fields[update.kind]
+}
+
+function boundRaw(update: OwnedUpdate['update']): unknown {
+  const raw = 'raw' in update ? update.raw : null
+  return Buffer.byteLength(JSON.stringify(raw) ?? '') > rawBytesMax ? null : raw
+}
+
+/** A body with a valid signature, and the number it was posted for. */
+export type ProvenCallback = {
+  workspaceId: string
+  numberId: string
+  raw: Buffer
+  signature: string
+  traceparent: string | null
+  provider: string
+  phoneNumberId: string
+  businessAccountId: string | null
+}
+
+/** A connected number that another number's callback may contain updates of. */
+export type Owner = SealedNumber & { workspaceId: string; provider: string; phoneNumberId: string }
+
+type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
+
+/**
+ * Finds an update's owner: the number the body was posted for, if the update names it; else the number it names, if the signature is also valid
+ * with that number's app secret. Undefined if no one may receive it.
+ */
+export function ownerOfUpdate(
+  update: CallbackUpdate,
+  { callback, owners, secrets }: { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache },
+): { id: string; workspaceId: string } | undefined {
+  if (update.kind === 'unreadable') return undefined
+  const self = { id: callback.numberId, workspaceId: callback.workspaceId }
+  if (update.phoneNumberId === undefined) return isOfAccount(update, callback) ? self : undefined
+  if (update.phoneNumberId === callback.phoneNumberId) return self
+  const owner = owners.find(
+    ({ provider, phoneNumberId }) => provider === callback.provider && phoneNumberId === update.phoneNumberId,
+  )
+  if (!owner || !verifySignature(callback.raw, callback.signature, secrets.openAppSecrets(owner))) return undefined
+  return owner
+}
+
+/** Whether an update is about the number's account; such updates name no number. */
+function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
+  return (
+    (update.kind !== 'account' && update.kind !== 'report') ||
+    update.businessAccountId === (callback.businessAccountId ?? '')
+  )
 }

@@ -6,10 +6,16 @@ import type { NumbersRuntime } from '../config.ts'
 import { openCredentials } from '../numbers/credentials.ts'
 import { withContacts } from '../senders/contacts.sql.ts'
 import { buildAnnouncement } from './announce-update.ts'
-import { type CallbackNumber, findCallbackNumbers, type StoredCallback, storeCallbacks } from './callbacks.sql.ts'
+import {
+  type CallbackNumber,
+  findCallbackNumbers,
+  type OwnedUpdate,
+  ownerOfUpdate,
+  recordUpdates,
+  type StoredCallback,
+  storeCallbacks,
+} from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
-import { type OwnedUpdate, recordUpdates } from './unread-updates.sql.ts'
-import { ownerOfUpdate } from './update-owner.ts'
 
 /** Maximum number of bodies in one commit. Each counts once for every 32 KB, and may have 3 MB (cloud-api.md 5.3). */
 const batchSizeMax = 64

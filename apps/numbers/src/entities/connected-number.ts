@@ -37,3 +37,45 @@ export const ConnectedNumber = defineEntity({
 })
 
 export type NumberRow = InferEntity<typeof ConnectedNumber>
+
+/** Whether a phone uses WhatsApp, as messages of a number show. */
+export const PhoneRecord = defineEntity({
+  name: 'KnownPhone',
+  tableName: 'known_phone',
+  properties: {
+    workspaceId: p.string().primary(),
+    phone: p.string().primary(),
+    numberId: p.string().primary(),
+    isThere: p.boolean(),
+    learnedAt: p.datetime(),
+  },
+})
+
+/** The provider's id of a message sent by a simulator number, so that a simulation can refer to it by our id. */
+export const SentMessage = defineEntity({
+  name: 'SentMessage',
+  tableName: 'sent_message',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    numberId: p.string(),
+    providerId: p.string(),
+  },
+})
+
+/** A provider update that wasn't fully read. */
+export const UnreadUpdate = defineEntity({
+  name: 'UnreadUpdate',
+  tableName: 'unread_update',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    numberId: p.string(),
+    field: p.string(),
+    /** As the provider sent it; null if too large to keep. */
+    raw: p.json<unknown>().nullable(),
+    receivedAt: p.datetime(),
+  },
+})
+
+export type UnreadUpdateRow = InferEntity<typeof UnreadUpdate>

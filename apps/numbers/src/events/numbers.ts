@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, on, sql } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
-import { accountFields, numberFields, parseAccountReport } from '@posthorn/provider'
+import type { EventData, Unfilled } from '@posthorn/contracts'
+import { accountFields, announcedTime, numberFields, parseAccountReport } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
-import { buildRefusedHealth } from '../numbers/health.ts'
-import { presentNumber } from '../numbers/present.ts'
+import { buildRefusedHealth, presentNumber } from '../numbers/present.ts'
 import { applyHealth } from '../sessions/sessions.ts'
+import { readTemplatesSoon } from '../templates/stored.sql.ts'
 
 type AccountData = NonNullable<EventData<'number:updated'>['account']>
 
@@ -99,3 +100,125 @@ async function expediteCheck(em: EntityManager, keys: { workspace: string; numbe
     [keys.map(({ workspace }) => workspace), keys.map(({ number }) => number)],
   )
 }
+
+type Call = EventData<'provider:call'>
+
+/** Announces each unanswered customer call, once. */
+export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider:call', async ({ tx, events }) => {
+  for (const { workspace, data, traceparent } of events) {
+    if (!isMissed(data)) continue
+    const { number, callId, timestamp, from, status } = data
+    const inserted = await sql(
+      tx.em,
+      `insert into missed_call (workspace_id, number_id, digest) select workspace_id, id, $3 from number
+       where workspace_id = $1 and id = $2 on conflict do nothing returning 1`,
+      [workspace, number, createHash('sha256').update(callId).digest()],
+    )
+    if (inserted.length === 0) continue
+    const { phone, userId, name } = from
+    tx.emit({
+      kind: 'call:missed',
+      workspace,
+      data: { number, call: callId, from: { phone, userId, name }, endedAt: timestamp, ...(status && { status }) },
+      aggregate: { id: callId, version: 1 },
+      ...(traceparent === undefined ? {} : { traceparent }),
+    })
+  }
+})
+
+/** An answered call has a duration when it ends. */
+function isMissed({ direction, event, status, seconds = 0 }: Call): boolean {
+  return direction === 'in' && event === 'terminate' && seconds === 0 && status !== 'COMPLETED'
+}
+
+type TemplateChange = Unfilled<Omit<EventData<'template:updated'>, 'number'>>
+type Report = Record<string, unknown>
+type Change = Pick<TemplateChange, 'change'> & Partial<TemplateChange>
+
+const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const readObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Report
+
+/** Readers of template reports, by callback field (cloud-api.md 5.8). */
+const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
+  message_template_status_update: (report) => {
+    const [other, rejection] = [readObject(report['other_info']), readObject(report['rejection_info'])]
+    return {
+      change: 'status',
+      ...pickTexts({
+        status: report['event'],
+        reason: report['reason'] === 'NONE' ? undefined : report['reason'],
+        title: other['title'],
+        explanation: rejection['reason'] ?? other['description'],
+        recommendation: rejection['recommendation'],
+        disabledAt: readTime(readObject(report['disable_info'])['disable_date']),
+      }),
+    }
+  },
+  message_template_quality_update: (report) => ({
+    change: 'quality',
+    ...pickTexts({ quality: report['new_quality_score'], previous: report['previous_quality_score'] }),
+  }),
+  message_template_components_update: (report) => ({
+    change: 'components',
+    components: {
+      ...pickTexts({
+        title: report['message_template_title'],
+        body: report['message_template_element'],
+        footer: report['message_template_footer'],
+      }),
+      buttons: readButtons(report['message_template_buttons']),
+    },
+  }),
+  template_category_update: (report) => ({
+    change: 'category',
+    ...pickTexts({
+      category: report['new_category'] ?? report['correct_category'],
+      previous: report['previous_category'],
+      effectiveAt: readTime(report['category_update_timestamp']),
+    }),
+  }),
+}
+
+function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: string } {
+  const texts = Object.entries(fields).flatMap(([name, value]) => {
+    const text = readText(value)
+    return text === undefined ? [] : [[name, text]]
+  })
+  return Object.fromEntries(texts) as { [P in K]?: string }
+}
+
+/** Converts Unix seconds to ISO 8601. Dates in other formats stay as they are. */
+function readTime(value: unknown): string | undefined {
+  const seconds =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{9,11}$/.test(value)) ? Number(value) : null
+  if (seconds === null) return readText(value)
+  return announcedTime(seconds)
+}
+
+function readButtons(value: unknown): NonNullable<TemplateChange['components']>['buttons'] {
+  return Array.isArray(value) ? value.map((button) => readObject(button) as never) : []
+}
+
+/** Announces the provider's decisions and changes about templates. */
+export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
+  'provider:account',
+  async ({ tx, events }) => {
+    for (const { workspace, data, traceparent } of events) {
+      const report = readObject(data.raw)
+      const name = readText(report['message_template_name'])
+      const change = changeReaders[data.field]?.(report)
+      if (change === undefined || name === undefined) continue
+      const template = String(report['message_template_id'] as string | number)
+      const language = readText(report['message_template_language']) ?? ''
+      tx.emit({
+        kind: 'template:updated',
+        workspace,
+        data: { number: data.number, template, name, language, ...change },
+        aggregate: { id: template, version: 1 },
+        ...(traceparent === undefined ? {} : { traceparent }),
+      })
+      await readTemplatesSoon({ em: tx.em, workspace }, data.number)
+      tx.wake('templates')
+    }
+  },
+)

@@ -1,7 +1,9 @@
 import { fail } from '@posthorn/contracts'
-import type { Line, NumberHealth, Provider } from '@posthorn/provider'
+import type { CallOutcome, Line, NumberHealth, Provider, ProviderError } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import type { NumberRow } from '../entities/connected-number.ts'
+import { openCredentials } from './credentials.ts'
+import { findNumber, type NumberCaller, requireConnected } from './find.ts'
 
 /** Returns a number's provider. Refuses simulator numbers if no simulator is configured. */
 export function findProvider(runtime: NumbersRuntime, provider: NumberRow['provider']): Provider {
@@ -28,4 +30,25 @@ export async function checkCredentials(provider: Provider, line: Line): Promise<
   }
   if (outcome.number.phoneNumberId !== line.phoneNumberId) fail('provider:credentials_invalid')
   return outcome.number
+}
+
+/** Finds a number's provider and its line there. Refuses a number that the caller may not see, or that is disconnected. */
+export async function findLine(
+  ctx: NumberCaller & { runtime: NumbersRuntime },
+  id: string,
+): Promise<{ provider: Provider; line: Line }> {
+  const row = requireConnected(await findNumber(ctx, id))
+  const { accessToken } = openCredentials(ctx.runtime.vault, row.id, row.credentials)
+  return { provider: findProvider(ctx.runtime, row.provider), line: { phoneNumberId: row.phoneNumberId, accessToken } }
+}
+
+/** Refuses with the error of a failed call, in our words: the provider's may contain the token. */
+export function requireOk(outcome: CallOutcome): void {
+  if (!outcome.ok) refuse(outcome.error)
+}
+
+/** Refuses with the provider's error. */
+export function refuse({ errorCode, code, title }: ProviderError): never {
+  if (errorCode !== 'provider:refused' || code === null) fail(errorCode)
+  fail(errorCode, { message: `The provider refused the request: ${title} (its error ${code}).` })
 }

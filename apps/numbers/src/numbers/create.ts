@@ -4,13 +4,10 @@ import { fail, newId, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
-import { announceNumber } from './announce.ts'
 import { checkCredentials, findProvider, refuseSimulator } from './check.ts'
 import { type Credentials, sealCredentials } from './credentials.ts'
-import { readDevice } from './device.ts'
-import { phoneOf, readHealth } from './health.ts'
 import { takeDefault } from './numbers.ts'
-import { buildCallbackUrl, presentNumber } from './present.ts'
+import { announceNumber, buildCallbackUrl, phoneOf, presentNumber, readDevice, readHealth } from './present.ts'
 
 type Input = z.output<typeof numbers.numbers.create.input>
 type Connection = Pick<

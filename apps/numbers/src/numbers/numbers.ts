@@ -4,13 +4,11 @@ import { type numbers, refuseLimited, refuseUnconfirmed } from '@posthorn/contra
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
-import { announceNumber } from './announce.ts'
 import { checkCredentials, findProvider } from './check.ts'
 import { type Credentials, openCredentials, sealCredentials } from './credentials.ts'
 import { lockDefault } from './default.sql.ts'
 import { findNumber, lockNumber, requireConnected, visibilityFilter } from './find.ts'
-import { readHealth } from './health.ts'
-import { presentNumber } from './present.ts'
+import { announceNumber, presentNumber, readHealth } from './present.ts'
 
 /** Context of a change of the default number. */
 type DefaultContext = { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string }

@@ -1,7 +1,10 @@
-import type { number, Unfilled } from '@posthorn/contracts'
+import type { Tx } from '@posthorn/chassis'
+import { type EventData, errorCatalog, type number, providerPhone, type Unfilled } from '@posthorn/contracts'
+import type { DescribeOutcome, NumberHealth, ProviderError } from '@posthorn/provider'
 import type { z } from 'zod'
-import type { NumberRow } from '../entities/connected-number.ts'
-import { presentDevice } from './device.ts'
+import type { NumbersRuntime } from '../config.ts'
+import type { Device, NumberRow, StoredDevice } from '../entities/connected-number.ts'
+import { openCredentials, sealForSenders } from './credentials.ts'
 
 /** Builds the URL for a number's callbacks. */
 export function buildCallbackUrl(publicUrl: string, numberId: string): string {
@@ -38,4 +41,99 @@ export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.out
     callbackUrl: buildCallbackUrl(publicUrl, row.id),
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+/** Reads the provider's response. Missing fields are null. */
+export function readDevice(health: NumberHealth): Device {
+  return {
+    qualityRating: health.qualityRating ?? null,
+    messagingLimit: health.messagingLimit ?? null,
+    throughput: health.throughputLevel ?? null,
+    verifiedName: health.verifiedName ?? null,
+    nameStatus: health.nameStatus ?? null,
+    codeVerification: health.codeVerificationStatus ?? null,
+    canSend: health.canSend ?? null,
+  }
+}
+
+export function presentDevice(stored: StoredDevice): Device {
+  const { qualityRating = null, messagingLimit = null, throughput = null, verifiedName = null } = stored
+  const { nameStatus = null, codeVerification = null, canSend = null } = stored
+  return { qualityRating, messagingLimit, throughput, verifiedName, nameStatus, codeVerification, canSend }
+}
+
+/** Status of a number after a check with the provider. */
+export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
+  sessionErrorCode: string | null
+  sessionErrorMessage: string | null
+  /** The response's other fields; absent if the provider didn't respond. */
+  report?: { device: Device; phone: string | null }
+}
+
+/** Provider statuses of a number that need attention (cloud-api.md section 8). Any other counts as good. */
+const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow['sessionStatus']]>> = {
+  PENDING: ['connecting', 'pending'],
+  UNVERIFIED: ['connecting', 'pending'],
+  RESTRICTED: ['restricted', 'online'],
+  RATE_LIMITED: ['restricted', 'online'],
+  OFFLINE: ['error', 'offline'],
+  DISCONNECTED: ['error', 'offline'],
+  BANNED: ['error', 'error'],
+  DELETED: ['error', 'error'],
+  MIGRATED: ['error', 'error'],
+}
+
+/** Reads the provider's response. Without one, a number keeps its status; a refused number is in error. */
+export function readHealth(outcome: DescribeOutcome, present: NumberRow['status']): Health {
+  if (!outcome.ok) return readFailure(outcome.error, present)
+  const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
+  const errorCode = status === 'error' ? 'number:suspended' : null
+  return {
+    status: status === 'active' && present === 'paused' ? 'paused' : status,
+    sessionStatus,
+    ...pickError(errorCode),
+    report: { device: readDevice(outcome.number), phone: phoneOf(outcome.number.displayPhoneNumber) },
+  }
+}
+
+/** Builds the health of a number whose calls the provider refuses. */
+export function buildRefusedHealth(errorCode: string): Health {
+  return { status: 'error', sessionStatus: 'error', ...pickError(errorCode) }
+}
+
+/** Converts a displayed phone, such as `+1 555-201-2345`, to E.164; null if there is none. */
+export function phoneOf(displayed: string | undefined): string | null {
+  return providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
+}
+
+function readFailure({ errorCode, retryable }: ProviderError, present: NumberRow['status']): Health {
+  if (retryable) return { status: present, sessionStatus: 'offline', ...pickError(errorCode) }
+  return buildRefusedHealth(errorCode)
+}
+
+/** Returns our own error text, because the provider's may contain the token. */
+function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 'sessionErrorMessage'> {
+  const known = Object.entries(errorCatalog).find(([code]) => code === errorCode)
+  return { sessionErrorCode: errorCode, sessionErrorMessage: known?.[1].message ?? errorCode }
+}
+
+export type NumberChange = EventData<'number:updated'>['change']
+
+/** Announces a number's status, and its credentials to the services that send. */
+export function announceNumber(
+  tx: { emit: Tx['emit'] },
+  row: NumberRow,
+  { runtime, change }: { runtime: NumbersRuntime; change: NumberChange },
+): void {
+  const number = presentNumber(row, runtime.config.PUBLIC_URL)
+  const subject = { workspace: row.workspaceId, aggregate: { id: row.id, version: row.version } }
+  const { businessAccountId = null, phoneNumberId } = row
+  const ciphertext = row.credentials
+    ? sealForSenders(runtime.vault, row.id, {
+        phoneNumberId,
+        accessToken: openCredentials(runtime.vault, row.id, row.credentials).accessToken,
+      })
+    : null
+  tx.emit({ kind: 'number:updated', data: { ...number, change }, ...subject })
+  tx.emit({ kind: 'number:credentials', data: { number, businessAccountId, ciphertext }, ...subject })
 }

@@ -4,7 +4,7 @@ import { fail, failUnknown, type numbers } from '@posthorn/contracts'
 import type { Simulation } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { SentMessage } from '../entities/sent-message.ts'
+import { SentMessage } from '../entities/connected-number.ts'
 import { refuseSimulator } from './check.ts'
 import { findNumber } from './find.ts'
 

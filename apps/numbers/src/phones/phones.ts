@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import { describePhone, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
-import { PhoneRecord } from '../entities/phone-record.ts'
+import { PhoneRecord } from '../entities/connected-number.ts'
 
 /** Returns, in the given order, what messages of the caller's numbers last showed about each phone. */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {

@@ -6,14 +6,17 @@ import { fail, type numbers } from '@posthorn/contracts'
 import type { CallOutcome, DescribeOutcome, Line, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type Device, type NumberRow } from '../entities/connected-number.ts'
-import { announceNumber, type NumberChange } from '../numbers/announce.ts'
-import { findProvider } from '../numbers/check.ts'
+import { findLine, findProvider, requireOk } from '../numbers/check.ts'
 import { openCredentials } from '../numbers/credentials.ts'
-import { presentDevice } from '../numbers/device.ts'
 import { findNumber, requireConnected } from '../numbers/find.ts'
-import { type Health, readHealth } from '../numbers/health.ts'
-import { findLine, requireOk } from '../numbers/line.ts'
-import { presentSession } from '../numbers/present.ts'
+import {
+  announceNumber,
+  type Health,
+  type NumberChange,
+  presentDevice,
+  presentSession,
+  readHealth,
+} from '../numbers/present.ts'
 
 /** A change of a number's health, computed from its current status. */
 type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow['status']) => Health }

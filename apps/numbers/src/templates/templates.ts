@@ -6,8 +6,8 @@ import type { Account, Line, Provider, ProviderTemplate, Sample } from '@posthor
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
+import { findLine, refuse, requireOk } from '../numbers/check.ts'
 import { findNumber, type NumberCaller } from '../numbers/find.ts'
-import { findLine, refuse, requireOk } from '../numbers/line.ts'
 import { readTemplatesSoon } from './stored.sql.ts'
 
 /** Finds a number's business account and provider. Refuses another caller's number, and one without an account. */

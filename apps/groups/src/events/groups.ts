@@ -1,8 +1,7 @@
-import { on, type Tx } from '@posthorn/chassis'
+import { on, sql, type Tx } from '@posthorn/chassis'
 import { type GroupUpdate, parseGroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { refuseRequested } from '../groups/apply-requested.ts'
-import { applyUpdate } from '../groups/apply-update.ts'
+import { applyUpdate, refuseRequested } from '../groups/apply-update.ts'
 import { lockGroup, settleByUpdate } from '../groups/settle.ts'
 import {
   type CreationUpdate,
@@ -57,3 +56,21 @@ async function applyToGroup(tx: Tx, about: ProviderUpdate): Promise<void> {
   else await applyUpdate(tx, row, update)
   tx.wake('change')
 }
+
+/** Stores what provider calls need for each number. Ignores older versions. */
+export const numberFromCredentials = on<'number:credentials', GroupsRuntime>(
+  'number:credentials',
+  async ({ tx, events }) => {
+    for (const { workspace, data, aggregate } of events) {
+      await sql(
+        tx.em,
+        `insert into known_number as n (workspace_id, id, provider, ciphertext, version) values ($1, $2, $3, $4, $5)
+         on conflict (workspace_id, id) do update
+           set provider = excluded.provider, ciphertext = excluded.ciphertext, version = excluded.version
+           where n.version < excluded.version`,
+        [workspace, data.number.id, data.number.provider, data.ciphertext, aggregate.version],
+      )
+    }
+    tx.wake('create')
+  },
+)

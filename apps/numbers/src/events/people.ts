@@ -1,0 +1,154 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Eraser, on, sql, type Tx, tracesOf } from '@posthorn/chassis'
+import { type BusEvent, identifierOf } from '@posthorn/contracts'
+import type { NumbersRuntime } from '../config.ts'
+import { learnContacts, releaseAddress, withContacts } from '../senders/contacts.sql.ts'
+
+/** Stored bodies in one query. */
+const batchSize = 5_000
+
+/** Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. The provider may send more. */
+export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
+  const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
+  await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
+  await sql(
+    tx.em,
+    'delete from sender where workspace_id = $1 and address = any($2) and (learned_at < $3 or contact_id = any($4))',
+    [workspace, [...phones, ...userIds], requestedAt, [contact, ...ids]],
+  )
+  const traces = tracesOf(person)
+  await sql(
+    tx.em,
+    `delete from unread_update where workspace_id = $1 and exists (select 1 from unnest($2::text[]) t where strpos(raw::text, t) > 0)`,
+    [workspace, traces],
+  )
+  return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
+}
+
+/** Empties bodies but keeps their digest, so that duplicates are recognized. Returns false while one isn't unpacked. */
+async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
+  let done = true
+  for (let after = ''; ; ) {
+    const [end] = await sql<{ id: string | null }>(
+      em,
+      `select max(id) as id from (select id from provider_inbox where id > $1 order by id limit ${batchSize}) i`,
+      [after],
+    )
+    if (!end?.id) return done
+    const emptied = await sql<{ unpacked: boolean }>(
+      em,
+      `update provider_inbox i set raw = case when unpacked_at is null then raw else '' end
+       where id > $1 and id <= $2 and workspace_id = $3
+         and exists (select 1 from unnest($4::text[]) t where position(convert_to(t, 'UTF8') in raw) > 0)
+       returning unpacked_at is not null as unpacked`,
+      [after, end.id, workspace, traces],
+    )
+    done &&= emptied.every(({ unpacked }) => unpacked)
+    after = end.id
+  }
+}
+
+type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
+
+/** Learns from contacts who addresses belong to, so that the next message names that contact. */
+export const senderFromContact = on<Kind, NumbersRuntime>(
+  ['contact:created', 'contact:updated', 'contact:identified'],
+  async ({ tx, events }) => {
+    const people = await learnContacts(
+      tx.em,
+      events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
+    )
+    // What was proven about someone before they became a contact.
+    for (const known of people.values()) announcePerson(tx, known)
+  },
+)
+
+function announcePerson(tx: Tx, known: { workspace: string; address: string; contact: string }[]): void {
+  const { workspace = '', contact = '' } = known[0] ?? {}
+  const identifiers = known.map(({ address }) => identifierOf(address))
+  const data = { timestamp: new Date().toISOString(), identifiers, contact: contact as `con_${string}` }
+  if (identifiers.length > 1)
+    tx.emit({ kind: 'provider:person', workspace, data, aggregate: { id: contact, version: 1 } })
+}
+
+/** Learns which addresses the response to a send named together. */
+export const senderFromPerson = on<'provider:person', NumbersRuntime>('provider:person', async ({ tx, events }) => {
+  await withContacts(
+    tx.em,
+    events.map(({ workspace, data, aggregate }) => ({ kind: 'provider:person' as const, workspace, data, aggregate })),
+  )
+})
+
+function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: string }[] {
+  if ('contacts' in data) return data.contacts.map(({ recipient, contact }) => ({ address: recipient, contact }))
+  return data.identities.map(({ value }) => ({ address: value, contact: data.id }))
+}
+
+/** Forgets who an address belonged to after the customer gave it up. */
+export const senderFromChangedAddress = on<'contact:address_changed', NumbersRuntime>(
+  'contact:address_changed',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events)
+      await releaseAddress(tx.em, { workspace, address: data.previous, contact: data.id })
+  },
+)
+
+/** Age at which a record is written again, so that busy chats don't cost a write for each message. */
+const refreshAfter = `interval '1 day'`
+
+/**
+ * Records from messages which phones use WhatsApp: those that wrote or received one do, undeliverable ones don't. A record is written when this
+ * changes, or when it is a day old.
+ */
+export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
+  ['message:in', 'message:ack', 'message:failed'],
+  async ({ tx, events }) => {
+    const latest = new Map<string, { workspace: string; phone: string; number: string; isThere: boolean; at: string }>()
+    for (const { event, workspace, data, occurredAt: at } of events) {
+      const { phone, number } = data
+      const failed = event === 'message:failed'
+      if (!phone || (failed && data.error?.errorCode !== 'phone:undeliverable')) continue
+      const key = `${workspace} ${phone} ${number}`
+      if ((latest.get(key)?.at ?? '') <= at) latest.set(key, { workspace, phone, number, isThere: !failed, at })
+    }
+    const records = [...latest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+    if (records.length === 0) return
+    await sql(
+      tx.em,
+      `insert into known_phone as known (workspace_id, phone, number_id, is_there, learned_at)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::timestamptz[])
+       on conflict (workspace_id, phone, number_id) do update set is_there = excluded.is_there, learned_at = excluded.learned_at
+       where known.learned_at < excluded.learned_at
+         and (known.is_there <> excluded.is_there or known.learned_at < excluded.learned_at - ${refreshAfter})`,
+      [
+        records.map(({ workspace }) => workspace),
+        records.map(({ phone }) => phone),
+        records.map(({ number }) => number),
+        records.map(({ isThere }) => isThere),
+        records.map(({ at }) => at),
+      ],
+    )
+  },
+)
+
+/** Records the provider's ids of simulator numbers' messages, for simulations about them. */
+export const recordSentMessage = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
+  const messages = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
+    providerId && number ? [{ workspace, id, number, providerId }] : [],
+  )
+  if (messages.length === 0) return
+  await sql(
+    tx.em,
+    `insert into sent_message (workspace_id, id, number_id, provider_id)
+     select m.workspace_id, m.id, m.number_id, m.provider_id
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as m (workspace_id, id, number_id, provider_id)
+     join number n on n.workspace_id = m.workspace_id and n.id = m.number_id and n.provider = 'simulator'
+     on conflict do nothing`,
+    [
+      messages.map(({ workspace }) => workspace),
+      messages.map(({ id }) => id),
+      messages.map(({ number }) => number),
+      messages.map(({ providerId }) => providerId),
+    ],
+  )
+})
