@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { type Child, startChild } from './child.ts'
 import type { Host, Hosted } from './host.ts'
-import { type Begun, keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
+import { type Begun, type Child, keepRunning, type Mortal, startChild, type WatchedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
 import type { Say } from './progress.ts'
 import type { Reply, Request, Started, Waiting } from './services/protocol.ts'

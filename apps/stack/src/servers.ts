@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
-import { archiveFolder } from './backup/folder.ts'
+import { archiveFolder } from './backup/backup.ts'
 import { keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
 import type { Progress, Say } from './progress.ts'
 import type { Secrets } from './secrets.ts'

@@ -10,11 +10,19 @@ export { type Database, forWorkspace, openDatabase } from './db/database.ts'
 export { type ListOptions, listPage, type Page, within } from './db/list-page.ts'
 export { type ConcurrentIndex, concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
 export { pack, unpack } from './db/packed.ts'
-export { defaultPartition, ensurePartitions, type PartitionedTable, periodsFrom } from './db/partitions.ts'
+export {
+  defaultPartition,
+  ensurePartitions,
+  growingTable,
+  growingTableSettings,
+  hotTableSettings,
+  type PartitionedTable,
+  periodsFrom,
+  queueTableSettings,
+} from './db/partitions.ts'
 export { type Admin, findRoles, provisionSchema } from './db/provision.ts'
 export { isoTime, isoTimeSql, lastSql, likeText, type Row, sql } from './db/sql.ts'
 export { type BoundStatement, type PgType, type RowType, rowType, statement } from './db/statement.ts'
-export { growingTable, growingTableSettings, hotTableSettings, queueTableSettings } from './db/storage.ts'
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
 export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
@@ -23,8 +31,7 @@ export { databaseErrorCode, holdPolicyPrefix, isPassing, isUnavailable, toFault,
 export { flush } from './folders.ts'
 export { httpUrl } from './http-url.ts'
 export { createLeasedQueue, type LeasedJob, type LeasedQueue, runLeased } from './jobs/leased-queue.sql.ts'
-export { createLockedQueue, type LockedQueue } from './jobs/locked-queue.sql.ts'
-export { createRemovalQueue, type RemovalQueue } from './jobs/removal-queue.sql.ts'
+export { createLockedQueue, createRemovalQueue, type LockedQueue, type RemovalQueue } from './jobs/locked-queue.sql.ts'
 export { createLog, type Log, maskPhone, withholdConsole } from './log.ts'
 export {
   type Counter,
@@ -41,14 +48,14 @@ export { type BodyBudget, type BodyOwners, createBodyBudget, hasBody, readBody, 
 export { fingerprint } from './rpc/idempotency.ts'
 export { type Handlers, type Implementation, implement } from './rpc/implement.ts'
 export { contextVerifier } from './rpc/internal-auth.ts'
-export { lookupVerbs } from './rpc/lookups.ts'
 export { answerProbe, type Health, listen, probeListener } from './rpc/server.ts'
-export { refuseWithoutBytes, uploadedBytes } from './rpc/uploaded-bytes.ts'
+export { refuseWithoutBytes, uploadedBytes } from './rpc/upload-endpoint.ts'
 export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'
+export { lookupVerbs } from './rpc/verb.ts'
 export { run } from './run.ts'
 export type { Runtime } from './runtime.ts'
+export type { SealedColumn } from './secrets/master-keys.ts'
 export { findSecretFaults, type StoredSecrets } from './secrets/master-keys.ts'
-export type { SealedColumn } from './secrets/sealed-column.ts'
 export {
   defineService,
   type Edge,
@@ -58,7 +65,7 @@ export {
   type ServiceDefinition,
   startService,
 } from './service.ts'
-export { shardCount, shardOf } from './shards/spread.ts'
+export { shardCount, shardOf } from './shards/membership.ts'
 export type { Step } from './spans/spans.ts'
 export { finishStartSoon } from './start-garbage.ts'
 export { stepOf, traceOf } from './trace.ts'
@@ -70,5 +77,11 @@ export { type BatchWork, createBatcher } from './work/batcher.ts'
 export { type Loop, type Round, startLoop } from './work/loop.ts'
 export { createOpenCount } from './work/open-count.ts'
 export type { Worker } from './work/start-work.ts'
-export { settingsOf, storeSettings, workspaceSettingTable } from './workspace-settings.sql.ts'
-export { optOutWords, wordsOf, wordsSetting } from './workspace-words.ts'
+export {
+  optOutWords,
+  settingsOf,
+  storeSettings,
+  wordsOf,
+  wordsSetting,
+  workspaceSettingTable,
+} from './workspace-settings.sql.ts'

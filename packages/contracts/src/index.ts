@@ -43,9 +43,8 @@ export { type automationRun, automationRunDays } from './messaging/automation-ru
 export { pauseHoursUsual } from './messaging/automations.ts'
 export { FaultyMessage } from './messaging/batch.ts'
 export { assignee, chat, chatChange, chatLabel, label, note } from './messaging/chat.ts'
-export { actionsView } from './messaging/chat-changes.ts'
+export { actionsView, chatUpdate } from './messaging/chat-changes.ts'
 export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/chat-filter.ts'
-export { chatUpdate } from './messaging/chat-update.ts'
 export { totalsMax } from './messaging/chats.ts'
 export { contactReferencesMax, withNames } from './messaging/contact-cards.ts'
 export { contentKinds, mediaKindOf } from './messaging/content.ts'
@@ -78,12 +77,11 @@ export {
   phonePlacesIn,
   withInternationalPhones,
 } from './national-phones.ts'
-export { exampleMissedCall } from './numbers/call.ts'
 export { numbers } from './numbers/contract.ts'
+export type { QuietHours } from './numbers/number.ts'
 export { exampleNumber, number } from './numbers/number.ts'
 export { numberCredentialsPurpose } from './numbers/number-events.ts'
-export { providerEdges } from './numbers/provider-calls.ts'
-export type { QuietHours } from './numbers/quiet-hours.ts'
+export { exampleMissedCall, providerEdges } from './numbers/provider-calls.ts'
 export { sampledFields } from './numbers/simulate.ts'
 export { exampleTemplateChange, listVariables, sampleMimes, template, templateChange } from './numbers/template.ts'
 export type * from './openapi/document-types.ts'
@@ -112,12 +110,12 @@ export { compareStamps, isLater } from './stamps.ts'
 export { webhooks } from './webhooks/contract.ts'
 export { deliveryHeaders } from './webhooks/delivery-headers.ts'
 export { exampleDelivery, exampleEvent, exampleWebhook } from './webhooks/examples.ts'
+export { holesMax } from './webhooks/statistics.ts'
 export type {
   RecordedData,
   RenderedEvent,
   SignedContent,
   WebhookFormat,
   WebhookSignature,
-} from './webhooks/format.ts'
-export { holesMax } from './webhooks/statistics.ts'
+} from './webhooks/webhook.ts'
 export { attempt, delivery, endpoint, secretHeader, webhook } from './webhooks/webhook.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalAddress, isGlobalAddress } from './address.ts'
+import { canonicalAddress, isGlobalAddress } from './vet-url.ts'
 
 const denied = [
   '0.0.0.0',

@@ -1,11 +1,10 @@
-export { canonicalAddress, isGlobalAddress } from './address.ts'
 export type { ExchangeFailure } from './causes.ts'
 export { type ExchangeAnswer, type ExchangeRequest, exchange } from './exchange.ts'
 export { ExchangeError, failureOf } from './exchange-error.ts'
 export { type FetchedFile, type FetchFileOptions, fetchFile } from './fetch-file.ts'
 export { mimeOf } from './mime.ts'
 export { openSpool, type Spooled, type SpoolOptions, spool } from './spool.ts'
-export { urlProblem, type VetOptions, vetUrl } from './vet-url.ts'
+export { canonicalAddress, isGlobalAddress, urlProblem, type VetOptions, vetUrl } from './vet-url.ts'
 export {
   createVettedFetcher,
   type VettedFetcher,

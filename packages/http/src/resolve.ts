@@ -1,9 +1,8 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { canonicalAddress, isGlobalAddress } from './address.ts'
 import { ExchangeError, failureOf } from './exchange-error.ts'
-import type { VetOptions } from './vet-url.ts'
+import { canonicalAddress, isGlobalAddress, type VetOptions } from './vet-url.ts'
 
 /**
  * Name resolution. `dnsServers` (`address:port`) replace the machine's. `ownAddresses`: our addresses that no network interface has. `onForbidden` is

@@ -1,6 +1,4 @@
-import { asNumber, asObject, asText, itemsOf } from './json.ts'
-import { pickTexts } from './pick-texts.ts'
-import { announcedTime } from './time.ts'
+import { announcedTime, asNumber, asObject, asText, itemsOf, pickTexts } from './json.ts'
 
 /** A provider's report about an account: its event and reason in the provider's words, its dates, and the whole report. */
 export type AccountReport = {

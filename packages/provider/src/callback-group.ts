@@ -1,8 +1,7 @@
 import { readAddress } from './callback-person.ts'
-import { asId, asObject, asText, itemsOf } from './json.ts'
+import { asId, asObject, asText, happenedAt, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
-import { happenedAt } from './time.ts'
 
 /** A person in a group, with phone (E.164) or user id. `input`: their name in our request, if any. */
 export type GroupPerson = { phone?: string; userId?: string; input?: string }

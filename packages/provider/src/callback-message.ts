@@ -1,11 +1,9 @@
+import { isLargeItem } from './callback-change.ts'
 import { findType, incomingContent } from './callback-content.ts'
-import { isLargeItem } from './callback-limits.ts'
 import { parseChangedSender, parseSender } from './callback-person.ts'
 import type { EchoUpdate, MessageUpdate, UpdateContext } from './callback-update.ts'
-import { asId, asObject, asText, itemsOf } from './json.ts'
+import { asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 import { providerError } from './outcome.ts'
-import { pickTexts } from './pick-texts.ts'
-import { happenedAt } from './time.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,8 +1,6 @@
 import { type EventData, type Identifier, identifiersOf, providerPhone } from '@posthorn/contracts'
 import type { Person, PersonUpdate, UpdateContext } from './callback-update.ts'
-import { asId, asName, asObject, asText, itemsOf } from './json.ts'
-import { pickTexts } from './pick-texts.ts'
-import { happenedAt } from './time.ts'
+import { asId, asName, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 
 type Item = Record<string, unknown>
 

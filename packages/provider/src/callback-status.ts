@@ -1,11 +1,8 @@
-import { hasOnly } from './callback-change.ts'
-import { isLargeItem } from './callback-limits.ts'
+import { hasOnly, isLargeItem } from './callback-change.ts'
 import { readAddress } from './callback-person.ts'
 import type { ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
-import { asId, asObject, asText, itemsOf } from './json.ts'
+import { announcedTime, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 import { providerError } from './outcome.ts'
-import { pickTexts } from './pick-texts.ts'
-import { announcedTime, happenedAt } from './time.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,14 +1,11 @@
-import { aroundItem, besideItem, changeOf } from './callback-change.ts'
+import { aroundItem, besideItem, changeOf, entriesMax, fitItem, rawBytesMax } from './callback-change.ts'
 import { isReadAccountField } from './callback-fields.ts'
 import { parseGroupUpdate } from './callback-group.ts'
-import { entriesMax, fitItem, rawBytesMax } from './callback-limits.ts'
 import { parseEcho, parseMessage } from './callback-message.ts'
 import { parsePeople, parseSender } from './callback-person.ts'
 import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, CallUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
-import { asCount, asId, asObject, asText, itemsOf } from './json.ts'
-import { pickTexts } from './pick-texts.ts'
-import { happenedAt } from './time.ts'
+import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 
 const depthMax = 100
 /** Lists above this depth contain a callback's items, each of which is announced separately. */

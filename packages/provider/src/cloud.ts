@@ -7,9 +7,8 @@ import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
 import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
 import type { Capabilities, Line, PictureCalls, Provider } from './provider.ts'
-import { uploadHandle } from './resumable.ts'
 import { sendBody } from './send-body.ts'
-import { templateCalls } from './template-calls.ts'
+import { templateCalls, uploadHandle } from './template-calls.ts'
 
 /** Sets the profile picture through an uploaded handle (cloud-api.md 4.2, 8). */
 function pictureCalls(call: GraphCall): PictureCalls {

@@ -12,6 +12,7 @@ export type {
 export { parseCallback } from './callbacks.ts'
 export type { CloudProviderOptions } from './cloud.ts'
 export { cloudProvider } from './cloud.ts'
+export { announcedTime } from './json.ts'
 export { fileOf, uploadTimeoutMs } from './media-calls.ts'
 export type { ContactCard, Header, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
 export type {
@@ -50,4 +51,3 @@ export type {
   SimulatorControl,
 } from './simulator-control.ts'
 export { simulatorControl } from './simulator-control.ts'
-export { announcedTime } from './time.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retryDelayMs } from './deliveries.ts'
-import { schedule } from './schedule.ts'
+import { retryDelayMs, schedule } from './deliveries.ts'
 
 const drained = (queue: ReturnType<typeof schedule<{ dueMs: number }>>, nowMs: number) => {
   const taken: number[] = []

@@ -13,8 +13,7 @@ import {
 } from './group-node.ts'
 import { answerRequests, listRequests, removePeople } from './group-people.ts'
 import { createGroup, listGroups } from './groups.ts'
-import { readForm } from './media-form.ts'
-import type { Authorize, Respond } from './media-routes.ts'
+import { type Authorize, type Respond, readForm } from './media-routes.ts'
 import { underOutage } from './reply.ts'
 
 const bytesMax = 5 * 1024 * 1024

@@ -9,9 +9,9 @@ import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { type SimulatedNumber, type SimulatedTemplate, templatesOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
+import type { template } from './content.ts'
 import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
-import type { template } from './template.ts'
 import { mediaOf } from './uploads.ts'
 
 const templatesMax = 250

@@ -1,7 +1,6 @@
 import { readSettings } from '../settings.ts'
 import { lineOf, StartError } from '../start-error.ts'
-import { restoreBackup } from './restore.ts'
-import { takeBackup } from './take.ts'
+import { restoreBackup, takeBackup } from './backup.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

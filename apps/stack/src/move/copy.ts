@@ -2,9 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { escapeLiteral } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
-import type { Schema } from './cell.ts'
+import { inTransaction, type Schema, withTableLocks } from './cell.ts'
 import { listMovedTables, type MovedTable } from './tables.ts'
-import { inTransaction, withTableLocks } from './transaction.ts'
 
 type Options = { source: Schema; target: Schema; workspace: string; loaded: string }
 

@@ -8,8 +8,7 @@ import type { Say } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import type { Cell, Schema } from './cell.ts'
 import { clearSchema, copySchema } from './copy.ts'
-import { listUnderWay, waitForDrain } from './drain.ts'
-import { type Hold, setHold } from './hold.ts'
+import { type Hold, listUnderWay, setHold, waitForDrain } from './hold.ts'
 import { listMovedTables } from './tables.ts'
 
 /** Status of a workspace in a cell, as its gateways know it. */

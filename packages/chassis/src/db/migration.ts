@@ -1,13 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Constructor } from '@mikro-orm/core'
 import { Migration } from '@mikro-orm/migrations'
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { isLockTimeout } from '../faults.ts'
+import type { Log } from '../log.ts'
 import { startupOptions } from './connection.ts'
+import { sql } from './sql.ts'
 
 /** A numbered change of a schema, never edited once released. `concurrent`: runs outside a transaction. */
 export type MigrationStep = { name: string; statements: string[]; concurrent?: true } & MigrationBounds
 
 /** `safeSince`: first migration whose release no longer uses what this one drops. */
-export type MigrationBounds = { safeSince?: string }
+type MigrationBounds = { safeSince?: string }
 
 /** Defines a migration: a numbered name, and statements that run in one transaction. */
 export function migration(name: string, statements: string[], bounds: MigrationBounds = {}): MigrationStep {
@@ -65,5 +70,75 @@ export function toMigration(step: MigrationStep, outside: RunOutside): { name: s
         for (const statement of step.statements) this.addSql(statement)
       }
     },
+  }
+}
+
+const lockTriesMax = 60
+const lockPauseMs = 500
+
+/** Milliseconds between attempts to become the migrating process, and between status lines. */
+const turnPauseMs = 100
+const turnLineMs = 10_000
+
+/** Schema to migrate. `renew` creates its partitions and row security. */
+type MigrateOptions = { schema: string; log: Log; renew(): Promise<void> }
+
+/** Updates a schema: missing migrations, each in its own transaction, then partitions and row security. */
+export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promise<void> {
+  const started = Date.now()
+  await orm.connect()
+  const lockHolder = orm.em.fork() as EntityManager
+  await lockHolder.transactional(async (em) => {
+    await sql(em, `set local idle_in_transaction_session_timeout = 0`)
+    await takeTurn(em, opts)
+    await retryLocks(opts.log, async () => {
+      await orm.migrator.up()
+      await opts.renew()
+    })
+  })
+  opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
+}
+
+/** Whether every migration was applied and no process is changing the schema. */
+export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean> {
+  await orm.connect()
+  if (!(await sharesTurn(orm.em.fork() as EntityManager, schema))) return false
+  return (await orm.migrator.getPending()).length === 0
+}
+
+async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
+  const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock_shared(${turnOf(schema)}) as taken`)
+  return row?.taken === true
+}
+
+/**
+ * Lock of the process that migrates this schema, as an SQL expression. A statement with parameters would leave a portal open, and with it a
+ * snapshot, until the next one.
+ */
+const turnOf = (schema: string): string => `hashtext('migrate ${schema}')`
+
+/**
+ * Waits until no other process migrates this schema. Polls, because a statement that waits for the lock would have a snapshot, and concurrent
+ * index builds wait for all older snapshots.
+ */
+async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += turnPauseMs) {
+    const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock(${turnOf(schema)}) as taken`)
+    if (row?.taken) return
+    if (waitedMs > 0 && waitedMs % turnLineMs === 0) log.info({ waitedMs }, 'database.migrating_elsewhere')
+    await pause(turnPauseMs)
+  }
+}
+
+/** Changes the schema during normal operation. A change that doesn't get its lock in time lets others pass and retries. */
+async function retryLocks(log: Log, change: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await change()
+    } catch (err) {
+      if (!isLockTimeout(err) || tries >= lockTriesMax) throw err
+      log.warn({ tries }, 'database.change_waits')
+      await pause(lockPauseMs)
+    }
   }
 }

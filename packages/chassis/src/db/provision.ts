@@ -1,6 +1,5 @@
 import { ConfigError } from '../config-error.ts'
 import { onConnection } from './connection.ts'
-import { provisioningSql } from './provision.sql.ts'
 import type { Roles } from './tenant-scope.ts'
 
 /** A connection that may create roles. */
@@ -58,3 +57,59 @@ function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolea
       : []),
   ]
 }
+
+/**
+ * Creates a service's schema and, in addition to its login role (setting `provision.role`), one role that owns the tables and one that sees the
+ * rows of every workspace. Neither is inherited: transactions switch to them by name. Same text as `docker/postgres/init.sh`. Run it as a role
+ * that may create roles. It can be repeated, and gives the new owner what an earlier version left to the login role.
+ *
+ * Row-level security evaluates its own condition first, unless an operator is marked leakproof; without that mark, no search could use its
+ * index. A superuser marks the operators that searches use. This protects against a forgotten condition in our own statements, not against
+ * someone who can write statements. The service may also read the age of the oldest transaction, which keeps everyone's dead rows.
+ */
+const provisioningSql = `
+do $provision$
+declare
+  place text := current_setting('provision.schema');
+  request text := current_setting('provision.role');
+  owner text := request || '_owner';
+  sweep text := request || '_sweep';
+  role text;
+  thing record;
+begin
+  foreach role in array array[request, owner, sweep] loop
+    begin
+      if to_regrole(quote_ident(role)) is null then execute format('create role %I', role); end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end loop;
+  foreach role in array array[owner, sweep] loop
+    if not exists (select from pg_auth_members where roleid = to_regrole(quote_ident(role)) and member = to_regrole(quote_ident(request)) and not inherit_option) then
+      execute format('grant %I to %I with inherit false, set true', role, request);
+    end if;
+    if not pg_has_role(current_user, role, 'member') then execute format('grant %I to current_user', role); end if;
+  end loop;
+  execute format('create schema if not exists %I authorization %I', place, owner);
+  for thing in select nspname from pg_namespace where nspname = place and nspowner <> to_regrole(quote_ident(owner)) loop
+    execute format('alter schema %I owner to %I', place, owner);
+  end loop;
+  for thing in select relname, relkind from pg_class where relnamespace = to_regnamespace(quote_ident(place))
+    and relowner <> to_regrole(quote_ident(owner)) and relkind in ('r', 'p', 'v') loop
+    execute format('alter table %I.%I owner to %I', place, thing.relname, owner);
+  end loop;
+  for thing in select oid::regprocedure as name from pg_proc where pronamespace = to_regnamespace(quote_ident(place))
+    and proowner <> to_regrole(quote_ident(owner)) loop
+    execute format('alter function %s owner to %I', thing.name, owner);
+  end loop;
+  execute format('grant usage on schema %I to %I, %I', place, request, sweep);
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    for thing in select oid::regprocedure as name from pg_proc where not proleakproof and oid = any (array[
+      'ts_match_vq(tsvector,tsquery)', 'to_tsvector(regconfig,text)', 'arraycontains(anyarray,anyarray)',
+      'arrayoverlap(anyarray,anyarray)', 'textlike(text,text)', 'lower(text)']::regprocedure[]) loop
+      execute format('alter function %s leakproof', thing.name);
+    end loop;
+    execute format('grant pg_read_all_stats to %I', sweep);
+  end if;
+end
+$provision$;
+`

@@ -1,7 +1,7 @@
 import { expiredCertificate, localhostCertificate } from '@posthorn/test-servers'
 import { expect, it } from 'vitest'
 import { createMetrics } from '../metrics.ts'
-import { watchCertificates } from './certificates.ts'
+import { watchCertificates } from './process.ts'
 
 it('the time that certificates are still valid is measured, by the one in a file that expires first', async () => {
   const metrics = createMetrics()

@@ -1,11 +1,13 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Consumption } from '../bus/bus.ts'
+import type { ChassisConfig } from '../config.ts'
 import { watchDisks } from '../folders.ts'
 import type { Metrics } from '../metrics.ts'
 import { postgresAnswers } from '../rpc/health.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
-import { watchCertificates } from './certificates.ts'
 import { databaseMetrics } from './database.sql.ts'
 
 const loopResolutionMs = 10
@@ -137,4 +139,26 @@ export function watchProcess(runtime: Runtime, events: { consumption: Consumptio
   for (const { descriptions: helps, read } of databaseMetrics)
     metrics.collect(helps, () => db.withScope('all', () => read(db.em())))
   return end
+}
+
+type Certificates = Pick<ChassisConfig, 'NATS_CA' | 'NATS_CERT' | 'DATABASE_CA_FILE'>
+
+const endOfCertificate = '-----END CERTIFICATE-----'
+
+/** Measures how long the configured certificates remain valid; for a file with several, the first to expire. */
+export function watchCertificates(metrics: Metrics, { NATS_CA, NATS_CERT, DATABASE_CA_FILE }: Certificates): void {
+  const texts = { NATS_CA, NATS_CERT, DATABASE_CA_FILE: DATABASE_CA_FILE && readFileSync(DATABASE_CA_FILE, 'utf8') }
+  const expiries = Object.entries(texts).flatMap(([setting, text]) =>
+    text ? [{ setting, at: firstExpiry(text) }] : [],
+  )
+  const name = 'certificate_remaining_seconds'
+  const help = 'How long the certificate of a setting is still valid'
+  metrics.collect({ [name]: [help, 'setting'] }, async () =>
+    expiries.map(({ setting, at }) => ({ name, value: (at - Date.now()) / 1000, labels: { setting } })),
+  )
+}
+
+function firstExpiry(pem: string): number {
+  const each = pem.split(endOfCertificate).slice(0, -1)
+  return Math.min(...each.map((text) => Date.parse(new X509Certificate(`${text}${endOfCertificate}`).validTo)))
 }

@@ -9,10 +9,9 @@ import {
 } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
-import { authorize } from './authorize.ts'
 import { type BodyBudget, readBody } from './body-budget.ts'
 import type { Answer, Call } from './execute.ts'
-import { type ContextVerifier, callsOf } from './internal-auth.ts'
+import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
 import { asTrpcError, errorShapeOf } from './wire-error.ts'
 
 /** An operation whose calls share a request and a transaction, and its executor. */

@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type CallContext, callContext, callContextHeader, callsPerBatchMax, fail } from '@posthorn/contracts'
+import {
+  type CallContext,
+  callContext,
+  callContextHeader,
+  callsPerBatchMax,
+  fail,
+  type Mutation,
+  type Query,
+  refuseLimited,
+} from '@posthorn/contracts'
 import { type Credential, mayState } from '../credentials.ts'
 import { sameText } from '../crypto.ts'
 
@@ -61,4 +70,17 @@ function refuseTooMany(calls: unknown[]): void {
 export function callsOf(verify: ContextVerifier, req: IncomingMessage): (CallContext | null)[] {
   const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
   return verify(req.headers[callContextHeader]).map((call) => call && (ip === undefined ? call : { ip, ...call }))
+}
+
+/** Refuses a call without a valid context, or whose context lacks what the operation needs. */
+export function authorize(call: CallContext | null | undefined, operation: Query | Mutation): CallContext {
+  if (!call) fail('session:invalid')
+  if (operation.scope && !call.scopes.includes(operation.scope)) {
+    fail('scope:missing', { message: `This operation needs the scope ${operation.scope}.` })
+  }
+  if (operation.limitedBy === 'workspace') refuseLimited(call)
+  const needsWorkspace = operation.scope !== 'operator' && operation.rest !== undefined
+  if (needsWorkspace && call.workspace === null)
+    fail('session:invalid', { message: 'The signed context names no workspace.' })
+  return call
 }

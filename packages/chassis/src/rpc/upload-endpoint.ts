@@ -1,15 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { fail, uploadPath } from '@posthorn/contracts'
-import { spool } from '@posthorn/http'
+import { fail, failField, uploadLengthBytes, uploadPath } from '@posthorn/contracts'
+import { type Spooled, spool } from '@posthorn/http'
 import { toFault } from '../faults.ts'
-import { authorize } from './authorize.ts'
 import type { Uploads } from './implement.ts'
-import { type ContextVerifier, callsOf } from './internal-auth.ts'
-import { readFrames } from './upload-frames.ts'
+import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
 import { wireFaultOf } from './wire-error.ts'
 
 /** `folder`: where uploaded bytes are collected. */
-export type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
+type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
 /** Serves internal uploads: authenticates the caller before reading bytes, and calls the verb once all are on disk. */
 export function uploadListener(endpoint: UploadEndpoint): RequestListener {
@@ -38,4 +37,94 @@ function send(req: IncomingMessage, res: ServerResponse, { status, body }: { sta
   res.writeHead(status, headers).end(JSON.stringify(body), () => {
     if (!req.complete) req.destroy()
   })
+}
+
+/** An internal upload: all bytes, then the input. */
+type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
+
+const inputBytesMax = 64 * 1024
+
+/** Reads an upload. Refuses an incomplete one, so that half a file is never taken for the whole. */
+function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
+  const reader = new Reader(source)
+  return {
+    bytes: bytesOf(reader),
+    async input() {
+      const parts: Buffer[] = []
+      let size = 0
+      for (let part = await reader.some(); part; part = await reader.some()) {
+        size += part.length
+        if (size > inputBytesMax) fail('request:too_large')
+        parts.push(part)
+      }
+      return parse(Buffer.concat(parts).toString('utf8'))
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return fail('request:malformed', { message: 'The upload ended early; send all of it.' })
+  }
+}
+
+async function* bytesOf(reader: Reader): AsyncGenerator<Buffer> {
+  for (;;) {
+    const head = await reader.exactly(uploadLengthBytes)
+    let left = head.readUInt32BE(0)
+    if (left === 0) return
+    while (left > 0) {
+      const part = (await reader.some(left)) ?? cut()
+      left -= part.length
+      yield part
+    }
+  }
+}
+
+function cut(): never {
+  fail('request:malformed', { message: 'The upload ended early; send all of it.' })
+}
+
+class Reader {
+  readonly #source: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterator<Buffer>) {
+    this.#source = source
+  }
+
+  /** Returns up to this many bytes; null at the end. */
+  async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+    while (this.#rest.length === 0) {
+      const { done, value } = await this.#source.next()
+      if (done) return null
+      this.#rest = value
+    }
+    const part = this.#rest.subarray(0, most)
+    this.#rest = this.#rest.subarray(part.length)
+    return part
+  }
+
+  async exactly(count: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    for (let left = count; left > 0; ) {
+      const part = (await this.some(left)) ?? cut()
+      left -= part.length
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  }
+}
+
+/** Refuses a call that names a stored file with `request:invalid` at `path`: only the gateway resolves these, other callers send the bytes. */
+export function refuseWithoutBytes(path = 'file'): never {
+  const message = 'names a file to the public API only; elsewhere bring its bytes'
+  failField(path, message)
+}
+
+/** Returns the bytes of a small file, uploaded or in base64. Refuses a file that is only named. */
+export async function uploadedBytes(upload: Spooled | undefined, content: string | undefined): Promise<Buffer> {
+  return upload ? readFile(upload.path) : Buffer.from(content ?? refuseWithoutBytes(), 'base64')
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { CallContext, EventKind, Mutation, Query, Unfilled } from '@posthorn/contracts'
+import type { CallContext, EventKind, Lookups, Mutation, Query, Unfilled } from '@posthorn/contracts'
 import type { Spooled } from '@posthorn/http'
 import type { z } from 'zod'
 import { type Cursors, cursorsFor } from '../crypto.ts'
@@ -88,5 +88,21 @@ export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallCon
     emit: (announcement) => tx.emit({ workspace, traceparent: call.traceparent, ...announcement } as Announcement),
     wake: tx.wake,
     cursors: (list) => cursorsFor(runtime.vault, `${workspace} ${list}`),
+  }
+}
+
+type Entity = { name: string }
+
+/** Lookup verbs of a service, by the contract's kinds. A primary key matches at most one row in a range of ids. */
+export function lookupVerbs<R extends Runtime>(
+  entities: Readonly<Record<string, unknown>>,
+): { byRange: Verb<Lookups['byRange'], R> } {
+  return {
+    async byRange({ ctx, input: { kind, from, to } }) {
+      const row = await ctx.em.findOne(entities[kind] as Entity & (new () => { id: string }), {
+        id: { $gte: from, $lte: to },
+      })
+      return { id: row?.id ?? null }
+    },
   }
 }

@@ -1,7 +1,9 @@
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import { ConfigError } from '../config-error.ts'
 import { checkOf, createVault, parseMasterKeys, type Vault } from '../crypto.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { idempotencyPurpose } from '../rpc/idempotency.ts'
 
 type Em = ReturnType<Database['em']>
 
@@ -74,3 +76,33 @@ function faultsOf(version: string, check: string, key: Buffer | undefined): stri
     ? []
     : [`MASTER_KEYS: version ${version} is another key than the one that secrets are sealed under`]
 }
+
+/** A column of encrypted text. */
+export type SealedColumn = {
+  table: string
+  column: string
+  /** Columns of the primary key, in order. */
+  key: readonly string[]
+  /** Vault purpose of a row's value, from its key. */
+  purpose: (...key: string[]) => string
+  /** Whether rows are many and short-lived. Then it is only searched while an older key is in use. */
+  large?: true
+}
+
+/** Encrypted columns that every service has. */
+export const chassisSealed: readonly SealedColumn[] = [
+  {
+    table: 'idempotency',
+    column: 'body',
+    key: ['workspace_id', 'route', 'key'],
+    purpose: (workspace, route, key) =>
+      idempotencyPurpose({ workspace: workspace as string, route: route as string, key: key as string }),
+    large: true,
+  },
+  {
+    table: 'erasure_job',
+    column: 'sealed',
+    key: ['workspace_id', 'id'],
+    purpose: (_, erasure) => erasureNamesPurpose(erasure as string),
+  },
+]

@@ -2,8 +2,7 @@ import type { Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
-import { resealRoot } from './master-keys.ts'
-import type { SealedColumn } from './sealed-column.ts'
+import { resealRoot, type SealedColumn } from './master-keys.ts'
 
 const batchSizeMax = 500
 /** Batches in one round. Few, so that live work isn't delayed. */

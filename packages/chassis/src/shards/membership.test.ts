@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
-import { shardCount } from './spread.ts'
+import { shardCount } from './membership.ts'
 
 const owned = (probe: Probe) => probe.runtime().shards.owned()
 const countOwned = (probe: Probe) => owned(probe).length

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shardCount, spreadShards } from './spread.ts'
+import { shardCount, spreadShards } from './membership.ts'
 
 const processNames = fc.uniqueArray(fc.uuid(), {
   minLength: 1,

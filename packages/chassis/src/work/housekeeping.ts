@@ -1,6 +1,6 @@
 import { idFloor } from '@posthorn/contracts'
 import { outboxHours } from '../bus/outbox.sql.ts'
-import { receivedDays } from '../db/chassis-partitions.ts'
+import { receivedDays } from '../db/chassis-migrations.ts'
 import { sql } from '../db/sql.ts'
 import { withTenantScope } from '../db/tenant-scope.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'

@@ -10,7 +10,7 @@ import { attributeChanges } from './attributes.ts'
 import { consentOperations } from './consent.ts'
 import { contact, contactFields, exampleContact, fieldChanges, fieldsMax, tag, tagsMax } from './contact.ts'
 import { exampleErasure } from './erasures.ts'
-import { contactFilters, contactSort } from './list-filters.ts'
+import { contactFilters, contactSort } from './filter.ts'
 
 const { id } = exampleContact
 const one = { id: idOf('con') }

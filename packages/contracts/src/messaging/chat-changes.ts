@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { actor } from '../call-context.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
-import { chatStatus } from './chat.ts'
+import { automationRun } from './automation-run.ts'
+import { chat, chatChange, chatStatus } from './chat.ts'
 
 /** A member, by id or email address. */
 export const memberReference = {
@@ -61,4 +63,26 @@ export const actionsView = named(
       .optional()
       .describe('Member that the chat is assigned to; null: unassigned'),
   }),
+)
+
+export const chatUpdate = named(
+  'ChatUpdatedData',
+  chat.extend({
+    change: chatChange,
+    by: actor.nullable().describe('Actor of the change; null when a message caused it'),
+    note: z
+      .object({
+        id: idOf('note'),
+        mentions: z.array(idOf('mem')).describe('Members whom the note mentions; none once it was deleted'),
+        deleted: z.boolean().describe('True when the note was deleted'),
+      })
+      .nullable()
+      .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
+    snoozedBy: actor.nullable().describe('With `woken`: who had let the chat rest'),
+    run: automationRun.nullable().describe('With `automated`: what the automation did'),
+    mergedInto: idOf('chat')
+      .nullable()
+      .describe('With `deleted`: the chat into which this one was joined; this id still returns it'),
+  }),
+  chat,
 )

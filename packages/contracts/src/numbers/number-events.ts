@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import { missedCall } from './call.ts'
 import { accountReport, number } from './number.ts'
+import { missedCall } from './provider-calls.ts'
 import { templateChange } from './template.ts'
 
 /** Vault purpose of `ciphertext` in `number:credentials`. Numbers encrypts it; messaging and groups decrypt it. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { json, text } from '../primitives.ts'
-import { exampleNumberId as id } from './number.ts'
+import { named } from '../names.ts'
+import { json, text, time } from '../primitives.ts'
+import { exampleNumberId, exampleTime, exampleNumberId as id } from './number.ts'
 
 /** Parts of a number or account at the provider that programs can reach. Messages, media and groups have their own operations. */
 export const providerEdges = [
@@ -84,4 +85,30 @@ export const providerCalls = {
       output: { status: 200, body: { success: true } },
     },
   }),
+}
+
+/** A customer's voice call that wasn't answered. */
+export const missedCall = named(
+  'CallMissedData',
+  z.object({
+    number: idOf('num'),
+    call: z.string().describe("The provider's id of the call"),
+    from: z
+      .object({
+        phone: z.string().nullable().describe('Phone of the caller'),
+        userId: z.string().nullable().describe("The provider's id of a caller whose phone is hidden"),
+        name: z.string().nullable().describe("Name in the caller's profile"),
+      })
+      .describe('Caller'),
+    endedAt: time,
+    status: z.string().nullable().describe("End of the call, in the provider's words"),
+  }),
+)
+
+export const exampleMissedCall = {
+  number: exampleNumberId,
+  call: 'wacid.HBgLNDkxNTExMjM0NTY3OBUCABEYEjQ1',
+  from: { phone: '+4915112345678', userId: null, name: 'Ada Lovelace' },
+  endedAt: exampleTime,
+  status: 'FAILED',
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { schemaNames } from '../names.ts'
 import type { SchemaObject } from './document-types.ts'
+import { referencesIn, schemaPath } from './documented-route.ts'
 import { mapInner, plain } from './plain-schema.ts'
-import { referencesIn, schemaPath } from './references.ts'
 
 /** Direction of a value: request or response. */
 type Direction = 'input' | 'output'

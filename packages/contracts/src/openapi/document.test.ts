@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventCatalog, publicKinds } from '../events.ts'
 import { namedDocument, openApiDocument } from './document.ts'
 import type { SchemaObject } from './document-types.ts'
-import { referencesIn } from './references.ts'
+import { referencesIn } from './documented-route.ts'
 
 const document = namedDocument()
 const { schemas } = document.components

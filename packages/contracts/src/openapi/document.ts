@@ -5,12 +5,19 @@ import { paging } from '../primitives.ts'
 import { declaredSchema } from '../shown.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject, SchemaObject } from './document-types.ts'
-import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
+import {
+  capitalized,
+  componentName,
+  type DocumentedRoute,
+  documentedRoutes,
+  nameIn,
+  referencesIn,
+  schemaPath,
+} from './documented-route.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
 import { groupFields } from './field-groups.ts'
 import { generatedOperations } from './generated-operations.ts'
 import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
-import { nameIn, referencesIn, schemaPath } from './references.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
 import { answerSchema, exampleAnswer } from './success.ts'

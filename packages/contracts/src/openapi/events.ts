@@ -4,8 +4,7 @@ import { named, schemaNames } from '../names.ts'
 import { declaredSchema } from '../shown.ts'
 import { deliveryHeaders } from '../webhooks/delivery-headers.ts'
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document-types.ts'
-import { capitalized } from './documented-route.ts'
-import { schemaPath } from './references.ts'
+import { capitalized, schemaPath } from './documented-route.ts'
 
 /** Name of an event's component, such as `MessageInEvent`. */
 export function eventName(kind: EventKind): string {

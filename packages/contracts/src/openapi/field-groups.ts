@@ -1,5 +1,5 @@
 import type { SchemaObject } from './document-types.ts'
-import { schemaPath } from './references.ts'
+import { schemaPath } from './documented-route.ts'
 
 type Schemas = Record<string, SchemaObject>
 type FieldGroup = { name: string; description: string; of: readonly string[] }

@@ -1,7 +1,6 @@
 import type { Collected } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject, Reference, ResponseObject } from './document-types.ts'
-import { capitalized } from './documented-route.ts'
-import { nameIn, referencesIn, schemaPath } from './references.ts'
+import { capitalized, nameIn, referencesIn, schemaPath } from './documented-route.ts'
 import type { SharedResponses } from './refusals.ts'
 
 /** Parts of the document that operations share. */

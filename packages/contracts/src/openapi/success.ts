@@ -1,6 +1,5 @@
 import type { ContentObject, OperationObject, Reference, SchemaObject } from './document-types.ts'
-import type { DocumentedRoute } from './documented-route.ts'
-import { nameIn } from './references.ts'
+import { type DocumentedRoute, nameIn } from './documented-route.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 /** Returns the success responses. For a list, REST sends the items and a Link header. */

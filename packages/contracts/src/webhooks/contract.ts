@@ -11,11 +11,9 @@ import { matches } from '../search.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
 import { exampleDelivery, exampleWebhook, webhookExampleIds } from './examples.ts'
-import { messageAttemptOperations } from './message-attempts.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
-import { webhookStatistics } from './statistics.ts'
-import { usage } from './usage.ts'
+import { messageAttemptOperations, usage, webhookStatistics } from './statistics.ts'
 import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
 
 type UrlFields = { url?: string | undefined; urls?: string[] | undefined }

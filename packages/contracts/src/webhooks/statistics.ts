@@ -3,7 +3,7 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { bucketMs, checkRange, dayMs, range } from '../messaging/statistics-range.ts'
 import { named } from '../names.ts'
-import { besideOtherFaults, time } from '../primitives.ts'
+import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { webhookExampleIds } from './examples.ts'
 
 /** Maximum number of intervals in a response: a day by minute. */
@@ -95,6 +95,82 @@ export const webhookStatistics = {
         intervals: [],
         holes: [{ from: at, to: at, events: 3, firstSequence: 1042, lastSequence: 1044 }],
       },
+    },
+  }),
+}
+
+/** Deliveries of one day, number and kind of event. */
+export const usageOfWebhooks = z.object({
+  day: z.string().describe('YYYY-MM-DD, UTC'),
+  number: idOf('num').nullable().describe('null: the event is not about a number'),
+  event: z.string().describe('Kind of the event'),
+  delivered: z.int().describe('Accepted by the receiver'),
+  failed: z.int().describe('Given up, or canceled with their webhook'),
+  waiting: z.int().describe('Waiting for the next attempt, or parked'),
+  attempts: z.int().describe('Attempts in all'),
+})
+
+export const exampleUsageOfWebhooks = {
+  day: '2026-11-20',
+  number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' as const,
+  event: 'message:in',
+  delivered: 12,
+  failed: 0,
+  waiting: 0,
+  attempts: 13,
+}
+
+export const usage = {
+  deliveries: query({
+    summary: 'Count deliveries to webhooks',
+    description:
+      'Internal. Counts per day of the event (UTC), number and kind; GET /v1/statistics/messages shows the result.',
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object({ from: time, to: time, number: oneOrMany(idOf('num')) }),
+    output: z.array(usageOfWebhooks),
+    errors: [],
+    example: {
+      input: { from: '2026-10-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
+      output: [exampleUsageOfWebhooks],
+    },
+  }),
+}
+
+const messageAttempt = z.object({
+  at: time,
+  event: z.string(),
+  webhook: idOf('whk'),
+  delivery: idOf('dlv'),
+  attempt: z.int(),
+  httpStatus: z.int().nullable(),
+  latencyMs: z.int(),
+  error: z.string().nullable(),
+})
+
+export const messageAttemptOperations = {
+  ofMessage: query({
+    summary: 'List the delivery attempts of a message',
+    description: 'Internal. In the order of time, at most 500; part of GET /v1/messages/{id}/trace.',
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object({ id: idOf('msg') }),
+    output: z.array(messageAttempt),
+    errors: [],
+    example: {
+      input: { id: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+      output: [
+        {
+          at: '2026-11-20T08:30:01.000Z',
+          event: 'message:out',
+          webhook: webhookExampleIds.webhook,
+          delivery: webhookExampleIds.delivery,
+          attempt: 1,
+          httpStatus: 200,
+          latencyMs: 40,
+          error: null,
+        },
+      ],
     },
   }),
 }

@@ -2,7 +2,7 @@ import { fail, type Id, numbers } from '@posthorn/contracts'
 import { readId, shortIdOf } from '../ids.ts'
 import { type Line } from '../ours.ts'
 import { deviceIdOf } from '../shapes/device.ts'
-import { allItems } from './pages.ts'
+import { allItems } from './query.ts'
 import type { Device, Session } from './session.ts'
 
 const validForMs = 10_000

@@ -14,7 +14,7 @@ import { type IdRange, type IdReference, readId, shortIdOf, shortIdOfDigits } fr
 import { type Channel, type Chat, type Contact, type Group, type Label, type Member, type Webhook } from '../ours.ts'
 import { readWid, type Target } from '../wid.ts'
 import { refuseField } from './body.ts'
-import { allItems } from './pages.ts'
+import { allItems } from './query.ts'
 import type { Device, Session } from './session.ts'
 
 type Reference = { id: string } | { short: string; range: IdRange }

@@ -8,8 +8,7 @@ import type { Device, Session } from '../face/session.ts'
 import { type Chat } from '../ours.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
-import { viewChat, viewChats } from './chat-view.ts'
-import { chatStatusOf } from './chats.ts'
+import { chatStatusOf, viewChat, viewChats } from './chats.ts'
 
 type ChatOfDevice = { device: Device; chat: Chat }
 

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
 import { findDevice } from '../face/lines.ts'
 import { findGroup, readPhone } from '../face/lookups.ts'
-import { allItems, cut, windowOf } from '../face/pages.ts'
+import { allItems, cut, windowOf } from '../face/query.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Device } from '../face/session.ts'
 import { type Group } from '../ours.ts'
 import { groupOf, groupSchema } from '../shapes/chat.ts'
 import { inviteOf, inviteSchema } from '../shapes/small.ts'
 import { readGroup, widOfPhone } from '../wid.ts'
-import { setPicture } from './stored-files.ts'
+import { setPicture } from './files.ts'
 
 const shownStatuses = ['active', 'suspended', 'creating']
 

@@ -3,8 +3,8 @@ import { type Fields, refuseField, textOf } from '../face/body.ts'
 import { findFileId, findMessageId, readPhone } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
 import { type Message } from '../ours.ts'
+import { mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'
-import { mediaAt } from './stored-files.ts'
 
 export type SendInput = InputOf<typeof messaging.messages.send>
 

@@ -2,7 +2,7 @@ import { messaging } from '@posthorn/contracts'
 import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
 import { findFileId } from '../face/lookups.ts'
 import type { Session } from '../face/session.ts'
-import { mediaAt } from './stored-files.ts'
+import { mediaAt } from './files.ts'
 
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }
 type Component = { type: string; subType?: string; index?: number; parameters: Parameter[] }

@@ -5,7 +5,7 @@ import { findDevice } from '../face/lines.ts'
 import { findContact, readPhone } from '../face/lookups.ts'
 import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
 import type { Device, Session } from '../face/session.ts'
-import { setPicture } from './stored-files.ts'
+import { setPicture } from './files.ts'
 
 type Profile = OutputOf<typeof numbers.profiles.get>
 

@@ -4,11 +4,11 @@ import { colorOfWord } from '../colors.ts'
 import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
 import { findDevice, listDevices } from '../face/lines.ts'
 import { findMember, listMembers } from '../face/lookups.ts'
-import { cut } from '../face/pages.ts'
+import { cut } from '../face/query.ts'
 import { type DialectCall, type DialectRoute, overRows, route } from '../face/route.ts'
 import type { Session } from '../face/session.ts'
 import { type Member } from '../ours.ts'
-import { memberOf, memberSchema } from '../shapes/member.ts'
+import { memberOf, memberSchema } from '../shapes/small.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
   const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])

@@ -96,8 +96,7 @@ describe('compose', () => {
   })
 
   it("makes the schemas as the services make them for themselves on an administrator's Postgres", () => {
-    const [, block] =
-      /(do \$provision\$.*\$provision\$;)/s.exec(textOf('packages/chassis/src/db/provision.sql.ts')) ?? []
+    const [, block] = /(do \$provision\$.*\$provision\$;)/s.exec(textOf('packages/chassis/src/db/provision.ts')) ?? []
     expect(block).toContain('alter schema')
     expect(textOf('docker/postgres/init.sh')).toContain(block)
   })

@@ -1,0 +1,186 @@
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RunFile } from '@posthorn/client'
+import { claimFolder, recoverySettings } from '@posthorn/embedded'
+import { Client } from 'pg'
+import { readJsonFile } from '../data-folder.ts'
+import { StartError } from '../start-error.ts'
+
+type BaseBackup = { path: string; bytes: number }
+
+/** Where services look for the time of the last base backup, in seconds since 1970. */
+const noteBackup = `do $$ begin
+  execute format('alter database %I set posthorn.base_backup_at = %L', current_database(), extract(epoch from now()));
+end $$`
+
+/**
+ * Takes a base backup of the running embedded Postgres. With the archive, any later time can be restored.
+ *
+ * @throws StartError in one line if nothing is running on the data folder, or it doesn't archive.
+ */
+export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<BaseBackup> {
+  const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
+  if (run?.processes['postgres'] === undefined) {
+    throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)
+  }
+  const client = new Client({ connectionString: run.databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
+    if (rows[0]?.mode !== 'on') throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
+    const taken = await copyBetween(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
+    await client.query(noteBackup)
+    return taken
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyBetween(client: Client, { cluster, backupDir }: { cluster: string; backupDir: string }) {
+  const path = baseBackupPath(backupDir, new Date())
+  const unfinished = join(dirname(path), '.unfinished')
+  const discard = () => rmSync(unfinished, { recursive: true, force: true })
+  discard()
+  mkdirSync(backupDir, { recursive: true })
+  try {
+    await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
+    const bytes = copyCluster(cluster, unfinished)
+    const { rows } = await client.query<{ label: string; places: string }>(
+      'select labelfile as label, spcmapfile as places from pg_backup_stop(wait_for_archive => true)',
+    )
+    writeFileSync(join(unfinished, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600, flush: true })
+    renameSync(unfinished, path)
+    return { path, bytes }
+  } catch (error) {
+    // Half a backup may be what filled the disk.
+    discard()
+    throw error
+  }
+}
+
+/** Target of a restore: the end of the archive, or a time. */
+type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
+
+/**
+ * Replaces the embedded Postgres's data folder with the newest base backup that fits. The next start replays the archive and finds the services
+ * in quarantine.
+ *
+ * @returns the base backup used.
+ * @throws StartError in one line if the system is running, data still exist, or no backup fits.
+ */
+export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
+  const base = baseBackups(backupDir).findLast(({ begun }) => to === undefined || begun < to)
+  if (base === undefined) throw new StartError(`${backupDir} holds no base backup${to ? ' from before that time' : ''}`)
+  const postgres = join(dataDir, 'postgres')
+  mkdirSync(postgres, { recursive: true })
+  const release = claimFolder(postgres)
+  const cluster = join(postgres, 'cluster')
+  const unfinished = `${cluster}.restored`
+  try {
+    if (existsSync(cluster)) {
+      throw new StartError(`${cluster} is there: move it away first, so that nothing is lost by a restore`)
+    }
+    const settings = Object.entries(recoverySettings(archiveFolder(backupDir), to))
+    const lines = settings.map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
+    rmSync(unfinished, { recursive: true, force: true })
+    copyCluster(base.path, unfinished)
+    appendFileSync(join(unfinished, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+    writeFileSync(join(unfinished, 'recovery.signal'), '')
+    giveTo(unfinished, statSync(postgres))
+    renameSync(unfinished, cluster)
+    return base.path
+  } finally {
+    // Half a restore is useless to the next attempt.
+    rmSync(unfinished, { recursive: true, force: true })
+    release()
+  }
+}
+
+/** Folders whose content belongs to the running server, or comes from the archive. The folders themselves must exist. */
+const emptied = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+/** Files of a running server. */
+const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
+
+/** Copies a Postgres data folder, even of a running server: skips files that disappear meanwhile. Returns the bytes copied. */
+function copyCluster(from: string, to: string): number {
+  mkdirSync(to, { mode: 0o700 })
+  return copyFolder(from, to, (name) => emptied.has(name))
+}
+
+function copyFolder(from: string, to: string, isEmptied: (name: string) => boolean): number {
+  let bytes = 0
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (leftOut.test(entry.name)) continue
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) {
+      mkdirSync(target, { mode: 0o700 })
+      if (!isEmptied(entry.name)) bytes += unlessGone(() => copyFolder(source, target, () => false))
+      continue
+    }
+    bytes += unlessGone(() => {
+      copyFileSync(source, target, constants.COPYFILE_FICLONE)
+      return lstatSync(target).size
+    })
+  }
+  return bytes
+}
+
+function unlessGone(copy: () => number): number {
+  try {
+    return copy()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+/** Gives a folder and its contents to another folder's owner only, as Postgres requires. */
+function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void {
+  const isFolder = lstatSync(path).isDirectory()
+  if (process.getuid?.() === 0) chownSync(path, uid, gid)
+  chmodSync(path, isFolder ? 0o700 : 0o600)
+  if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), { uid, gid })
+}
+
+/** The write-ahead log archive in a backup folder. */
+export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
+
+/** Finished base backups, oldest first. Names contain their start time. */
+function baseBackups(backupDir: string): { path: string; begun: Date }[] {
+  return readdirSync(backupDir)
+    .flatMap((name) => {
+      const [, at] = /^base-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/.exec(name) ?? []
+      if (at === undefined) return []
+      const begun = new Date(at.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+      return [{ path: join(backupDir, name), begun }]
+    })
+    .toSorted((a, b) => a.begun.getTime() - b.begun.getTime())
+}
+
+/** Folder of a base backup that starts now. */
+const baseBackupPath = (backupDir: string, begun: Date): string =>
+  join(backupDir, `base-${begun.toISOString().replaceAll(':', '-')}`)
