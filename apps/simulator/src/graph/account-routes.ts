@@ -5,7 +5,7 @@ import { verifyCallback } from '../callbacks/post.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
-import { describeNumber } from './number-node.ts'
+import { describeNumber } from './number-routes.ts'
 import { check } from './send-body.ts'
 import { appIdOf } from './uploads.ts'
 

@@ -3,15 +3,18 @@ import express, { type Request, type RequestHandler, Router } from 'express'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import {
+  answerRequests,
   changeSettings,
   deleteGroup,
   describeGroup,
+  listRequests,
   type OwnGroup,
   readLink,
+  removePeople,
   resetLink,
   setPicture,
 } from './group-node.ts'
-import { answerRequests, listRequests, removePeople } from './group-people.ts'
+
 import { createGroup, listGroups } from './groups.ts'
 import { type Authorize, type Respond, readForm } from './media-routes.ts'
 import { underOutage } from './reply.ts'

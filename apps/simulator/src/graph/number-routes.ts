@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { Router } from 'express'
 import { z } from 'zod'
+import { verifyCallback } from '../callbacks/post.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { block, listBlocked, unblock } from './blocked-users.ts'
+import { refuse } from './error-codes.ts'
 import type { Authorize } from './media-routes.ts'
-import { deleteQrCode, listQrCodes, saveQrCode } from './qr-codes.ts'
 import { check } from './send-body.ts'
 
 const statuses = z.enum(['ENABLED', 'DISABLED'])
@@ -57,4 +59,113 @@ export function numberRoutes(simulator: SimulatorState, authorize: Authorize): R
     .get((req, res) => void res.json(readSettings(authorize(req, req.params.id))))
     .post((req, res) => void res.json(changeSettings(simulator, authorize(req, req.params.id), req.body)))
   return router
+}
+
+const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
+const standardMessagesPerSecond = 80
+
+/** Returns a number's requested fields, or the usual ones (cloud-api.md section 8), always with `id`. */
+export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
+  const all = allFields(number)
+  const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
+  const unknown = asked.find((field) => !Object.hasOwn(all, field))
+  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
+  return Object.fromEntries([...new Set(['id', ...asked])].map((field) => [field, all[field]]))
+}
+
+const settings = z.strictObject({
+  webhook_configuration: z
+    .strictObject({ override_callback_uri: z.string().max(200), verify_token: z.string().max(256).optional() })
+    .optional(),
+  pin: z
+    .string()
+    .regex(/^\d{6}$/)
+    .optional(),
+})
+
+/** Changes a number's callback URL, once the receiver has returned a challenge; an empty URL stops callbacks (cloud-api.md 5.1). */
+export async function changeNumber(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  body: Record<string, unknown>,
+): Promise<{ success: true }> {
+  const parsed = settings.safeParse(body)
+  if (!parsed.success) return refuse(100, { details: parsed.error.issues[0]?.message ?? 'Invalid parameter' })
+  const webhook = parsed.data.webhook_configuration
+  if (webhook === undefined) return { success: true }
+  const { override_callback_uri: callbackUrl, verify_token: verifyToken = '' } = webhook
+  const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
+  if (callbackUrl !== '' && !(await verifyCallback(callbackUrl, verifyToken, challenge))) refuse(2200)
+  simulator.change(number, { callbackUrl, verifyToken })
+  return { success: true }
+}
+
+function allFields(number: SimulatedNumber): Record<string, unknown> {
+  return {
+    id: number.phoneNumberId,
+    display_phone_number: number.displayPhoneNumber,
+    verified_name: number.name,
+    quality_rating: number.quality ?? 'GREEN',
+    code_verification_status: number.verified === false ? 'NOT_VERIFIED' : 'VERIFIED',
+    status: number.registered === false ? 'PENDING' : (number.status ?? 'CONNECTED'),
+    name_status: number.nameStatus ?? 'APPROVED',
+    account_mode: 'SANDBOX',
+    platform_type: 'CLOUD_API',
+    throughput: { level: number.messagesPerSecond > standardMessagesPerSecond ? 'HIGH' : 'STANDARD' },
+    whatsapp_business_manager_messaging_limit: number.messagingLimit ?? 'TIER_UNLIMITED',
+    is_on_biz_app: false,
+    webhook_configuration: { phone_number: number.callbackUrl },
+    health_status: {
+      can_send_message: canSend(number),
+      entities: [{ entity_type: 'PHONE_NUMBER', id: number.phoneNumberId, can_send_message: canSend(number) }],
+    },
+  }
+}
+
+function canSend({ registered, status = 'CONNECTED' }: SimulatedNumber): string {
+  if (registered === false || status === 'BANNED') return 'BLOCKED'
+  return status === 'CONNECTED' ? 'AVAILABLE' : 'LIMITED'
+}
+
+const codesMax = 2000
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+const codeInput = z.strictObject({
+  prefilled_message: z.string().min(1).max(140),
+  code: z.string().optional(),
+})
+
+type QrCode = { code: string; prefilled_message: string; deep_link_url: string }
+
+/** Lists a number's QR codes, or one of them; an unknown one gives an empty list. */
+function listQrCodes({ qrCodes = {} }: SimulatedNumber, code?: string): { data: QrCode[] } {
+  const entries = Object.entries(qrCodes).filter(([each]) => code === undefined || each === code)
+  return { data: entries.map(([each, text]) => present(each, text)) }
+}
+
+/** Creates a QR code, or changes its text. It has no picture. */
+function saveQrCode(simulator: SimulatorState, number: SimulatedNumber, body: unknown): QrCode {
+  const { prefilled_message: text, code = newCode() } = check(codeInput, body)
+  const { qrCodes = {} } = number
+  const isNew = (body as z.input<typeof codeInput>).code === undefined
+  if (!isNew && !Object.hasOwn(qrCodes, code)) refuse(100, { details: `The QR code '${code}' does not exist.` })
+  if (isNew && Object.keys(qrCodes).length >= codesMax)
+    refuse(100, { details: `The number has ${codesMax} QR codes already.` })
+  simulator.change(number, { qrCodes: { ...qrCodes, [code]: text } })
+  return present(code, text)
+}
+
+function deleteQrCode(simulator: SimulatorState, number: SimulatedNumber, code: string): { success: true } {
+  const { [code]: known, ...left } = number.qrCodes ?? {}
+  if (known === undefined) refuse(100, { details: `The QR code '${code}' does not exist.` })
+  simulator.change(number, { qrCodes: left })
+  return { success: true }
+}
+
+function present(code: string, text: string): QrCode {
+  return { code, prefilled_message: text, deep_link_url: `https://wa.me/message/${code}` }
+}
+
+function newCode(): string {
+  return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
 }

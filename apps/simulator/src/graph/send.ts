@@ -4,10 +4,9 @@ import { type PlanName, type Treatment, treatmentOf } from '../state/plans.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { isBlocked } from './blocked-users.ts'
 import { refuse } from './error-codes.ts'
-import { sendToGroup } from './group-send.ts'
 import { type Recipient, readRecipient, waIdOf } from './recipient.ts'
 import { outageCode, type Reply } from './reply.ts'
-import { readSendBody } from './send-body.ts'
+import { readSendBody, type SendBody } from './send-body.ts'
 import { templateRefusal } from './templates.ts'
 
 /** Sends a message: validates it, refuses it or adds it to the call log, and returns the reply. */
@@ -75,4 +74,49 @@ function accepted(
     contacts: [{ input, ...(phone ? { wa_id: waIdOf(to) } : { user_id: userIdOf(number, to) }) }],
     messages: [{ id: sent.wamid, ...(sent.type === 'template' && { message_status: 'accepted' }) }],
   }
+}
+
+/** Message types that groups accept (cloud-api.md section 6). */
+const types = ['text', 'image', 'video', 'audio', 'document', 'template']
+
+/** Sends a message to a group: each current participant gets a status. */
+function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message: SendBody): Reply {
+  const { to = '', type, biz_opaque_callback_data: callbackTag = null } = message
+  const group = simulator.groups.get(number.phoneNumberId, to)
+  if (group === undefined) return refuse(131009, { details: "Parameter 'to' is not a group of this number." })
+  if (!types.includes(type)) refuse(131051, { details: `A group does not take messages of type ${type}.` })
+  const { people } = group
+  const call = { phoneNumberId: number.phoneNumberId, to, callbackTag, atMs: Date.now(), people }
+
+  const outage = simulator.outages.strike(number.phoneNumberId)
+  if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
+  const code =
+    outageCode(outage?.kind) ??
+    groupRefusalCode(simulator, number, { ...group, to }) ??
+    templateRefusal(number, message.template)
+  if (code !== undefined) {
+    simulator.record({ ...call, accepted: false, code, plan: 'silent' })
+    return refuse(code)
+  }
+  const open = type === 'template' || simulator.windowOpen(number, to)
+  const entry = simulator.record({ ...call, accepted: true, plan: open ? 'ordinary' : 'windowClosed' })
+  if (outage?.kind === 'cut') return {}
+  return {
+    answer: {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: to, wa_id: to }],
+      messages: [{ id: simulator.wamid('outbound', entry.n), group_id: to }],
+    },
+  }
+}
+
+function groupRefusalCode(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { suspended, people, to }: { suspended?: boolean; people: string[]; to: string },
+): number | undefined {
+  if (number.registered === false) return 133010
+  if (suspended) return 131207
+  if (people.length === 0) return 131020
+  return simulator.overRate(number, to)
 }

@@ -1,12 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulatorControl } from '@posthorn/provider'
 import { until } from '@posthorn/testkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startMessaging } from '../../messaging.fixture.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'posthorn-calls-'))
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-calls-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
 
 /** Lines about calls in the folder's only log. */
 function linesOf(dir: string): string[] {
