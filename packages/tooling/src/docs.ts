@@ -1,14 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { connectorSources } from './connectors/sources.ts'
 import { prometheusRule, prometheusRulePath } from './deployment/prometheus-rule.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
 import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pages = Object.entries(referencePages(root)).map(([name, text]) => [`${referenceFolder}/${name}`, text] as const)
-const sources = Object.entries({ ...sdkSources(), ...connectorSources(), [prometheusRulePath]: prometheusRule(root) })
+const sources = Object.entries({ ...sdkSources(), [prometheusRulePath]: prometheusRule(root) })
 for (const [path, text] of [...pages, ...sources]) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)

@@ -7,7 +7,7 @@ export type Scope = Readonly<Record<string, unknown>>
 type Request = { url: string; method?: string; headers?: object; body?: unknown; response?: Response }
 type Response = { output?: unknown; iterate?: unknown; data?: unknown; error?: { message: string } }
 
-const folder = join(repositoryRoot, 'packages/connectors/make')
+const folder = join(repositoryRoot, 'packages/connectors/make/generated')
 
 /** Reads a file of the Make app. */
 export const fileOf = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), 'utf8'))

@@ -1,4 +1,4 @@
-# Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
+# Generated from the OpenAPI document; changes here are lost.
 from __future__ import annotations
 
 from typing import IO, Any, List, Literal, NotRequired, TypeAlias, TypedDict, Union

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
+// Generated from the OpenAPI document; changes here are lost.
 /** Method, path and answer of each operation. */
 export const operations = {
   audit: {

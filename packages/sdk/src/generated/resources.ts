@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
+// Generated from the OpenAPI document; changes here are lost.
 import { type Call, type CallOptions, resourceOf } from '../call.ts'
 import type { Pages } from '../pages.ts'
 import { operations } from './operations.ts'

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
+// Generated from the OpenAPI document; changes here are lost.
 import type { Upload } from '../upload.ts'
 
 /** Codes of errors; a later version may add some. */

@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Action } from '@posthorn/connectors/description'
 import { type OpenApiDocument, readDocument } from '../sdk/document.ts'
 import { generatedNotice } from '../sdk/names.ts'
@@ -40,14 +43,29 @@ function actionText({ fields, ...action }: Action): string {
 /** Writes an object's members without its braces. */
 const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
 
-/** Returns all generated connector sources, by path from the repository's root. */
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const make = 'packages/connectors/make'
+
+/** Returns all generated files of the connectors, by path from the repository's root. */
 export function connectorSources(document: OpenApiDocument = readDocument()): Record<string, string> {
   const catalog = catalogOf(document)
+  const app = { ...makeApp(catalog), 'README.md': readFileSync(join(root, make, 'README.md'), 'utf8') }
   return {
     'packages/connectors/description/src/generated/catalog.ts': catalogSource(catalog),
     'packages/connectors/n8n/nodes/Posthorn/generated/properties.ts': n8nProperties(catalog),
-    ...Object.fromEntries(
-      Object.entries(makeApp(catalog)).map(([path, text]) => [`packages/connectors/make/${path}`, text]),
-    ),
+    ...Object.fromEntries(Object.entries(app).map(([path, text]) => [`${make}/generated/${path}`, text])),
   }
+}
+
+/** Writes the generated files that differ, and returns their paths: what is unchanged is not compiled again. */
+export function writeConnectors(folder = root): string[] {
+  const differing = Object.entries(connectorSources()).filter(([path, text]) => {
+    const file = join(folder, path)
+    return !existsSync(file) || readFileSync(file, 'utf8') !== text
+  })
+  for (const [path, text] of differing) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return differing.map(([path]) => path)
 }

@@ -12,4 +12,4 @@ export function typeOfReference(reference: string): string {
 }
 
 /** First line of generated sources. */
-export const generatedNotice = 'Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.'
+export const generatedNotice = 'Generated from the OpenAPI document; changes here are lost.'
