@@ -41,7 +41,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
   config,
   entities: [ConnectedNumber, SentMessage, PhoneRecord, UnreadUpdate],
   migrations,
-  partitions: [{ table: 'provider_inbox', prefix: 'cbk', every: 'day', createInAdvance: 3, keep: callbackDays }],
+  partitions: [{ table: 'callback', prefix: 'cbk', every: 'day', createInAdvance: 3, keep: callbackDays }],
   deps: async ({ config: settings, vault, metrics }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
     const open = (name: 'cloud' | 'simulator', baseUrl: string) =>

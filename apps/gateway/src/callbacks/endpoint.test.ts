@@ -63,7 +63,7 @@ function announce(path: string, header: string) {
   }
 }
 
-const storedFor = (number: string) => numbers.rows('select raw from provider_inbox where number_id = $1', [number])
+const storedFor = (number: string) => numbers.rows('select raw from callback where number_id = $1', [number])
 
 describe('the callback endpoint', () => {
   it('lets what a customer writes in: from the provider over HTTP to the bus', async () => {

@@ -40,11 +40,11 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
        select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bytea[], $7::text[], $8::boolean[])
          as body (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked)
      ), inserted as (
-       insert into provider_inbox_digest (number_id, sha256)
+       insert into callback_digest (number_id, sha256)
        select distinct number_id, sha256 from body order by number_id, sha256
        on conflict do nothing returning number_id, sha256
      )
-     insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked_at)
+     insert into callback (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked_at)
      select distinct on (number_id, sha256) id, workspace_id, number_id, sha256, signature, raw, traceparent, case when unpacked then now() end
      from body join inserted using (number_id, sha256) order by number_id, sha256, id
      returning id`,

@@ -29,17 +29,14 @@ const reported = (workspace: string, kind = 'provider:message') =>
   fixture.service.bus.published.filter((event) => event.workspace === workspace && event.event === kind)
 
 const storedFor = async (number: string) =>
-  (await fixture.service.rows('select id from provider_inbox where number_id = $1', [number])).length
+  (await fixture.service.rows('select id from callback where number_id = $1', [number])).length
 
 const unpackedAll = (number: string) =>
   until(
     async () =>
       (await storedFor(number)) > 0 &&
-      (
-        await fixture.service.rows('select 1 from provider_inbox where number_id = $1 and unpacked_at is null', [
-          number,
-        ])
-      ).length === 0,
+      (await fixture.service.rows('select 1 from callback where number_id = $1 and unpacked_at is null', [number]))
+        .length === 0,
     { describe: 'all bodies to be unpacked' },
   )
 
@@ -133,7 +130,7 @@ describe('callbacks', () => {
     await until(() => reported(here.workspace).length === 1)
     expect(reported(here.workspace)[0]?.data).toMatchObject({ number: here.id, providerId: 'wamid.own' })
     expect(reported(other.workspace)).toEqual([])
-    const [row] = await service.rows('select quarantined from provider_inbox where number_id = $1', [here.id])
+    const [row] = await service.rows('select quarantined from callback where number_id = $1', [here.id])
     // The partner is a Cloud API number and this callback is for a simulator number: different providers, so it isn't the partner's.
     expect(row?.['quarantined']).toEqual(
       [other.phoneNumberId, 'nobodys', partner.phoneNumberId].map((phoneNumberId) => ({
@@ -163,7 +160,7 @@ describe('callbacks', () => {
     await postCallback(service, { number: id, body, signature: sign(body, secret) })
     await until(() => reported(workspace).length === 1)
     await unpackedAll(id)
-    const marked = await service.rows('select 1 from provider_inbox where number_id = $1 and error is not null', [id])
+    const marked = await service.rows('select 1 from callback where number_id = $1 and error is not null', [id])
     expect(marked).toHaveLength(3)
   })
 
@@ -208,9 +205,7 @@ describe('callbacks', () => {
     await Promise.all(bodies.map((body) => postCallback(service, { number: id, body, signature: sign(body, secret) })))
     await unpackedAll(id)
     await until(() => reported(workspace).length === 2)
-    const aside = await service.rows('select error from provider_inbox where number_id = $1 and error is not null', [
-      id,
-    ])
+    const aside = await service.rows('select error from callback where number_id = $1 and error is not null', [id])
     expect(aside).toEqual([{ error: expect.stringContaining('poison') }])
   })
 
@@ -236,17 +231,15 @@ describe('callbacks', () => {
     const { id, phoneNumberId, workspace } = await connect()
     const raw = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.waiting']))
     await service.rows(
-      `insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw)
+      `insert into callback (id, workspace_id, number_id, sha256, signature, raw)
        values ('cbk_z', $1, $2, '\\x00', 'sha256=', $3)`,
       [workspace, id, raw],
     )
-    await service.rows(
-      `create table provider_inbox_2020_01_01 partition of provider_inbox for values from ('a') to ('b')`,
-    )
+    await service.rows(`create table callback_2020_01_01 partition of callback for values from ('a') to ('b')`)
     await service.restart()
     await until(() => reported(workspace).length === 1)
     await until(async () => {
-      const [row] = await service.rows(`select to_regclass('provider_inbox_2020_01_01') as found`)
+      const [row] = await service.rows(`select to_regclass('callback_2020_01_01') as found`)
       return row?.['found'] === null
     })
   })

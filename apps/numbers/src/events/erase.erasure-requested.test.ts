@@ -32,7 +32,7 @@ it('an erased person is in no stored callback, no unread update and no phone rec
   await requestErasure(service, 'numbers', { workspace, phones: [`+${from}`] })
   expect(await records()).toEqual([])
   expect(JSON.stringify(await updates())).not.toContain(from)
-  const stored = await service.rows('select length(raw) as size from provider_inbox where number_id = $1', [id])
+  const stored = await service.rows('select length(raw) as size from callback where number_id = $1', [id])
   expect(stored).toEqual([{ size: 0 }, { size: 0 }])
   const outbox = await service.rows('select payload from outbox where workspace_id = $1', [workspace])
   expect(JSON.stringify(outbox)).not.toContain(from)

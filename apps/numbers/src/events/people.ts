@@ -31,13 +31,13 @@ async function emptyCallbacks(em: EntityManager, workspace: string, traces: stri
   for (let after = ''; ; ) {
     const [end] = await sql<{ id: string | null }>(
       em,
-      `select max(id) as id from (select id from provider_inbox where id > $1 order by id limit ${batchSize}) i`,
+      `select max(id) as id from (select id from callback where id > $1 order by id limit ${batchSize}) c`,
       [after],
     )
     if (!end?.id) return done
     const emptied = await sql<{ unpacked: boolean }>(
       em,
-      `update provider_inbox i set raw = case when unpacked_at is null then raw else '' end
+      `update callback c set raw = case when unpacked_at is null then raw else '' end
        where id > $1 and id <= $2 and workspace_id = $3
          and exists (select 1 from unnest($4::text[]) t where position(convert_to(t, 'UTF8') in raw) > 0)
        returning unpacked_at is not null as unpacked`,

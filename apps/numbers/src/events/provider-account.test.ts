@@ -26,7 +26,7 @@ async function connect() {
   const checkedAtMs = async () =>
     new Date((await fixture.service.clients.numbers.numbers.get.query({ id }, mine)).device.checkedAt).getTime()
   const unpacked = () =>
-    fixture.service.rows('select error from provider_inbox where number_id = $1 and unpacked_at is not null', [id])
+    fixture.service.rows('select error from callback where number_id = $1 and unpacked_at is not null', [id])
   return { mine, id, report, checkedAtMs, unpacked }
 }
 

@@ -46,7 +46,7 @@ export const baseline = migration('numbers_001_baseline', [
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   )`,
   // Callbacks as they arrived.
-  `create table provider_inbox (
+  `create table callback (
     id text collate "C" primary key,
     workspace_id text collate "C" not null,
     number_id text collate "C" not null,
@@ -59,16 +59,16 @@ export const baseline = migration('numbers_001_baseline', [
     quarantined jsonb, -- updates that were set aside, such as those of unknown numbers
     error text
   ) partition by range (id)`,
-  defaultPartition('provider_inbox'),
-  'create index provider_inbox_turn on provider_inbox (workspace_id, id) where unpacked_at is null',
+  defaultPartition('callback'),
+  'create index callback_turn on callback (workspace_id, id) where unpacked_at is null',
   // Digests of stored callbacks, because the provider repeats them.
-  `create table provider_inbox_digest (
+  `create table callback_digest (
     number_id text collate "C" not null,
     sha256 bytea not null,
     received_at timestamptz not null default now(),
     primary key (number_id, sha256)
   ) ${growingTableSettings}`,
-  'create index provider_inbox_digest_received on provider_inbox_digest (received_at)',
+  'create index callback_digest_received on callback_digest (received_at)',
   // Provider updates that weren't fully understood, for people to look at.
   `create table unread_update (
     workspace_id text collate "C" not null,

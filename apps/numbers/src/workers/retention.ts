@@ -9,8 +9,8 @@ const old = `now() - interval '8 days'`
 
 /** Statements that delete old rows. Bodies are dropped with their partition, except those in the default one. */
 const deletions = [
-  `delete from provider_inbox_digest where (number_id, sha256) in
-   (select number_id, sha256 from provider_inbox_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
+  `delete from callback_digest where (number_id, sha256) in
+   (select number_id, sha256 from callback_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from missed_call where (workspace_id, number_id, digest) in
    (select workspace_id, number_id, digest from missed_call where received_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from sent_message where (workspace_id, id) in
@@ -19,8 +19,8 @@ const deletions = [
    (select workspace_id, phone, number_id from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
   `delete from unread_update where (workspace_id, id) in
    (select workspace_id, id from unread_update where received_at < now() - interval '30 days' limit ${batchSizeMax}) returning 1`,
-  `delete from provider_inbox where tableoid = 'provider_inbox_default'::regclass and id in
-   (select id from provider_inbox where tableoid = 'provider_inbox_default'::regclass and received_at < ${old} limit ${batchSizeMax}) returning 1`,
+  `delete from callback where tableoid = 'callback_default'::regclass and id in
+   (select id from callback where tableoid = 'callback_default'::regclass and received_at < ${old} limit ${batchSizeMax}) returning 1`,
 ]
 
 /** Deletes old rows in bounded batches. */

@@ -26,13 +26,13 @@ it('a backlog of bodies of one workspace delays no other', async () => {
     bus.published.filter((event) => event.workspace === workspace && event.event === 'provider:message')
   await until(() => messagesOf(flooding).length === 1 && messagesOf(quiet).length === 1)
   await copyRow(fixture.service, {
-    table: 'provider_inbox',
+    table: 'callback',
     where: 'number_id = $1',
     params: [flooding.number],
     count: backlog,
     changes: `jsonb_build_object('id', ${copiedId('id')}, 'unpacked_at', null)`,
   })
-  await rows('update provider_inbox set unpacked_at = null where number_id = $1', [quiet.number])
+  await rows('update callback set unpacked_at = null where number_id = $1', [quiet.number])
   await until(() => messagesOf(flooding).length === backlog + 1 && messagesOf(quiet).length === 2)
   const kinds = bus.published.filter(({ event }) => event === 'provider:message')
   const place = kinds.findLastIndex(({ workspace }) => workspace === quiet.workspace)

@@ -130,23 +130,23 @@ async function claimCallbacks(em: EntityManager, limit: number): Promise<Claimed
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,
     `with recursive workspace (id) as (
-       (select workspace_id from provider_inbox where unpacked_at is null order by workspace_id limit 1)
+       (select workspace_id from callback where unpacked_at is null order by workspace_id limit 1)
        union all
-       select (select i.workspace_id from provider_inbox i where unpacked_at is null and i.workspace_id > workspace.id order by i.workspace_id limit 1)
+       select (select c.workspace_id from callback c where unpacked_at is null and c.workspace_id > workspace.id order by c.workspace_id limit 1)
        from workspace where workspace.id is not null
      ), turn as (
        select waiting.*, row_number() over (partition by workspace.id order by waiting.id) as place
        from workspace cross join lateral (
-         select i.id, octet_length(i.raw) as bytes from provider_inbox i
-         where i.unpacked_at is null and i.workspace_id = workspace.id order by i.id limit $1 for update skip locked
+         select c.id, octet_length(c.raw) as bytes from callback c
+         where c.unpacked_at is null and c.workspace_id = workspace.id order by c.id limit $1 for update skip locked
        ) waiting
      ), sized as (
        select id, sum(bytes) over (order by place, id) - bytes as before, row_number() over (order by place, id) as n from turn
      )
-     select i.id, i.workspace_id as "workspaceId", i.number_id as "numberId", i.raw, i.signature, i.traceparent,
-       i.received_at as "receivedAt", n.provider, n.phone_number_id as "phoneNumberId",
+     select c.id, c.workspace_id as "workspaceId", c.number_id as "numberId", c.raw, c.signature, c.traceparent,
+       c.received_at as "receivedAt", n.provider, n.phone_number_id as "phoneNumberId",
        n.business_account_id as "businessAccountId"
-     from sized join provider_inbox i on i.id = sized.id join number n on n.workspace_id = i.workspace_id and n.id = i.number_id
+     from sized join callback c on c.id = sized.id join number n on n.workspace_id = c.workspace_id and n.id = c.number_id
      where sized.n <= $1 and sized.before < ${claimedBytesMax} order by sized.n`,
     [limit],
   )
@@ -174,8 +174,8 @@ type UnpackResult = {
 async function markUnpacked(em: EntityManager, done: UnpackResult[]): Promise<void> {
   await sql(
     em,
-    `update provider_inbox i set unpacked_at = now(), quarantined = d.quarantined::jsonb, error = d.error
-     from unnest($1::text[], $2::text[], $3::text[]) as d (id, quarantined, error) where i.id = d.id`,
+    `update callback c set unpacked_at = now(), quarantined = d.quarantined::jsonb, error = d.error
+     from unnest($1::text[], $2::text[], $3::text[]) as d (id, quarantined, error) where c.id = d.id`,
     [
       done.map(({ id }) => id),
       done.map(({ quarantined }) => quarantined && JSON.stringify(quarantined)),
@@ -186,5 +186,5 @@ async function markUnpacked(em: EntityManager, done: UnpackResult[]): Promise<vo
 
 /** Marks a body that can't be unpacked with its error, so that it doesn't delay others. */
 async function quarantineCallback(em: EntityManager, id: string, error: string): Promise<void> {
-  await sql(em, 'update provider_inbox set unpacked_at = now(), error = $2 where id = $1', [id, error.slice(0, 2_000)])
+  await sql(em, 'update callback set unpacked_at = now(), error = $2 where id = $1', [id, error.slice(0, 2_000)])
 }

@@ -22,7 +22,7 @@ const withText = (webhook: Listening, text: string) =>
 
 const storedRaw = (fixture: ProofFixture, raw: string) =>
   fixture.rows<{ quarantined: unknown; error: string | null }>(
-    'select quarantined, error from numbers.provider_inbox where raw = $1',
+    'select quarantined, error from numbers.callback where raw = $1',
     [Buffer.from(raw)],
   )
 

@@ -50,7 +50,7 @@ async function misjudged(cases: readonly Case[], take: Take): Promise<string[]> 
 export async function onlyTheExactBytes(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
-  const stored = () => fixture.rows('select id from numbers.provider_inbox where number_id = $1', [target.number])
+  const stored = () => fixture.rows('select id from numbers.callback where number_id = $1', [target.number])
   const before = (await stored()).length
   const cases = casesOf(messagesTo(target, [textMessage('D1 https://example.com/ä')]), target.appSecret)
   const wrong = await misjudged(cases, (raw, signature) => post(target.url, raw, signature))

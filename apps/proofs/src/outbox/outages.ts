@@ -57,7 +57,7 @@ export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
 }
 
 async function stored(fixture: ProofFixture): Promise<number> {
-  const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.provider_inbox')
+  const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.callback')
   return Number(row?.count)
 }
 

@@ -19,7 +19,7 @@ const workspaceless = [
     (table) => `gateway.${table}`,
   ),
   ...['push_key', 'push_subscription'].map((table) => `gateway.${table}`),
-  'numbers.provider_inbox_digest',
+  'numbers.callback_digest',
   'messaging.pair_gate',
 ]
 
@@ -37,7 +37,7 @@ const keyedById = [
     'pending_amendment',
     'automation_job',
   ].map((table) => `messaging.${table}`),
-  'numbers.provider_inbox',
+  'numbers.callback',
 ]
 
 let system: RunningSystem

@@ -49,7 +49,7 @@ const stays: Readonly<Record<string, string>> = {
 /** Conditions for tables that name their workspace differently. */
 const conditions: Readonly<Record<string, string>> = {
   dead_event: `payload::jsonb->>'workspace' = $1`,
-  provider_inbox_digest: 'number_id in (select id from number where workspace_id = $1)',
+  callback_digest: 'number_id in (select id from number where workspace_id = $1)',
 }
 
 const appendOnly = new Set(['audit_entry', 'audit_checkpoint'])

@@ -37,7 +37,7 @@ export const chassisMigrations = [
       js_seq bigint not null, -- the last sequence that was taken
       confirmed_seq bigint not null default 0 -- this service's events up to here need no more checks
     ) ${queueTableSettings}`,
-    // The inbox: applied events, so that each takes effect once.
+    // Applied events, so that each takes effect once.
     `create table received_event (
       event_id text collate "C" primary key,
       received_at timestamptz not null default now()

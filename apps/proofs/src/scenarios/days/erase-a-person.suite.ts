@@ -14,7 +14,7 @@ const fileName = 'papers of Quackenbush.pdf'
 
 /** Tables that name the person before the erasure, and prefixes of partitioned ones. */
 const tables = ['contacts.contact', 'groups.subscriber', 'messaging.chat', 'messaging.file', 'numbers.known_phone']
-const partedTables = ['.event_', '.attempt_', '.message_', '.provider_inbox_', '.outbox_']
+const partedTables = ['.event_', '.attempt_', '.message_', '.callback_', '.outbox_']
 
 /** A person with data everywhere: contact, chat, messages in both directions, note, channel, and a receiver that echoes events. */
 async function known(system: RunningSystem, phone: string): Promise<Contact> {
