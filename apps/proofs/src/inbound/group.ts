@@ -5,10 +5,10 @@ import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
 import { onePersonIsOne, withoutLinks } from './people.ts'
 import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
-import { onlyTheExactBytes, verification, verifiesWhatItParsed } from './signatures.ts'
 import { thousandInOne } from './thousand.ts'
 
 const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
+const endpointTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
 /** D: each provider report is verified, applied once, and never lost. */
 export const inbound: Group = {
@@ -19,8 +19,11 @@ export const inbound: Group = {
       id: 'D1',
       promise: 'Only the exact bytes that the provider signed are taken',
       expected: 'altered byte, no, wrong, sha1, upper-case signature, re-serialized body: 401, nothing stored',
-      run: onlyTheExactBytes,
-      fast: true,
+      tests: [
+        ['packages/provider/src/signature.test.ts', 'a callback signature'],
+        [endpointTests, 'hands over bytes and signature as they came'],
+        [endpointTests, 'refuses a wrong or missing signature with 401 and stores nothing'],
+      ],
     },
     {
       id: 'D2',
@@ -71,8 +74,7 @@ export const inbound: Group = {
       id: 'D9',
       promise: 'The verification request answers only callers that know the token',
       expected: '403 for a wrong token; the challenge as text/plain only for the right one',
-      run: verification,
-      fast: true,
+      tests: [[endpointTests, 'echoes the challenge of a verification as plain text, and answers 403 for any other']],
     },
     {
       id: 'D14',
@@ -87,13 +89,6 @@ export const inbound: Group = {
       promise: 'A system that keeps no identifiers of people is caught by what D14 does',
       expected: 'more chats than people, and held messages that wait for ever, are seen',
       run: withoutLinks,
-    },
-    {
-      id: 'D-twin',
-      promise: 'A receiver that verifies what it parsed and wrote again is caught by what D1 does',
-      expected: 'misjudged bodies are seen',
-      run: verifiesWhatItParsed,
-      fast: true,
     },
     {
       id: 'D12',

@@ -115,38 +115,6 @@ export async function laxReader(): Promise<Outcome> {
   })
 }
 
-/** N3: names such as `__proto__`, everywhere in a body. */
-export async function pollution(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const api = { url: system.url, key: system.account.key }
-  const polluting = ['"__proto__":{"polluted":true}', '"constructor":{"prototype":{"polluted":true}}', '"prototype":{}']
-  const posted = await eachOf(polluting.length, 1, (i) =>
-    postBytes(api, `{"phone":"${phoneOf(70_010 + i)}",${polluting[i]}}`, json),
-  )
-  const nested = await eachOf(polluting.length, 1, (i) =>
-    postBytes(api, `{"phone":"${phoneOf(70_020 + i)}","fields":{${polluting[i]}}}`, json),
-  )
-  const names = ['__proto__', 'constructor', 'prototype']
-  const queries = await eachOf(names.length, 1, (i) =>
-    system.call('GET', `${contactsPath}?${names[i]}[polluted]=true&${names[i]}.polluted=x`),
-  )
-  const csv = `phone,name,__proto__,constructor.prototype\n${phoneOf(70_030)},Ada,polluted,polluted\n`
-  const imported = await system.call('POST', '/v1/imports', {
-    body: { csv, mapping: { phone: 'phone', name: 'fields.__proto__' } },
-  })
-  const created = await system.ok<{ id: string }>('POST', contactsPath, { body: { phone: phoneOf(70_040) } })
-  const shown = await system.ok<{ fields: object }>('GET', `${contactsPath}/${created.id}`)
-  const statuses = [...posted, ...nested, ...queries, imported].map(({ status }) => status)
-  const clean = !JSON.stringify([created, shown]).includes('polluted') && Object.keys(shown.fields).length === 0
-  return all(
-    `${statuses.length} tries answered ${[...new Set(statuses)].join(', ')}; a contact made after them is ${clean ? 'clean' : 'POLLUTED'}`,
-    {
-      'all refused': statuses.every((status) => status === 400),
-      'nothing is polluted': clean,
-    },
-  )
-}
-
 /** N4: characters that Postgres and other parsers reject, in every text of every body. */
 export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
@@ -176,49 +144,4 @@ export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
   return all(`${asked.length} bodies of ${lines.size} operations: ${asked.length - strange.length} × 400`, {
     [`each is 400 (${[...new Set(strange)].slice(0, 5).join(', ')})`]: strange.length === 0,
   })
-}
-
-/** Phones in different forms, and whether they are valid. */
-const phones: [input: string, stored: string | null][] = [
-  ['+4915112345678', '+4915112345678'],
-  ['4915112345678', '+4915112345678'],
-  ['+49 151 12345678', '+4915112345678'],
-  ['+447700900123', '+447700900123'],
-  ['+4915112345678;ext=5', null],
-  ['＋４９１５１１２３４５６７８', '+4915112345678'],
-  ['+49151\u200b12345678', '+4915112345678'],
-  ['+49 (0)151 12345678', '+4915112345678'],
-  ['4915112345678.0', '+4915112345678'],
-  ['4915112345678.5', null],
-  ['+39 06 698 1234', '+39066981234'],
-  [`+${'4'.repeat(300)}`, null],
-  ['+5215500001234', '+5215500001234'],
-  ['+52 55 0000 1234', '+5215500001234'],
-  ['+0151123456', null],
-  ['+49', null],
-  ['tel:+4915112345678', '+4915112345678'],
-  ['+1 800 FLOWERS', null],
-]
-
-/** N5: one form is stored. */
-export async function phoneForms(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const wrong: string[] = []
-  for (const [input, stored] of phones) {
-    const answer = await system.call<{ phone?: string }>('POST', contactsPath, { body: { phone: input, upsert: true } })
-    const isRight = stored === null ? answer.status === 400 : answer.status < 300 && answer.body.phone === stored
-    if (!isRight) wrong.push(`${input.slice(0, 20)}: ${answer.status}`)
-  }
-  return all(`${phones.length - wrong.length} of ${phones.length} phones taken or refused as said`, {
-    [`as said (${wrong.join(', ')})`]: wrong.length === 0,
-  })
-}
-
-/** N5-twin: a parser that only removes separators. */
-export async function separatorsOnly(): Promise<Outcome> {
-  const wrong = phones.filter(([input, stored]) => {
-    const bare = input.replace(/[ \-().]/g, '')
-    return stored !== null && (bare.startsWith('+') ? bare : `+${bare}`) !== stored
-  })
-  return all(`the twin: ${wrong.length} phones are others`, { 'the twin is caught': wrong.length > 0 })
 }

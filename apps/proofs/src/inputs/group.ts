@@ -1,5 +1,5 @@
 import type { Group } from '../check.ts'
-import { costlyBodies, laxReader, phoneForms, pollution, separatorsOnly, unstorableTexts } from './bodies.ts'
+import { costlyBodies, laxReader, unstorableTexts } from './bodies.ts'
 import { hostileUploads } from './files.ts'
 import { formulas, quotedOnly } from './formulas.ts'
 import { fuzzed } from './fuzz.ts'
@@ -32,8 +32,6 @@ export const inputs: Group = {
       id: 'N3',
       promise: 'Names of the object machinery are data and refused as such',
       expected: 'in bodies, queries and imports: 400; nothing is polluted',
-      run: pollution,
-      fast: true,
       tests: [[badInput, 'with names of the object machinery is refused and pollutes nothing']],
     },
     {
@@ -48,19 +46,12 @@ export const inputs: Group = {
       promise: 'A phone is stored in one form, and anything else is refused',
       expected:
         'E.164 as is; spaces, trunk prefixes, decimals, other digits and a missing plus brought into it; extensions and other texts refused',
-      run: phoneForms,
-      fast: true,
       tests: [
         ['packages/contracts/src/primitives.test.ts', 'refuses'],
         ['packages/contracts/src/phones.test.ts', 'however it is written'],
+        ['packages/contracts/src/phones.test.ts', ' within null is '],
+        [badInput, 'with a text that is no phone is phone:invalid at its path'],
       ],
-    },
-    {
-      id: 'N5-twin',
-      promise: 'The check of N5 catches a reader that checks one phone and keeps another',
-      expected: 'trunk prefixes and decimals stay in phones',
-      run: separatorsOnly,
-      fast: true,
     },
     {
       id: 'N6',

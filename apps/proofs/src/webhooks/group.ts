@@ -4,12 +4,14 @@ import { enabledAgain, oneSlow, staleSockets } from './backlog.ts'
 import { killedInFlight, killedReplay } from './deaths.ts'
 import { breaker, failingForDays } from './health.ts'
 import { errorsWhileRecording } from './recording.ts'
-import { retriedByHand, retryAfter, wholeSchedule } from './schedule.ts'
-import { deletedMeanwhile, exactSelections, followsRedirects, gone, redirects } from './selection.ts'
+import { retriedByHand, wholeSchedule } from './schedule.ts'
+import { deletedMeanwhile, exactSelections } from './selection.ts'
 import { badTls, deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
 import { rotatedSecret, wrongClock } from './trust.ts'
 
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
+const deliverTests = 'apps/webhooks/src/workers/deliver.test.ts'
+const failingTests = 'apps/webhooks/src/workers/failing.test.ts'
 const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
 
 /** E: every event reaches each subscribed receiver, whatever receivers do. */
@@ -34,14 +36,13 @@ export const webhooks: Group = {
       id: 'E5',
       promise: 'A redirect is never followed',
       expected: '301, 302, 307, 308 to another path: failures with their status, the other path never visited',
-      run: redirects,
+      tests: [[deliverTests, 'follows no redirect, and records the failure']],
     },
     {
       id: 'E9',
       promise: 'A receiver that answers 410 gets no further attempt, and nothing is dropped',
       expected: 'disabled after one request, announced once, deliveries parked',
-      run: gone,
-      fast: true,
+      tests: [[failingTests, 'answers 410: the endpoint is disabled at once, its deliveries are parked']],
     },
     {
       id: 'E11',
@@ -98,13 +99,6 @@ export const webhooks: Group = {
       tests: [[fetchTests, 'one connection serves several exchanges, and a closed one is replaced without a failure']],
     },
     {
-      id: 'E-twin',
-      promise: 'A sender that follows redirects is caught by what E5 counts',
-      expected: 'its visit is seen',
-      run: followsRedirects,
-      fast: true,
-    },
-    {
       id: 'E-twin-2',
       promise: 'A sender whose deadline covers only the head is caught by what E6 counts',
       expected: 'its late end is seen',
@@ -139,7 +133,11 @@ export const webhooks: Group = {
       id: 'E10',
       promise: 'Retry-After of a receiver is respected, within limits',
       expected: '120 s; HTTP date; garbage: the schedule; 10 years: one hour',
-      run: retryAfter,
+      tests: [
+        [failingTests, 'gets no request from'],
+        [failingTests, 'with a Retry-After that is no time is tried again by the schedule'],
+        ['apps/webhooks/src/delivery/schedule.test.ts', 'waits as long as the receiver asks'],
+      ],
     },
     {
       id: 'E20',

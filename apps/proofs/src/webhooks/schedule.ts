@@ -3,7 +3,7 @@ import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes } from './events.ts'
+import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 const hour = 3_600_000
 /** The promised schedule: milliseconds before each attempt. */
@@ -44,36 +44,6 @@ export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
       'an event announces each': reported() === done.length,
     },
   )
-}
-
-type RetryAfterCase = { name: string; header: () => string; fromMs: number; toMs: number }
-
-const asked: readonly RetryAfterCase[] = [
-  { name: '120', header: () => '120', fromMs: 120_000, toMs: 120_000 },
-  { name: 'a date', header: () => new Date(Date.now() + 90_000).toUTCString(), fromMs: 88_500, toMs: 90_000 },
-  { name: 'garbage', header: () => 'soon', fromMs: 5_000, toMs: 6_000 },
-  { name: '10 years', header: () => '315360000', fromMs: hour, toMs: hour },
-]
-
-/** E10: receivers that set Retry-After, with production's schedule. */
-export async function retryAfter(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system(productionTimes)
-  const seen: string[] = []
-  const wrong: string[] = []
-  for (const { name, header, fromMs, toMs } of asked) {
-    const respond = () => ({ status: 429, headers: { 'retry-after': header() } })
-    await using webhook = await listen(system, { events: ['contact:created'], respond })
-    await makeEvents(system, 1)
-    const [attempt] = await until(async () => {
-      const attempts = await attemptsOf(fixture, webhook.id)
-      return attempts.length > 0 && attempts
-    })
-    const [delivery] = await deliveriesOf(fixture, webhook.id)
-    const waitMs = (delivery?.next_ms ?? 0) - (attempt?.started_ms ?? 0) - (attempt?.latency_ms ?? 0)
-    seen.push(`${name}: ${(waitMs / 1000).toFixed(1)} s`)
-    if (waitMs < fromMs || waitMs > toMs + 1_000) wrong.push(name)
-  }
-  return all(`asked for ${seen.join(', ')}`, { [`each as promised (${wrong.join(', ')})`]: wrong.length === 0 })
 }
 
 /** E15: a manual retry just before the automatic one. */

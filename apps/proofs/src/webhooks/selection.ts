@@ -39,67 +39,6 @@ export async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E5: a receiver that returns redirects. */
-export async function redirects(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const statuses = [301, 302, 307, 308]
-  await using webhook = await listen(system, {
-    events: ['contact:created'],
-    respond: (_, i) => ({ status: statuses[i] ?? 200, headers: { location: '/elsewhere' } }),
-  })
-  await makeEvents(system, 1)
-  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
-  const seen = (await attemptsOf(fixture, webhook.id)).map(({ httpStatus }) => httpStatus)
-  const visits = visitsElsewhere(webhook.receiver.requests)
-  return all(`attempts answered ${seen.join(', ')}, ${visits} visits of the other path`, {
-    'each redirect is a failure with its status': seen.join() === [...statuses, 200].join(),
-    'the other path is never visited': visits === 0,
-  })
-}
-
-/** Requests that followed a redirect. */
-const visitsElsewhere = (requests: readonly { path: string }[]) =>
-  requests.filter(({ path }) => path === '/elsewhere').length
-
-/** E-twin: a sender that follows redirects; E5 must notice. */
-export async function followsRedirects(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, {
-    events: ['import:finished'],
-    respond: ({ path }) => (path === '/hook' ? { status: 307, headers: { location: '/elsewhere' } } : {}),
-  })
-  await fetch(`${webhook.receiver.url}/hook`, { method: 'POST', body: '{}' })
-  const visits = visitsElsewhere(webhook.receiver.requests)
-  return all(`a sender that follows: ${visits} visit of the other path, seen by the check of E5`, {
-    'the check sees it': visits === 1,
-  })
-}
-
-/** E9: a receiver that is gone permanently. */
-export async function gone(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using watching = await listen(system, { events: ['webhook:*'] })
-  await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 410 } })
-  await makeEvents(system, 1)
-  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['parked'] })
-  await makeEvents(system, 20)
-  const parked = await allInStatus(fixture, webhook.id, { count: 21, statuses: ['parked'] })
-  await quiescence(fixture)
-  const { status } = await system.ok<{ status: string }>('GET', `/v1/webhooks/${webhook.id}`)
-  const reported = watching
-    .received()
-    .filter(({ event, data }) => event === 'webhook:disabled' && data['webhook'] === webhook.id)
-  const asked = webhook.receiver.requests.length
-  return all(
-    `${asked} request, then ${status}, ${parked.length} deliveries parked, announced ${reported.length} time`,
-    {
-      'disabled at once': status === 'disabled' && asked === 1,
-      'announced once': reported.length === 1,
-      'nothing dropped': parked.length === 21,
-    },
-  )
-}
-
 /** E18: a webhook is deleted during a request. */
 export async function deletedMeanwhile(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()

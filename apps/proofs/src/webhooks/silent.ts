@@ -95,7 +95,7 @@ const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((
 const remove = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
   Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
 
-/** E-twin: a sender whose timeout ends with the response head, with a dripping body; E6 must notice. */
+/** E-twin-2: a sender whose timeout ends with the response head, with a dripping body; E6 must notice. */
 export async function deadlineOfTheHead(): Promise<Outcome> {
   await using dripping = await far(createTcpServer(drips))
   const begun = performance.now()

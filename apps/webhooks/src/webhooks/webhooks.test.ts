@@ -83,12 +83,21 @@ describe('webhooks', () => {
     'Connection',
     'Expect',
     'webhook-signature',
+    'Webhook-Id',
     'Cookie',
     'x-forwarded-for',
+    'X-Forwarded-Host',
+    'Upgrade',
+    'TE',
+    'Keep-Alive',
+    'Proxy-Authorization',
+    'CONTENT-TYPE',
     'X Key',
     'X-Key:',
     'X-Key\r\nX-B',
+    'X-Këy',
     '',
+    'x'.repeat(65),
     'Content-Encoding',
     '__proto__',
     'X-Real-IP',
@@ -105,7 +114,7 @@ describe('webhooks', () => {
     )
   })
 
-  it.each(['a\rb', 'a\nb', 'a\0b', 'a\tb', 'é', 'x'.repeat(1025), ''])(
+  it.each(['a\rb', 'a\nb', 'a\r\nX-B: 1', 'a\0b', 'a\tb', 'é', '\u007f', '日本', 'x'.repeat(1025), ''])(
     'a secret header value like %j is refused',
     async (value) => {
       await expect(createFixture(service).webhook(url, { secretHeader: { name: 'X-Key', value } })).rejects.toThrow(
@@ -113,6 +122,17 @@ describe('webhooks', () => {
       )
     },
   )
+
+  it('a secret header of printable ASCII arrives as given, once', async () => {
+    const printable = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
+    for (const value of ['a', `${printable} ${printable}`, 'x'.repeat(1024)]) {
+      await using receiver = await startReceiver()
+      const fixture = createFixture(service)
+      const { id } = await fixture.webhook(receiver, { secretHeader: { name: 'X-Key', value } })
+      await fixture.api().webhooks.test.mutate({ id }, fixture.as())
+      expect(receiver.requests.map(({ headers }) => headers['x-key'])).toEqual([value])
+    }
+  })
 
   it('a number filter accepts only numbers of the workspace, and passes only their events', async () => {
     await using receiver = await startReceiver()

@@ -120,16 +120,17 @@ describe('the deliver loop', () => {
   })
 
   it('follows no redirect, and records the failure', async () => {
+    const statuses = [301, 302, 307, 308]
     await using receiver = await startReceiver({
-      respond: (_request, i) => (i === 0 ? { status: 307, headers: { location: '/other' } } : {}),
+      respond: (_request, i) => ({ status: statuses[i] ?? 200, headers: { location: '/other' } }),
     })
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     await fixture.publish()
     const [delivery] = await untilAll(fixture, id, 'succeeded')
     const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
-    expect(attemptLog.map(({ httpStatus }) => httpStatus)).toEqual([307, 200])
-    expect(receiver.requests.map((request) => request.path)).toEqual(['/', '/'])
+    expect(attemptLog.map(({ httpStatus }) => httpStatus)).toEqual([...statuses, 200])
+    expect(new Set(receiver.requests.map((request) => request.path))).toEqual(new Set(['/']))
   })
 
   it('an answer that never comes, a lost connection and a dead port are failures with their reason', async () => {
