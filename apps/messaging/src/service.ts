@@ -9,7 +9,6 @@ import { File } from './entities/file.ts'
 import { Department, Member, Notification } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Reply } from './entities/reply.ts'
-import { automationFromResolved } from './events/automation.chat-updated.ts'
 import {
   chatFromContact,
   chatFromIdentified,
@@ -26,9 +25,9 @@ import {
   settingFromWorkspace,
 } from './events/facts.ts'
 import { channelFromUpdate, messageFromPost, messageFromRequest, postFromGroups } from './events/groups.ts'
-import { notificationFromEvent } from './events/notification.public-event.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/provider.ts'
+import { automationFromResolved, notificationFromEvent } from './events/reactions.ts'
 import { messageFillfactor } from './migrations/baseline/messages.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'

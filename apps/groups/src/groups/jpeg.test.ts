@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jpegSize } from './jpeg.ts'
+import { jpegSize } from './groups.ts'
 
 const of = (hex: string) => jpegSize(Buffer.from(hex, 'hex'))
 

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type HrTime, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { type HrTime, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type Sampler,
+  SamplingDecision,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
 import { traceOf } from '../trace.ts'
 import { version } from '../version.ts'
@@ -105,4 +114,24 @@ function contextOf(traceparent: string): SpanContext {
 /** Seconds and nanoseconds. */
 function hrTime(ms: number): HrTime {
   return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1_000_000)]
+}
+
+/** Returns a span's trace context with the flag that says whether its trace is recorded. */
+export type Sample = (step: string, parent: string | null | undefined) => string
+
+/** Creates the configured sampler. It decides for traces without parent; with one, the parent has decided if the sampler is `parentbased`. */
+export function openSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: SpanConfig): Sample {
+  const followsParent = name.startsWith('parentbased_')
+  const sampler = samplerOf(name.replace('parentbased_', ''), share)
+  return (step, parent) => {
+    if (parent && followsParent) return step
+    const [, traceId = ''] = step.split('-')
+    const { decision } = sampler.shouldSample(ROOT_CONTEXT, traceId, '', SpanKind.INTERNAL, {}, [])
+    return `${step.slice(0, -2)}${decision === SamplingDecision.RECORD_AND_SAMPLED ? '01' : '00'}`
+  }
+}
+
+function samplerOf(name: string, share: number): Sampler {
+  if (name === 'always_on') return new AlwaysOnSampler()
+  return name === 'always_off' ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(share)
 }

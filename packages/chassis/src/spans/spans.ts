@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { stepOf } from '../trace.ts'
-import type { Sample } from './sampler.ts'
+import type { Sample } from './collector.ts'
 import type { SpanConfig } from './settings.ts'
 import type { Attributes, Beginning, EndedStep } from './step.ts'
 
@@ -36,7 +36,7 @@ export async function openSpans(config: SpanConfig, { service, log }: { service:
   const url = addressOf(config)
   if (url === undefined) return silent
   // Loaded only when used, because they take memory and time at start.
-  const [{ openCollector }, { openSampler }] = await Promise.all([import('./collector.ts'), import('./sampler.ts')])
+  const { openCollector, openSampler } = await import('./collector.ts')
   const collector = openCollector(config, { url, service, log })
   const sample = openSampler(config)
   return { begin: (beginning) => beginStep(beginning, sample, collector.send), close: collector.close }

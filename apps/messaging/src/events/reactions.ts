@@ -1,7 +1,23 @@
 import { on, type Tx } from '@posthorn/chassis'
+import type { EventData } from '@posthorn/contracts'
+import { queueRuns } from '../automations/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { type StoredNotification, storeNotifications } from '../notifications/store.sql.ts'
+
+/** Queues the automations that a resolved chat triggers. What an automation did triggers none. */
+export const automationFromResolved = on<'chat:updated', MessagingRuntime>(
+  'chat:updated',
+  async ({ tx, events }) => {
+    for (const { workspace, data, occurredAt: at } of events)
+      await queueRuns(tx, { workspace, chat: data.id, message: null, triggers: ['chat_resolved'], at })
+  },
+  ({ data }) => isTrigger(data),
+)
+
+function isTrigger({ change, type, by }: EventData<'chat:updated'>): boolean {
+  return change === 'resolved' && type === 'direct' && by?.type !== 'automation'
+}
 
 /** Notifies members of events that concern them. Other events leave no trace, not even as received. */
 export const notificationFromEvent = on<(typeof concerningKinds)[number], MessagingRuntime>(

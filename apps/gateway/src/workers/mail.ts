@@ -1,7 +1,8 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
-import { writeDigest } from '../accounts/digest/digest.sql.ts'
+import { takeDigests, writeDigest } from '../accounts/digest/digest.sql.ts'
+import { changeAcrossWorkspaces } from '../accounts/people/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, writeMail } from '../mail/outbox.sql.ts'
+import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, post, writeMail } from '../mail/outbox.sql.ts'
 
 const besideMax = 4
 
@@ -32,4 +33,18 @@ async function sendOne(runtime: GatewayRuntime, job: MailJob, signal: AbortSigna
   mailMetrics.add(1, { outcome })
   if (outcome !== 'sent') log.warn({ ...sent, kind: letter.kind, attempt: job.attempt }, 'mail.not_sent')
   await (outcome === 'failed' ? mailQueue.retry(db.em(), job) : mailQueue.end(db.em(), job))
+}
+
+/** Sends members what waits for them, in the morning of their workspace. */
+export const sendDigests: Worker<GatewayRuntime> = {
+  name: 'digest',
+  pollMs: 600_000,
+  async run(runtime) {
+    if (!runtime.deps.mailer) return { worked: 0 }
+    return changeAcrossWorkspaces(runtime, async (tx) => {
+      const due = await takeDigests(tx.em)
+      for (const each of due) await post(tx, runtime, { kind: 'digest', ...each })
+      return { worked: due.length }
+    })
+  },
 }
