@@ -63,7 +63,7 @@ const makeStream = (port: number) =>
 const publish = (port: number) => request(port, { subject: 'kept', body: {}, end: '"seq":' })
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
-  'the packaged program is the official 2.14.0',
+  'the program of a package that is not of NATS is the official one of 2.14.0, byte for byte: every event passes through it',
   async () => {
     const program = await packagedNatsServer()
     const digest = createHash('sha256')
@@ -91,11 +91,6 @@ test('with a password no one gets in without it, and it is kept where only its o
   const { username: user, password } = new URL(url)
   expect(await said({ user, pass: decodeURIComponent(password) })).toContain('+OK')
   expect(statSync(join(dataDir, 'nats.conf')).mode & 0o777).toBe(0o600)
-})
-
-test.runIf(process.platform === 'linux')('the server collects garbage after a quarter of growth', async () => {
-  const { pid } = await start()
-  expect(readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')).toContain('GOGC=25')
 })
 
 test('the server of a dead owner is stopped and the folder taken over at once', async () => {

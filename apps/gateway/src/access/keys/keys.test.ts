@@ -1,7 +1,8 @@
 import { startService } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import { numbersService } from '@posthorn/numbers/service'
-import { natsUrl, startProxy, startTestService, until } from '@posthorn/testkit'
+import { natsUrl, sharedSimulator, startProxy, startTestService, until } from '@posthorn/testkit'
+import { type Credentials, control } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credential, type GatewayFixture, randomBusName, request, startGatewayFixture } from '../../gateway.fixture.ts'
 import { gatewayService } from '../../service.ts'
@@ -191,23 +192,18 @@ describe('a key of some addresses', () => {
 
 describe('a key of some numbers', () => {
   it('uses these only, and cannot be made with a number that is not of the workspace', async () => {
-    await using numbers = await startTestService(numbersService)
+    const { url: SIMULATOR_URL } = sharedSimulator()
+    await using numbers = await startTestService(numbersService, {
+      env: { SIMULATOR_URL, CLOUD_API_URL: SIMULATOR_URL },
+    })
     await using more = await startGatewayFixture({ NUMBERS_URL: numbers.service.url })
     const [mine, theirs] = [await more.tenant(), await more.tenant()]
-    const numberOf = async (workspace: string) => {
-      const id = newId('num')
-      await numbers.rows(
-        `insert into number (workspace_id, id, name, provider, phone_number_id, credentials, session_since, is_default, status, session_status)
-         values ($1, $2, 'Shop', 'simulator', $2, 'x', now(), false, 'active', 'online')`,
-        [workspace, id],
-      )
-      return id
+    const numberOf = async (token: string, json: object = { provider: 'simulator' }) => {
+      const made = await more.send('/v1/numbers', { token, json: { name: 'Shop', ...json } })
+      expect(made.status).toBe(201)
+      return made.json['id'] as string
     }
-    const [one, other, foreign] = [
-      await numberOf(mine.workspace),
-      await numberOf(mine.workspace),
-      await numberOf(theirs.workspace),
-    ]
+    const [one, other, foreign] = [await numberOf(mine.token), await numberOf(mine.token), await numberOf(theirs.token)]
     const make = (list: string[]) =>
       more.gateway.clients.gateway.workspaceKeys.create.mutate(
         { workspace: mine.workspace, name: 'one', numbers: list as `num_${string}`[] },
@@ -222,8 +218,13 @@ describe('a key of some numbers', () => {
     await expect(make([newId('num')])).rejects.toThrow('no such number')
     const { key, numbers: bound } = await make([one])
     expect(bound).toEqual([one])
-    const real = await numberOf(mine.workspace)
-    await numbers.rows(`update number set provider = 'cloud' where id = $1`, [real])
+    const { phoneNumberId, businessAccountId, accessToken, appSecret } = await control<Credentials>(
+      SIMULATOR_URL,
+      '/numbers',
+      { name: 'Cloud' },
+    )
+    const atCloud = { provider: 'cloud', phoneNumberId, businessAccountId, accessToken, appSecret }
+    const real = await numberOf(mine.token, atCloud)
     const forTests = await makeTest()
     expect(forTests.key).toMatch(/^ph_test_/)
     expect(forTests.numbers?.toSorted()).toEqual([one, other].toSorted())
