@@ -2,7 +2,7 @@ import { becomeOwner, closeBrowser, openPatiently } from '@posthorn/testkit/brow
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unhindered } from './all.suite.ts'
 import { beNotified } from './days/be-notified.suite.ts'
-import { wide } from './days/join-team.ts'
+import { wide } from './days/join-team.fixture.ts'
 import { knowTheCustomer } from './days/know-the-customer.suite.ts'
 import { lookBack } from './days/look-back.suite.ts'
 import { readTheDocs } from './days/read-the-docs.suite.ts'

@@ -11,7 +11,7 @@ import {
   phoneInTheDark,
   readable,
   wide,
-} from './join-team.ts'
+} from './join-team.fixture.ts'
 
 const agentMary = { name: 'Mary Somerville', email: 'mary@dashboard.example.com', role: 'agent' } as const
 

@@ -3,8 +3,8 @@ import { type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { openDialect, wid } from './dialect-client.ts'
-import { effectsOf } from './dialect-effects.ts'
-import type { Setting } from './dialect-effects-devices.ts'
+import { effectsOf } from './dialect-effects.fixture.ts'
+import type { Setting } from './dialect-effects-devices.fixture.ts'
 
 type Schema = { properties: Record<string, { description?: string }> }
 type Operation = { 'x-support': string; requestBody?: { content: Record<string, { schema: { anyOf: [Schema] } }> } }

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
-import { fieldsOf, type Rows } from './dialect-row.ts'
+import { fieldsOf, type Rows } from './dialect-row.fixture.ts'
 
 const image = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex').toString('base64')
 

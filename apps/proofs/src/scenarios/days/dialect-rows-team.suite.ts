@@ -3,7 +3,7 @@ import { addMember, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
-import { fieldsOf, type Rows } from './dialect-row.ts'
+import { fieldsOf, type Rows } from './dialect-row.fixture.ts'
 
 function labelRows({ row, device }: Rows): void {
   test('makes, lists, changes and deletes labels and quick replies', async () => {

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
-import { fieldsOf, openRows, type Rows } from './dialect-row.ts'
+import { fieldsOf, openRows, type Rows } from './dialect-row.fixture.ts'
 import { dialectDeviceRows } from './dialect-rows-devices.suite.ts'
 import { dialectTeamRows } from './dialect-rows-team.suite.ts'
 

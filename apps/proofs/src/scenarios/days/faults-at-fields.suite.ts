@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import { openAsOwner, openPatiently, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { wide } from './join-team.ts'
+import { wide } from './join-team.fixture.ts'
 
 /** A form with an invalid value: its page, values, button, and the expected error at the field. */
 type Row = {

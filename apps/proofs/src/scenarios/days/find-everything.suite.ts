@@ -2,7 +2,7 @@ import { openAsOwner, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
-import { keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
+import { keepsNobodyOut, phoneInTheDark, wide } from './join-team.fixture.ts'
 
 type Page = WatchedPage['page']
 

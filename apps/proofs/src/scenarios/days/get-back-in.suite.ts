@@ -2,7 +2,7 @@ import { type MailServer, until } from '@posthorn/testkit'
 import { closeBrowser, openAsOwner, openPatiently, patienceMs, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
-import { joinTeam, keepsNobodyOut, readable, wide } from './join-team.ts'
+import { joinTeam, keepsNobodyOut, readable, wide } from './join-team.fixture.ts'
 
 const newcomer = { name: 'Cleo Clark', email: 'cleo@dashboard.example.com', role: 'agent' } as const
 const newPassword = 'a third sentence that is long'

@@ -2,7 +2,7 @@ import { openAsOwner, patienceMs, type WatchedPage } from '@posthorn/testkit/bro
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.fixture.ts'
 
 type Contact = {
   id: string

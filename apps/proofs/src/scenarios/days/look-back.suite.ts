@@ -2,7 +2,7 @@ import { openAsOwner, patienceMs, type WatchedPage } from '@posthorn/testkit/bro
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, wide } from './join-team.fixture.ts'
 
 type Page = WatchedPage['page']
 type TimelineItem = { type: string; id: string; message?: { message?: string; status: string; direction: string } }

@@ -3,7 +3,7 @@ import { openAsOwner, openPatiently, patienceMs, type WatchedPage } from '@posth
 import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 
 type Delivery = { attempts: number; status: string }
 type Receiver = Awaited<ReturnType<typeof listen>>

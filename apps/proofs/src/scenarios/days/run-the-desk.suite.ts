@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { screensOf } from '../../dashboard/screens.ts'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 
 /** The signed-up owner creates a webhook and a key, and reads every screen on a phone. */
 export function runTheDesk(system: () => RunningSystem): void {

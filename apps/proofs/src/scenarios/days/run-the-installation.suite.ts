@@ -11,7 +11,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { failAtPhones, loseHistory } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
-import { phoneInTheDark, readable, wide } from './join-team.ts'
+import { phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 
 const parts = ['', '/queues', '/failures', '/quarantine', '/workspaces']
 

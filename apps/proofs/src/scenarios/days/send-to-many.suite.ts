@@ -2,7 +2,7 @@ import { openAsOwner, type WatchedPage } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
-import { journeyMs, keepsNobodyOut, readable, wide } from './join-team.ts'
+import { journeyMs, keepsNobodyOut, readable, wide } from './join-team.fixture.ts'
 
 const csv = ['Phone;Name', ...[1, 2, 3].map((i) => `${phoneOf(850_000 + i)};Regular ${i}`)].join('\n')
 

@@ -10,7 +10,7 @@ import {
 import { type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Message, newCustomer, reaches, write } from './customers.ts'
-import { joinTeam, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.ts'
+import { joinTeam, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 
 /** Screens that are read on a phone; `pnpm test:long` reads all of them. */
 const onAPhone = ['numbers', 'reports', 'settings/team'] as const

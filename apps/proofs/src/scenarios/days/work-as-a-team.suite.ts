@@ -2,7 +2,7 @@ import { openAsOwner, patienceMs, type WatchedPage } from '@posthorn/testkit/bro
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, write } from './customers.ts'
-import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.ts'
+import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.fixture.ts'
 
 const colleague = { name: 'Grace Hopper', email: 'grace@dashboard.example.com', role: 'agent' } as const
 const question = 'Do you repair handles, too?'

@@ -2,7 +2,7 @@ import { openAsOwner, patienceMs, type WatchedPage } from '@posthorn/testkit/bro
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
 import { type Chat, newCustomer, write } from './customers.ts'
-import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.ts'
+import { joinTeam, journeyMs, keepsNobodyOut, wide } from './join-team.fixture.ts'
 
 const colleague = { name: 'Joan Clarke', email: 'joan@dashboard.example.com', role: 'agent' } as const
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { wid } from './dialect-client.ts'
-import { deviceEffects, type Effect, type Setting } from './dialect-effects-devices.ts'
+import { deviceEffects, type Effect, type Setting } from './dialect-effects-devices.fixture.ts'
 
 const unsupported = '501 feature:unsupported'
 const invalid = '400 request:invalid'
