@@ -87,7 +87,7 @@ import {
   remove as removeReply,
   update as updateReply,
 } from './replies/replies.ts'
-import { answers, deliveries, inbox, ofDay, usage } from './statistics/statistics.ts'
+import { answers, deliveries, inbox, ofDay, ratings, usage } from './statistics/statistics.ts'
 import {
   create as createView,
   get as getView,
@@ -143,7 +143,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   lookups: lookupVerbs({ message: Message, file: File, chat: Chat, note: Note }),
   matches: { find },
   capabilities: { get: getCapabilities },
-  statistics: { answers, inbox, deliveries, ofDay, usage },
+  statistics: { answers, inbox, ratings, deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
   installation: { queues: listQueues, failures },
   ...upkeepVerbs,

@@ -13,5 +13,5 @@ function partOf({ action, reason, errorCode }: AutomatedAction, { assignee, labe
   if (reason !== null) return say(`run.reason.${reason}`)
   if (action === 'assign') return say('run.assign', { name: assignee?.name ?? '' })
   if (action === 'label') return say('run.label', { labels: labels.map(({ name }) => name).join(', ') })
-  return say('run.reply')
+  return say(action === 'rating' ? 'run.rating' : 'run.reply')
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb } from '@posthorn/chassis'
-import { fail, failUnknown, type messaging, newId, refuseUnknown, type Unfilled } from '@posthorn/contracts'
+import { fail, failField, failUnknown, type messaging, newId, refuseUnknown, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Automation, type AutomationRow, AutomationRun, type AutomationRunRow } from '../entities/automation.ts'
@@ -61,11 +61,17 @@ async function checkedActions(em: EntityManager, given: Actions): Promise<Action
   return { ...given, labels: (await findLabels(em, given.labels, 'actions.labels')).map(({ id }) => id) }
 }
 
+/** Customers rate a conversation that has ended. */
+function checkRating(trigger: AutomationRow['trigger'], { rating }: Actions): void {
+  if (rating && trigger !== 'chat_resolved') failField('actions.rating', 'needs the trigger chat_resolved')
+}
+
 const automationsMax = 100
 
 export const create: Verb<typeof messaging.automations.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const { name, enabled, trigger } = input
+  checkRating(trigger, input.actions)
   const key = { id: newId('atm'), nameKey: keyOfName(name) }
   await refuseDuplicate(em, key)
   if ((await em.count(Automation, {})) >= automationsMax) fail('automation:too_many')
@@ -98,6 +104,7 @@ export const update: Verb<typeof messaging.automations.update, MessagingRuntime>
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const row = (await em.findOne(Automation, { id: input.id }, { lockMode })) ?? fail('automation:not_found')
   const { name = row.name, enabled = row.enabled, trigger = row.trigger } = input
+  checkRating(trigger, input.actions ?? row.actions)
   const key = { id: row.id, nameKey: keyOfName(name) }
   await refuseDuplicate(em, key)
   const conditions = input.conditions ? await checkedConditions(em, input.conditions) : row.conditions

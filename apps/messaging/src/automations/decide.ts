@@ -1,4 +1,4 @@
-import { foldedText, pauseHoursUsual, spacedText, type WorkspaceSettings } from '@posthorn/contracts'
+import { foldedText, pauseHoursUsual, ratingUsual, spacedText, type WorkspaceSettings } from '@posthorn/contracts'
 import { isWithinHours } from '../chats/overdue.ts'
 import type { AutomationRow } from '../entities/automation.ts'
 import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
@@ -10,18 +10,21 @@ export type Situation = {
   at: Date
   isOptedOut: boolean
   lastReplyAt: Date | null
+  /** When an automation last asked the customer for a rating. */
+  lastQuestionAt: Date | null
 }
 
 export type ActionOutcome = Omit<RunView['actions'][number], 'errorCode'> & {
   errorCode: RunView['actions'][number]['errorCode']
 }
 
-/** What an automation does in a chat. `replies`: it sends its text. */
+/** What an automation does in a chat. `replies`: it sends its text. `asks`: it asks for a rating. */
 export type Decision = {
   actions: ActionOutcome[]
   assignee: Assignee | null
   labels: LabelView[]
   replies: boolean
+  asks: boolean
 }
 
 type Condition = keyof AutomationRow['conditions']
@@ -66,6 +69,7 @@ export type People = { member: Assignee | null } | { candidates: Candidate[] | n
 type Known = { subject: Situation; now: Date; people: People | null; labels: LabelView[] }
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** A reply to an older message would come as a surprise. */
 const lateMs = hourMs
 
@@ -75,6 +79,7 @@ export function decide({ actions }: Pick<AutomationRow, 'actions'>, known: Known
   const assigned = actions.assign && known.people ? chooseAssignee(actions.assign, known.people, subject) : null
   const labels = wanted.filter(({ id }) => !subject.chat.labelIds.includes(id))
   const replyReason = actions.reply && reasonAgainstReply(actions.reply, known)
+  const ratingReason = actions.rating && reasonAgainstQuestion(actions.rating, known)
   return {
     actions: [
       ...(assigned ? [outcome('assign', 'reason' in assigned ? assigned.reason : null)] : []),
@@ -82,10 +87,12 @@ export function decide({ actions }: Pick<AutomationRow, 'actions'>, known: Known
         ? [outcome('label', wanted.length === 0 ? 'label_missing' : labels.length === 0 ? 'labeled' : null)]
         : []),
       ...(actions.reply ? [outcome('reply', replyReason ?? null)] : []),
+      ...(actions.rating ? [outcome('rating', ratingReason ?? null)] : []),
     ],
     assignee: assigned && 'assignee' in assigned ? assigned.assignee : null,
     labels,
     replies: replyReason === null,
+    asks: ratingReason === null,
   }
 }
 
@@ -120,11 +127,24 @@ function nextInTurn(
 
 function reasonAgainstReply(
   { pauseHours = pauseHoursUsual }: NonNullable<AutomationRow['actions']['reply']>,
-  { subject: { isOptedOut, chat, lastReplyAt, at }, now }: Known,
+  known: Known,
 ): Reason {
+  return reasonAgainstSending(known) ?? repeated(known.subject.lastReplyAt, pauseHours * hourMs, known.now)
+}
+
+function reasonAgainstQuestion(
+  { pauseDays = ratingUsual.pauseDays }: NonNullable<AutomationRow['actions']['rating']>,
+  known: Known,
+): Reason {
+  return reasonAgainstSending(known) ?? repeated(known.subject.lastQuestionAt, pauseDays * dayMs, known.now)
+}
+
+function reasonAgainstSending({ subject: { isOptedOut, chat, at }, now }: Known): Reason {
   if (isOptedOut) return 'opted_out'
   if (now.getTime() - at.getTime() > lateMs) return 'late'
-  if (!chat.windowClosesAt || chat.windowClosesAt <= now) return 'window_closed'
-  if (lastReplyAt && now.getTime() - lastReplyAt.getTime() < pauseHours * hourMs) return 'repeated'
-  return null
+  return !chat.windowClosesAt || chat.windowClosesAt <= now ? 'window_closed' : null
+}
+
+function repeated(lastAt: Date | null, pauseMs: number, now: Date): Reason {
+  return lastAt && now.getTime() - lastAt.getTime() < pauseMs ? 'repeated' : null
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import { isRating } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
 type Department = { workspace: string; department: string; capacity: number | undefined }
@@ -73,10 +74,12 @@ export type Past = {
   message: string | null
   text: string | null
   at: Date
+  /** Address of the customer, the same in chats with other numbers. */
+  recipient: string
   isStart: boolean
 }
 
-const ofChat = `c.id as chat, coalesce(c.name, c.phone) as name, c.number_id as "numberId", c.label_ids as "labelIds", c.assignee_id as "assigneeId",
+const ofChat = `c.id as chat, c.recipient, coalesce(c.name, c.phone) as name, c.number_id as "numberId", c.label_ids as "labelIds", c.assignee_id as "assigneeId",
   c.window_closes_at as "windowClosesAt", exists (
     select from opted_out_recipient o where o.workspace_id = c.workspace_id and o.recipient = c.recipient and o.opted_out) as "optedOut"`
 
@@ -95,7 +98,7 @@ export function lastMessages(em: EntityManager, workspace: string, limit: number
     em,
     `select ${ofChat}, m.id as message, m.body as text, coalesce((m.status_at->>'received')::timestamptz, m.created_at) as at, ${isStart} as "isStart"
      from message m join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
-     where m.workspace_id = $1 and m.direction = 'in' and m.type <> 'system' and m.content->>'blocked' is null and c.type = 'direct'
+     where m.workspace_id = $1 and m.direction = 'in' and m.type <> 'system' and m.content->>'blocked' is null and not ${isRating('m')} and c.type = 'direct'
      order by m.id desc limit $2`,
     [workspace, limit],
   )

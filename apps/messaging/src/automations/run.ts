@@ -15,6 +15,7 @@ import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import { type ActionOutcome, type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
 import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
 import type { AutomationJob } from './jobs.sql.ts'
+import { lastQuestionAt, questionOf, storeQuestion } from './ratings.ts'
 
 type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 
@@ -36,11 +37,12 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
   const labels = await labelsFor(em, automation)
   const decision = decide(automation, { subject, now: new Date(), people, labels })
   if (decision.actions.every(({ reason }) => reason !== null && silentReasons.has(reason))) return
-  const { reply, actions } = await planReply(running, run, decision)
-  const shown = viewOf(run, { ...decision, actions }, reply)
+  const { sent, actions } = await planMessagesOf(running, run, decision)
+  const shown = viewOf(run, { ...decision, actions }, sent)
   if (decision.assignee && people && 'candidates' in people) em.assign(automation, { turn: decision.assignee.id })
   await record(running.tx, run, shown)
-  if (reply) await storeMessages(running.tx, [reply])
+  await storeMessages(running.tx, Object.values(sent))
+  if (shown.question) await storeQuestion(em, run, shown.question)
 }
 
 /** Reasons that leave nothing to tell: what the automation wants is there already. */
@@ -66,6 +68,7 @@ async function subjectOf(em: EntityManager, { job, automation, chat }: Run): Pro
     at: new Date(job.at),
     isOptedOut: await hasOptedOut(em, job.workspaceId, chat.recipient),
     lastReplyAt: await lastReplyAt(em, place),
+    lastQuestionAt: automation.actions.rating ? await lastQuestionAt(em, chat) : null,
   }
 }
 
@@ -92,30 +95,53 @@ export async function labelsFor(em: EntityManager, { actions: { labels = [] } }:
 /** Replies to a customer who waits are useless later; they aren't held for quiet hours, because the customer is awake. */
 const promptReply = { priority: 'high', expiresIn: 3_600 } as const
 
-/** Plans the reply like a call. If it is refused, the action has failed. */
-async function planReply(
-  { tx, runtime }: Running,
-  { job, automation, chat }: Run,
-  { actions, replies }: Decision,
-): Promise<{ reply: AcceptedMessage | null; actions: ActionOutcome[] }> {
-  const { reply } = automation.actions
-  if (!replies || !reply) return { reply: null, actions }
+/** Messages of a run, by their actions. */
+type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
+
+type Content = { [action in keyof Sent]?: Record<string, unknown> }
+
+function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision): Content {
+  const { reply, rating } = automation.actions
   const urgency = job.messageId === null ? {} : promptReply
-  const input = sendInput.parse({ chat: chat.id, message: reply.message, ...urgency })
-  const actor = { type: 'service', id: 'messaging' } as const
-  const call = { workspace: job.workspaceId, actor, scopes: ['send' as const], requestId: job.id, expiresAt: 0 }
-  const calls = [{ workspace: job.workspaceId, input, call, automation: authorOf(automation) }]
-  const [planned] = await planMessages({ tx, runtime, calls })
-  if (planned?.ok) return { reply: planned.value, actions }
-  if (!(planned?.error instanceof Fault)) throw planned?.error
-  const errorCode = planned.error.code
-  const refused = (each: ActionOutcome): ActionOutcome =>
-    each.action === 'reply' ? { ...each, status: 'failed', reason: 'refused', errorCode } : each
-  return { reply: null, actions: actions.map(refused) }
+  return {
+    ...(replies && reply && { reply: { message: reply.message, ...urgency } }),
+    ...(asks && rating && { rating: questionOf(rating, { run: job.id, closesAt: chat.windowClosesAt as Date }) }),
+  }
 }
 
-function viewOf({ job, automation, chat }: Run, decision: Omit<Decision, 'replies'>, reply: AcceptedMessage | null) {
-  const { actions, assignee, labels } = decision
+/** Plans the messages like calls. The action of one that is refused has failed. */
+async function planMessagesOf(
+  { tx, runtime }: Running,
+  run: Run,
+  decision: Decision,
+): Promise<{ sent: Sent; actions: ActionOutcome[] }> {
+  const { job, automation, chat } = run
+  const contents = Object.entries(contentsOf(run, decision))
+  const actor = { type: 'service', id: 'messaging' } as const
+  const call = { workspace: job.workspaceId, actor, scopes: ['send' as const], requestId: job.id, expiresAt: 0 }
+  const about = { workspace: job.workspaceId, call, automation: authorOf(automation) }
+  const calls = contents.map(([, content]) => ({ ...about, input: sendInput.parse({ chat: chat.id, ...content }) }))
+  const planned = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
+  const sent: Sent = {}
+  let { actions } = decision
+  for (const [i, result] of planned.entries()) {
+    const kind = contents[i]?.[0] as keyof Sent
+    if (result.ok) sent[kind] = result.value
+    else if (result.error instanceof Fault) actions = refuse(actions, kind, result.error.code)
+    else throw result.error
+  }
+  return { sent, actions }
+}
+
+function refuse(actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['code']): ActionOutcome[] {
+  return actions.map((each) =>
+    each.action === kind ? { ...each, status: 'failed', reason: 'refused', errorCode } : each,
+  )
+}
+
+type Seen = Pick<Decision, 'actions' | 'assignee' | 'labels'>
+
+function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Seen, sent: Sent) {
   const has = (status: ActionOutcome['status']) => actions.some((each) => each.status === status)
   const view: RunView = {
     id: job.id,
@@ -127,7 +153,8 @@ function viewOf({ job, automation, chat }: Run, decision: Omit<Decision, 'replie
     actions,
     assignee,
     labels,
-    reply: reply?.row.id ?? null,
+    reply: sent.reply?.row.id ?? null,
+    question: sent.rating?.row.id ?? null,
     createdAt: new Date().toISOString(),
   }
   return view
@@ -176,11 +203,12 @@ export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
     reason: 'error',
     errorCode: null,
   })
-  const { assign, labels, reply } = run.automation.actions
+  const { assign, labels, reply, rating } = run.automation.actions
   const actions = [
     ...(assign ? [failed('assign')] : []),
     ...(labels ? [failed('label')] : []),
     ...(reply ? [failed('reply')] : []),
+    ...(rating ? [failed('rating')] : []),
   ]
-  await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, null))
+  await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, {}))
 }

@@ -8,7 +8,7 @@ import { labelsFor, peopleFor } from './run.ts'
 
 type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
-const nothing: Decision = { actions: [], assignee: null, labels: [], replies: false }
+const nothing: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
 /** Decides about past messages in their order, as if each run had happened, and stores nothing. */
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
@@ -40,6 +40,7 @@ function createRehearsal(people: People | null) {
   const assigned = new Map<string, string>()
   const labeled = new Map<string, string[]>()
   const replied = new Map<string, Date>()
+  const asked = new Map<string, Date>()
   return {
     people,
     subjectOf(each: Past): Situation {
@@ -51,11 +52,13 @@ function createRehearsal(people: People | null) {
         windowClosesAt: windowClosesAt && new Date(windowClosesAt),
       }
       const { text, optedOut: isOptedOut } = each
-      return { chat, text, at: new Date(each.at), isOptedOut, lastReplyAt: replied.get(id) ?? null }
+      const last = { lastReplyAt: replied.get(id) ?? null, lastQuestionAt: asked.get(each.recipient) ?? null }
+      return { chat, text, at: new Date(each.at), isOptedOut, ...last }
     },
-    take({ chat, at }: Past, { assignee, labels, replies }: Decision): void {
+    take({ chat, recipient, at }: Past, { assignee, labels, replies, asks }: Decision): void {
       if (labels.length > 0) labeled.set(chat, [...(labeled.get(chat) ?? []), ...labels.map(({ id }) => id)])
       if (replies) replied.set(chat, new Date(at))
+      if (asks) asked.set(recipient, new Date(at))
       if (!assignee) return
       assigned.set(chat, assignee.id)
       if (!people || !('candidates' in people)) return

@@ -107,6 +107,7 @@ const recorded: ReadonlySet<Change> = new Set([
   'unassigned',
   'labeled',
   'automated',
+  'rated',
 ])
 
 type MadeChange = { chat: ChatRow; change: Change; by?: Author; run?: RunView }
@@ -114,6 +115,7 @@ type MadeChange = { chat: ChatRow; change: Change; by?: Author; run?: RunView }
 function detailOf({ chat, change, run }: MadeChange): ChangeDetail | null {
   if (change === 'automated') return run ? { run } : null
   if (change === 'assigned' || change === 'unassigned') return { assignee: chat.assignee ?? null }
+  if (change === 'rated') return { rating: chat.rating ?? null }
   return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
 }
 

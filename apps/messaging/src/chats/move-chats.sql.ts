@@ -95,7 +95,15 @@ function announceToPosts(
 /** Two chats of one customer to merge: everything in `from` moves to `into`. */
 type Join = { workspace: string; into: string; from: string }
 
-const tablesOfChats = ['send_job', 'note', 'notification', 'chat_change', 'chat_action', 'automation_run'] as const
+const tablesOfChats = [
+  'send_job',
+  'note',
+  'notification',
+  'chat_change',
+  'chat_action',
+  'automation_run',
+  'rating',
+] as const
 
 /**
  * Merges a chat into another chat of the same customer, with its messages, notes, labels and queue. Its id keeps working as an alias. Either chat's
@@ -161,6 +169,7 @@ async function absorb(em: EntityManager, { workspace, into, from }: Join): Promi
          where l->>'id' <> all(c.label_ids)), '[]'),
        snooze = case when o.unread_count = 0 then c.snooze end,
        snoozed_until = case when o.unread_count = 0 then c.snoozed_until end, failed = c.failed or o.failed,
+       rating = case when o.rating->>'at' > coalesce(c.rating->>'at', '') then o.rating else c.rating end,
        first_message_id = least(c.first_message_id, o.first_message_id),
        last_message = case when o.last_message_at > c.last_message_at then o.last_message else c.last_message end,
        last_message_at = greatest(c.last_message_at, o.last_message_at),

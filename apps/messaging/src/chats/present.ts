@@ -21,6 +21,7 @@ export function presentChat(row: ChatRow): Unfilled<z.output<typeof chat>> {
     assignee: row.assignee ?? null,
     labels: row.labels,
     snooze: row.snooze ?? null,
+    rating: row.rating ?? null,
     failed: row.failed,
     lastMessage: row.lastMessage ?? null,
     waitingSince: isoTime(row.waitingSince),

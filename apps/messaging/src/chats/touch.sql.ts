@@ -98,12 +98,12 @@ const touch = statement(
 
 /**
  * Creates or updates the chat of an incoming message. A customer's message opens the window and releases messages held for it, counts as unread, and
- * reopens a resolved or archived chat unless it is muted. A system message of the provider does none of this.
+ * reopens a resolved or archived chat unless it is muted. A rating only opens the window. A system message of the provider does none of this.
  */
 export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
   const { type, content } = incoming.row
   const opens = type !== 'system'
-  const silent = content?.blocked === true || !opens
+  const silent = content?.blocked === true || content?.rating !== undefined || !opens
   type Row = Omit<TouchedChat, 'begins'> & { wasClosed: boolean; isFirst: boolean }
   const [touched] = await sql<Row>(tx.em, touch({ chat: [{ ...incoming, silent, opens }] }))
   const { wasClosed, isFirst, ...chat } = touched as Row

@@ -75,7 +75,7 @@ function compareReactions(one: Reaction, other: Reaction): number {
 }
 
 /** Content fields that record what was done with a message rather than what it says. */
-const lasting = ['via', 'blocked', 'optedOut', 'actions', 'post'] as const
+const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const
 
 function deletionOf(content: StoredContent, at: string): Amendment | null {
   if (content.deletedAt && Date.parse(content.deletedAt) <= Date.parse(at)) return null

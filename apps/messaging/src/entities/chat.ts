@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { actor, chatChange, messaging, Sparse } from '@posthorn/contracts'
+import type { actor, chatChange, messaging, rating, Sparse } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
@@ -11,6 +11,9 @@ export type Author = Sparse<z.output<typeof actor>>
 
 /** Snooze of a chat, and who set it. `until` is null for a snooze until the customer replies. */
 export type Snooze = { until: string | null; by: Author }
+
+/** Rating of a conversation by its customer. */
+export type Rating = z.output<typeof rating>
 
 /** A conversation between one number and one contact, group or channel. */
 export const Chat = defineEntity({
@@ -36,6 +39,7 @@ export const Chat = defineEntity({
     labels: p.json<LabelView[]>(),
     snooze: p.json<Snooze>().nullable(),
     snoozedUntil: p.datetime().nullable(),
+    rating: p.json<Rating>().nullable(),
     failed: p.boolean(),
     firstMessageId: p.string().nullable(),
     lastMessage: p.json<LastMessage>().nullable(),
@@ -58,7 +62,7 @@ export type Change = z.infer<typeof chatChange>
 export type RunView = z.output<typeof messaging.automations.runs.output>['items'][number]
 
 /** Values set by a change, as they were at the time. */
-export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null; run?: RunView }
+export type ChangeDetail = { assignee?: Assignee | null; snooze?: Snooze | null; rating?: Rating | null; run?: RunView }
 
 export const ChatChange = defineEntity({
   name: 'ChatChange',

@@ -1,5 +1,6 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
+import { markRatings } from '../automations/ratings.ts'
 import { queueActions } from '../chats/actions.sql.ts'
 import { closeWindowsOf, releaseHeld } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -41,7 +42,8 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
     // The two queries are independent, so they share a round trip.
     const [blocked, fresh] = await Promise.all([blockedAmong(tx.em, events), rememberReported(tx, planned)])
     const news = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
-    const taken = (await withRecipients(tx, news)).filter(({ event }) => !isMute(event))
+    const readable = (await withRecipients(tx, news)).filter(({ event }) => !isMute(event))
+    const taken = await markRatings(tx.em, readable)
     await lockReported(tx, taken)
     for (const each of inOrder(taken)) {
       if (await amend(tx, each)) continue

@@ -28,7 +28,7 @@ export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 export const chatColumns = `workspace_id as "workspaceId", id, number_id as "numberId", recipient, type, name, phone, contact_id as "contactId",
   group_id as "groupId", status, unread_count as "unreadCount", pinned, muted, assignee_id as "assigneeId", assignee,
   label_ids as "labelIds", labels, snooze, snoozed_until as "snoozedUntil",
-  failed, waiting_since as "waitingSince", first_message_id as "firstMessageId", last_message as "lastMessage", last_message_at as "lastMessageAt",
+  rating, failed, waiting_since as "waitingSince", first_message_id as "firstMessageId", last_message as "lastMessage", last_message_at as "lastMessageAt",
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 

@@ -1,6 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 import { identifiersOf, newId } from '@posthorn/contracts'
 import { queueRuns } from '../automations/jobs.sql.ts'
+import { takeRating } from '../automations/ratings.ts'
 import { recordChanges } from '../chats/change.ts'
 import { presentChat } from '../chats/present.ts'
 import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
@@ -118,8 +119,8 @@ export async function storeIncoming(
   alertAssignee(tx, { row: stored, chat, traceparent })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)
-  if (chat.automated && row.type !== 'system' && !stored.content?.blocked) await queueAutomations(tx, stored, chat)
-  const changes = changesOf(chat)
+  if (chat.automated && row.type !== 'system' && !isQuiet(stored)) await queueAutomations(tx, stored, chat)
+  const changes = [...changesOf(chat), ...((await takeRating(tx, stored, chat)) ? (['rated'] as const) : [])]
   recordChanges(
     tx.em,
     changes.map((change) => ({ chat, change })),
@@ -135,12 +136,15 @@ export async function storeIncoming(
   }
 }
 
+/** Whether the message wants no answer: it is a rating, or its sender is blocked. */
+const isQuiet = ({ content }: MessageRow) => content?.blocked === true || content?.rating !== undefined
+
 type Stored = { row: MessageRow; chat: TouchedChat; traceparent: string | undefined }
 
 /** Announces the message to the devices of the chat's assignee. */
 function alertAssignee(tx: Tx, { row, chat, traceparent }: Stored): void {
   const member = chat.assignee?.id
-  if (member === undefined || chat.muted || row.content?.blocked) return
+  if (member === undefined || chat.muted || isQuiet(row)) return
   const data = { member, kind: 'message' as const, chat: chat.id, number: row.numberId, message: row.id }
   tx.emit({
     kind: 'member:alerted',

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { idFloor, type MessageStatus } from '@posthorn/contracts'
 import type { AnswerRange } from './answers.sql.ts'
-import { isWrittenByNone } from './measured-answers.sql.ts'
+import { isRating, isWrittenByNone } from './measured-answers.sql.ts'
 
 /** Outgoing messages of a number accepted in a time range, and the bucket length. */
 type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
@@ -65,7 +65,7 @@ const turns = `select direction, created_at, chat_id,
     count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn
   from message
   where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
-    and not (direction = 'out' and ${isWrittenByNone('message')})`
+    and not (direction = 'out' and ${isWrittenByNone('message')}) and not ${isRating('message')}`
 
 const bucketOf = (column: string) => isoTimeSql(`date_trunc($5, ${column}, 'UTC')`)
 
@@ -104,7 +104,7 @@ export async function countWaitingChats(
 }
 
 /** Messages of a workspace in a time range, optionally of these numbers only. */
-type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
+export type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
 
 /** Message counts of one day (UTC), number and kind. */
 type UsageRow = { day: string; number: string; type: string; in: number; out: number }

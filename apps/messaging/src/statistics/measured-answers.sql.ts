@@ -12,6 +12,9 @@ export const readHour = rowType<ReadHour>({
 /** Messages that no one wrote for this customer: those of posts and automations. */
 export const isWrittenByNone = (message: string) =>
   `(coalesce(${message}.reference, '') like 'pst\\_%' or coalesce(${message}.author->>'type', '') = 'automation')`
+
+/** A rating asks nothing. */
+export const isRating = (message: string) => `(${message}.content->'rating' is not null)`
 const author = (field: string) => `case when author->>'type' = 'member' then author->>'${field}' end`
 
 type Source = { workspace: string; numbers: string; hours: string }
@@ -21,12 +24,12 @@ const said = ({ workspace, numbers, hours }: Source) => `
   select h.hour, h.first, m.chat_id, m.id, m.number_id, m.direction, m.created_at, m.author, lag(m.direction) over chats as before,
     count(*) filter (where m.direction = 'out') over (chats rows between unbounded preceding and 1 preceding) as outgoing_before
   from ${hours} h join message m on m.workspace_id = ${workspace} and m.id >= h.from_id and m.id < h.to_id
-  where (${numbers}::text[] is null or m.number_id = any(${numbers})) and not (m.direction = 'out' and ${isWrittenByNone('m')})
+  where (${numbers}::text[] is null or m.number_id = any(${numbers})) and not (m.direction = 'out' and ${isWrittenByNone('m')}) and not ${isRating('m')}
   window chats as (partition by h.first, m.chat_id order by m.id)`
 
 /** Time of a chat's first question that was unanswered when the hours began. */
 const askedEarlier = ({ workspace }: Source) => `
-  select q.created_at from message q where q.workspace_id = ${workspace} and q.chat_id = said.chat_id and q.id < said.first and q.direction = 'in'
+  select q.created_at from message q where q.workspace_id = ${workspace} and q.chat_id = said.chat_id and q.id < said.first and q.direction = 'in' and not ${isRating('q')}
     and q.id > coalesce((
       select a.id from message a where a.workspace_id = ${workspace} and a.chat_id = said.chat_id and a.id < said.first and a.direction = 'out'
         and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')

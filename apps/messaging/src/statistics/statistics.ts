@@ -14,6 +14,7 @@ import {
   measure,
   type StatusCount,
 } from './counts.sql.ts'
+import { countRatings, type RatingRow } from './ratings.sql.ts'
 
 const usualDays = 7
 const dayMs = 86_400_000
@@ -70,6 +71,23 @@ export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = 
     buckets: rows.flatMap(({ bucket, ...counts }) => (bucket === null ? [] : [{ from: bucket, ...counts }])),
     waiting: await countWaitingChats(ctx.em, range),
   }
+}
+
+export const ratings: Verb<typeof messaging.statistics.ratings, MessagingRuntime> = async ({ ctx, input }) => {
+  const range = rangeOf({ ctx, input }, usualMs.day)
+  const rows = await countRatings(ctx.em, range)
+  const total = rows.find(({ member, department }) => member === null && department === null)
+  return {
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    total: total ? sumsOf(total) : { asked: 0, answers: 0, average: null, scores: [0, 0, 0, 0, 0] },
+    members: rows.flatMap((row) => (row.member ? [{ member: row.member, name: row.name, ...sumsOf(row) }] : [])),
+    departments: rows.flatMap((row) => (row.department ? [{ department: row.department, ...sumsOf(row) }] : [])),
+  }
+}
+
+function sumsOf({ asked, answers: count, average, scores }: RatingRow) {
+  return { asked, answers: count, average, scores }
 }
 
 const noMessages = { bucket: null, in: 0, out: 0, answered: 0, unanswered: 0 }

@@ -4,23 +4,37 @@ import { all, type Outcome } from '../check.ts'
 import { brokenInvariants } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** A chat at the end: messages sent, runs stored and told in its history, labels, and whether the customer still waits. */
-type End = { chat: string; sent: number; runs: number; told: number; labels: number; waits: boolean }
+/** A chat: messages sent, runs stored and told in its history, labels, questions for a rating, its score and status, and whether the customer waits. */
+type End = {
+  chat: string
+  sent: number
+  runs: number
+  told: number
+  labels: number
+  questions: number
+  score: number | null
+  status: string
+  waits: boolean
+}
 
 /** Two rules act once in each chat: both reply, one adds a label. Neither answers the customer. */
-const once: Omit<End, 'chat'> = { sent: 2, runs: 2, told: 2, labels: 1, waits: true }
+type Facts = Omit<End, 'chat'>
+const written: Facts = { sent: 2, runs: 2, told: 2, labels: 1, questions: 0, score: null, status: 'open', waits: true }
+/** Once the chat is resolved, a third rule asks for a rating. The answer opens nothing and wakes no rule. */
+const once: Facts = { ...written, sent: 3, runs: 3, told: 3, questions: 1, score: 4, status: 'resolved', waits: false }
 
 /** Returns the chats in which something happened twice, or not at all. */
-function wrongEnds(ends: readonly End[]): string[] {
+function wrongEnds(ends: readonly End[], expected: Facts = once): string[] {
   return ends.flatMap((end) => {
-    const wrong = (Object.keys(once) as (keyof typeof once)[]).filter((fact) => end[fact] !== once[fact])
+    const wrong = (Object.keys(expected) as (keyof Facts)[]).filter((fact) => end[fact] !== expected[fact])
     return wrong.length > 0 ? [`${end.chat}: ${wrong.map((fact) => `${fact} ${end[fact]}`).join(', ')}`] : []
   })
 }
 
 const endsOf = (fixture: ProofFixture) =>
   fixture.rows<End>(
-    `select c.id as chat, c.waiting_since is not null as waits, cardinality(c.label_ids) as labels,
+    `select c.id as chat, c.waiting_since is not null as waits, cardinality(c.label_ids) as labels, c.status, (c.rating->>'score')::int as score,
+       (select count(*)::int from messaging.rating q where q.chat_id = c.id) as questions,
        (select count(*)::int from messaging.message m where m.chat_id = c.id and m.direction = 'out') as sent,
        (select count(*)::int from messaging.automation_run r where r.chat_id = c.id) as runs,
        (select count(*)::int from messaging.chat_change h where h.chat_id = c.id and h.change = 'automated') as told
@@ -31,11 +45,27 @@ const endsOf = (fixture: ProofFixture) =>
 
 const customers = 30
 
+/** Each customer taps the second option of the list. */
+async function answerQuestions(fixture: ProofFixture, system: RunningSystem): Promise<void> {
+  const runs = await fixture.rows<{ id: string; phone: string }>(
+    'select r.id, c.phone from messaging.rating r join messaging.chat c on c.id = r.chat_id',
+    [],
+    'messaging',
+  )
+  await eachOf(runs.length, 4, async (place) => {
+    const { id, phone } = runs[place] as (typeof runs)[number]
+    const content = { type: 'list_reply', list_reply: { id: `rating:${id}:${once.score}`, title: '★★★★' } }
+    const message = { from: phone, type: 'interactive', content }
+    await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
+  })
+}
+
 async function makeRules(system: RunningSystem): Promise<void> {
   await system.ok('POST', '/v1/labels', { body: { name: 'New', color: '#2f80ed' } })
   const rules = [
     { trigger: 'conversation_started', actions: { labels: ['New'], reply: { message: 'Welcome' } } },
     { trigger: 'message_received', actions: { reply: { message: 'Received', pauseHours: 1 } } },
+    { trigger: 'chat_resolved', actions: { rating: { message: 'How did we do?' } } },
   ]
   for (const rule of rules) await system.ok('POST', '/v1/automations', { body: { name: rule.trigger, ...rule } })
 }
@@ -51,18 +81,28 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
     const message = { from: phoneOf(830_000 + place), text: `Hello ${place}` }
     await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
   })
-  await until(
-    async () => {
-      live()
-      const ends = await endsOf(fixture)
-      return ends.length === customers && ends.every(({ runs }) => runs >= once.runs)
-    },
-    { timeoutMs: 240_000, describe: 'each rule to act in each chat' },
-  )
+  const reach = (what: string, isReached: (end: End) => boolean) =>
+    until(
+      async () => {
+        live()
+        const ends = await endsOf(fixture)
+        return ends.length === customers && ends.every(isReached)
+      },
+      { timeoutMs: 240_000, describe: what },
+    )
+  await reach('both rules to act in each chat', ({ runs }) => runs >= written.runs)
+  const open = await endsOf(fixture)
+  const chats = open.map(({ chat }) => chat)
+  await eachOf(chats.length, 4, async (place) => {
+    await system.ok('PATCH', `/v1/chats/${chats[place]}`, { body: { status: 'resolved' } })
+  })
+  await reach('each customer to be asked for a rating', ({ questions }) => questions >= once.questions)
+  await answerQuestions(fixture, system)
+  await reach('each rating to be stored', ({ score }) => score !== null)
   const broken = await brokenInvariants(fixture, system)
-  const wrong = wrongEnds(await endsOf(fixture))
+  const wrong = [...wrongEnds(open, written), ...wrongEnds(await endsOf(fixture))]
   return all(
-    `${lives.size - 1} deaths of messaging, ${customers} chats, ${wrong.length} with anything else than one run of each rule`,
+    `${lives.size - 1} deaths of messaging, ${customers} chats, ${wrong.length} with anything else than one run of each rule and the rating of the customer`,
     {
       'it died': lives.size > 2,
       [`each rule acts once in each chat, and on no text of a rule (${wrong.slice(0, 3).join('; ')})`]:
@@ -76,15 +116,19 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
 export async function automationsRunAgain(): Promise<Outcome> {
   const end = (change: Partial<End>): End => ({ chat: 'chat', ...once, ...change })
   const faulty = {
-    'a reply that is sent again': end({ sent: 3, runs: 3, told: 3 }),
-    'a rule that answers a rule': end({ sent: 4, runs: 4, told: 4 }),
+    'a reply that is sent again': end({ sent: 4, runs: 4, told: 4 }),
+    'a rule that answers a rule': end({ sent: 5, runs: 5, told: 5 }),
+    'a rule that answers a rating': end({ sent: 4, runs: 4, told: 4, waits: true }),
+    'a second question': end({ questions: 2 }),
+    'a rating that opens the chat': end({ status: 'open' }),
+    'a rating that is lost': end({ score: null }),
     'a run that is not in the history': end({ told: 1 }),
-    'a run that was lost': end({ sent: 1, runs: 1, told: 1 }),
-    'a reply that counts as an answer': end({ waits: false }),
+    'a run that was lost': end({ sent: 2, runs: 2, told: 2 }),
   }
   const seen = Object.entries(faulty).map(([what, each]) => [what, wrongEnds([each]).length === 1] as const)
   return all(`${seen.length} faulty runners`, {
     ...Object.fromEntries(seen),
-    'a sound one passes': wrongEnds([end({})]).length === 0,
+    'a reply that counts as an answer': wrongEnds([end({ ...written, waits: false })], written).length === 1,
+    'a sound one passes': wrongEnds([end({})]).length === 0 && wrongEnds([end(written)], written).length === 0,
   })
 }

@@ -147,13 +147,13 @@ export const inbound: Group = {
       id: 'D15',
       promise: 'An automation acts once for each message, and never on what an automation did, whatever dies meanwhile',
       expected:
-        'messaging is killed again and again with the effects of a run not committed: one run, reply and label of each rule in each chat, the customer still waits',
+        'messaging is killed again and again with the effects of a run not committed: one run, reply and label of each rule in each chat, the customer still waits; one question for a rating once the chat is resolved, whose answer opens nothing',
       run: automationsRunOnce,
     },
     {
       id: 'D15-twin',
       promise: 'The check of D15 catches runners that repeat a run or answer a rule',
-      expected: 'each of five faulty runners is seen, a sound one passes',
+      expected: 'each of nine faulty runners is seen, a sound one passes',
       run: automationsRunAgain,
       fast: true,
     },

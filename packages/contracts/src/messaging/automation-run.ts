@@ -15,7 +15,7 @@ const status = named(
 const action = named(
   'AutomatedAction',
   z.object({
-    action: z.enum(['assign', 'label', 'reply']).describe('Kind of the action'),
+    action: z.enum(['assign', 'label', 'reply', 'rating']).describe('Kind of the action'),
     status,
     reason: z
       .enum([
@@ -34,9 +34,9 @@ const action = named(
       ])
       .nullable()
       .describe(
-        'Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat recently; the message came an hour ago or earlier; the reply was refused with `errorCode`; an error of the service',
+        'Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat or the customer was asked for a rating recently; the message came an hour ago or earlier; the message was refused with `errorCode`; an error of the service',
       ),
-    errorCode: errorCode.nullable().describe('Error of a refused reply'),
+    errorCode: errorCode.nullable().describe('Error of a refused message'),
   }),
 )
 
@@ -62,6 +62,7 @@ export const automationRun = named(
     status,
     ...automationOutcome,
     reply: idOf('msg').nullable().describe('Message that was sent; null: none'),
+    question: idOf('msg').nullable().describe('Question for a rating that was sent; null: none'),
     createdAt: time,
   }),
 )

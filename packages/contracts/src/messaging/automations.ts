@@ -3,105 +3,14 @@ import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
-import {
-  besideOtherFaults,
-  listOf,
-  oneOrMany,
-  pageOf,
-  requireOne,
-  text,
-  textCharactersMax,
-  time,
-} from '../primitives.ts'
+import { listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
 import { removed } from '../removed.ts'
+import { actions, conditions, trigger } from './automation-rule.ts'
 import { automationOutcome, automationRun, automationRunDays } from './automation-run.ts'
-import { labelReference } from './chat.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
 const name = text(1, 60).describe('Unique in the workspace, ignoring case; the history of chats shows it')
 const enabled = z.boolean().describe('True when it runs')
-
-const trigger = named(
-  'AutomationTrigger',
-  z
-    .enum(['conversation_started', 'message_received', 'chat_resolved'])
-    .describe(
-      '`conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat',
-    ),
-)
-
-const conditions = named(
-  'AutomationConditions',
-  z
-    .object({
-      number: oneOrMany(idOf('num')).describe('Only chats of these numbers'),
-      label: oneOrMany(labelReference).describe('Chats with at least one of these labels, each by id or name'),
-      labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, each by id or name'),
-      words: oneOrMany(
-        text(1, 60).refine((word) => /[\p{L}\p{N}\p{S}]/u.test(word), 'must have a letter, a digit or a symbol'),
-      ).describe('Messages with at least one of these words or phrases, ignoring case and accents'),
-      hours: z
-        .enum(['open', 'closed'])
-        .optional()
-        .describe('`open`: only within the business hours of the workspace; `closed`: only outside of them'),
-      optedOut: z.boolean().optional().describe('Only customers who have opted out, or with false only others'),
-    })
-    .strict()
-    .describe('Conditions on the chat and the message; all of them must hold'),
-)
-
-const assign = z
-  .object({
-    member: idOf('mem').optional().describe('The member to assign it to'),
-    department: idOf('dep').optional().describe('Assigns to the members of this department in turn'),
-    capacity: z
-      .int()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe('With `department`: open chats that a member can have; absent: any number'),
-  })
-  .strict()
-  .superRefine((input, ctx) => requireOne(['member', 'department'], input, ctx, {}), besideOtherFaults)
-
-/** Hours between two replies of an automation in a chat, unless it says otherwise. */
-export const pauseHoursUsual = 12
-
-const reply = z
-  .object({
-    message: text(1, textCharactersMax).describe('Text of the reply'),
-    pauseHours: z
-      .int()
-      .min(1)
-      .max(720)
-      .optional()
-      .describe(`Hours in which it replies once in a chat; absent: ${pauseHoursUsual}`),
-  })
-  .strict()
-
-const actions = named(
-  'AutomationActions',
-  z
-    .object({
-      assign: named('AutomationAssignment', assign)
-        .optional()
-        .describe('Assigns the chat, unless it is assigned already'),
-      labels: z
-        .array(labelReference)
-        .min(1)
-        .max(50)
-        .optional()
-        .describe('Labels to add to the chat, each by id or name'),
-      reply: named('AutomationReply', reply)
-        .optional()
-        .describe(
-          'Sends a text, but not to a customer who opted out or outside the 24-hour window. The chat still waits for an answer',
-        ),
-    })
-    .strict()
-    .refine((given) => Object.values(given).some((each) => each !== undefined), 'must have at least one action')
-    .describe('Actions, in the order in which they are done: assign, label, reply'),
-)
 
 /** A rule: when something happens in a chat and the conditions hold, it acts. */
 const automation = named(

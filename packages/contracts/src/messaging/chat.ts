@@ -55,6 +55,15 @@ export const chatType = named(
   z.enum(['direct', 'group', 'channel']).describe('Kind of the chat: with one person, a group or a broadcast channel'),
 )
 
+export const rating = named(
+  'ChatRating',
+  z.object({
+    score: z.int().min(1).max(5).describe('5 is best'),
+    at: time,
+    run: idOf('run').describe('Run of the automation that asked for it'),
+  }),
+)
+
 /** A conversation between a number and a contact or group. Created by the first message, or opened without one. */
 export const chat = named(
   'Chat',
@@ -78,6 +87,7 @@ export const chat = named(
     assignee: assignee.nullable().describe('Member that the chat is assigned to; null: unassigned'),
     labels: z.array(chatLabel).describe('Labels of the chat'),
     snooze: snooze.nullable().describe('Rest of the chat; null: none'),
+    rating: rating.nullable().describe('Latest rating by the customer; null: none'),
     failed: z.boolean().describe('The newest outgoing message failed or expired'),
     lastMessage: shortMessage.nullable().describe('Latest message in either direction; null in an empty chat'),
     waitingSince: time
@@ -121,11 +131,12 @@ export const chatChange = named(
       'renamed',
       'noted',
       'automated',
+      'rated',
       'phone',
       'deleted',
     ])
     .describe(
-      'woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id',
+      'woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; rated: the customer rated the conversation; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id',
     ),
 )
 

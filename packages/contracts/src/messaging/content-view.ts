@@ -200,6 +200,12 @@ export const factsView = {
     })
     .nullable()
     .describe('Ad or post that the chat began from'),
+  rating: z
+    .int()
+    .nullable()
+    .describe(
+      'Answer to a question for a rating: its score, 1–5. It does not reopen the chat and triggers no automation',
+    ),
   forwarded: z.boolean().describe('True when the customer forwarded the message'),
   blocked: z.boolean().describe('The sender is blocked: the message counts as read'),
   optedOut: z.boolean().describe('The recipient had opted out when the message was accepted'),

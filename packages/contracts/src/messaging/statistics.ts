@@ -9,6 +9,7 @@ import { answerStatistics } from './answers.ts'
 import { exampleIds } from './examples.ts'
 import { inboxStatistics } from './inbox-statistics.ts'
 import { messageType } from './message-type.ts'
+import { ratingStatistics } from './ratings.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, range } from './statistics-range.ts'
 
 /** Longest range in days. */
@@ -52,6 +53,7 @@ const exampleStatistics = {
 export const statistics = {
   answers: answerStatistics,
   inbox: inboxStatistics,
+  ratings: ratingStatistics,
   deliveries: query({
     summary: 'Show delivery statistics of a number',
     description:

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { named } from '../names.ts'
 import { pageOf, paging, time } from '../primitives.ts'
 import { automationRun } from './automation-run.ts'
-import { assignee, chatChange, note, snooze } from './chat.ts'
+import { assignee, chatChange, note, rating, snooze } from './chat.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
 
@@ -21,6 +21,7 @@ const item = named(
     by: actor.nullable().describe('Actor of a change; null when the customer or a time caused it'),
     assignee: assignee.nullable().describe('Member that a change assigned the chat to'),
     snooze: snooze.nullable().describe('Rest that a change gave the chat'),
+    rating: rating.nullable().describe('With the change `rated`: what the customer chose'),
     run: automationRun.nullable().describe('With the change `automated`: what the automation did'),
   }),
 )

@@ -34,9 +34,9 @@ function fieldOf(schema: SchemaObject, name: string): SchemaObject[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('has less than 441,000 bytes', () => {
+  it('has less than 446,000 bytes', () => {
     const bytes = Buffer.byteLength(JSON.stringify(openApiDocument()))
-    expect(bytes).toBeLessThan(441_000)
+    expect(bytes).toBeLessThan(446_000)
   })
 
   it('lists the required fields of an object first, and has no field beside objects that it is made of', () => {

@@ -1183,6 +1183,12 @@ class StatisticsResource(Resource):
         Counts messages and questions of customers by hour or day (UTC), and the customers who wait now. A question is one message of a customer, or several until the next answer. Messages of posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`."""
         return self._value("GET", "/v1/statistics/inbox", input)
 
+    def ratings(self, **input: Unpack[t.StatisticsRatingsInput]) -> t.StatisticsRatingsAnswer:
+        """Show how customers rate conversations.
+
+        Sums the questions for a rating that were sent in this time, with their answers so far: in total, by the member who had the chat when it was resolved, and by the present departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted. Scope: `read`."""
+        return self._value("GET", "/v1/statistics/ratings", input)
+
     def deliveries(self, **input: Unpack[t.StatisticsDeliveriesInput]) -> t.StatisticsDeliveriesAnswer:
         """Show delivery statistics of a number.
 

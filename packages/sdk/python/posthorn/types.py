@@ -178,7 +178,7 @@ class AuditEntry(TypedDict):
 
 
 class AutomatedAction(TypedDict):
-    action: Literal["assign", "label", "reply"]
+    action: Literal["assign", "label", "reply", "rating"]
     status: AutomationStatus
     reason: Literal["assigned", "no_capacity", "member_missing", "department_missing", "labeled", "label_missing", "opted_out", "window_closed", "repeated", "late", "refused", "error", None]
     errorCode: Union[ErrorCode, None]
@@ -201,6 +201,7 @@ class AutomationActions(TypedDict):
     assign: NotRequired[AutomationAssignment]
     labels: NotRequired[List[str]]
     reply: NotRequired[AutomationReply]
+    rating: NotRequired[AutomationRating]
 
 
 class AutomationAssignment(TypedDict):
@@ -226,6 +227,14 @@ class AutomationFields(TypedDict):
     actions: NotRequired[AutomationActions]
 
 
+class AutomationRating(TypedDict):
+    message: str
+    options: NotRequired[List[str]]
+    button: NotRequired[str]
+    pauseDays: NotRequired[int]
+    answerDays: NotRequired[int]
+
+
 class AutomationReply(TypedDict):
     message: str
     pauseHours: NotRequired[int]
@@ -242,6 +251,7 @@ class AutomationRun(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     reply: Union[str, None]
+    question: Union[str, None]
     createdAt: str
 
 
@@ -457,6 +467,7 @@ class Chat(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     snooze: Union[ChatSnooze, None]
+    rating: Union[ChatRating, None]
     failed: bool
     lastMessage: Union[ShortMessage, None]
     waitingSince: Union[str, None]
@@ -493,7 +504,7 @@ class ChatActionsView(TypedDict):
 ChatAssignees: TypeAlias = "List[Union[str, Literal[\"none\"], Literal[\"me\"]]]"
 
 
-ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labeled\", \"renamed\", \"noted\", \"automated\", \"phone\", \"deleted\"]"
+ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"snoozed\", \"unsnoozed\", \"woken\", \"assigned\", \"unassigned\", \"labeled\", \"renamed\", \"noted\", \"automated\", \"rated\", \"phone\", \"deleted\"]"
 
 
 class ChatConditions(TypedDict):
@@ -563,6 +574,12 @@ class ChatLabel(TypedDict):
     color: str
 
 
+class ChatRating(TypedDict):
+    score: int
+    at: str
+    run: str
+
+
 class ChatSnooze(TypedDict):
     until: Union[str, None]
     by: Actor
@@ -619,6 +636,7 @@ class ChatUpdatedData(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     snooze: Union[ChatSnooze, None]
+    rating: Union[ChatRating, None]
     failed: bool
     lastMessage: Union[ShortMessage, None]
     waitingSince: Union[str, None]
@@ -672,6 +690,7 @@ class ChatWithSummaries(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     snooze: Union[ChatSnooze, None]
+    rating: Union[ChatRating, None]
     failed: bool
     lastMessage: Union[ShortMessage, None]
     waitingSince: Union[str, None]
@@ -1893,6 +1912,7 @@ Message = TypedDict("Message", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -1968,6 +1988,7 @@ MessageAckData = TypedDict("MessageAckData", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -2068,6 +2089,7 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -2185,6 +2207,7 @@ MessageEventData = TypedDict("MessageEventData", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -2304,6 +2327,7 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -2424,6 +2448,7 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -2512,6 +2537,7 @@ MessageWaitingData = TypedDict("MessageWaitingData", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -2601,6 +2627,7 @@ MessageWithSummaries = TypedDict("MessageWithSummaries", {
     "answers": "List[MessageAnswersItem]",
     "reactions": "List[MessageReactionsItem]",
     "referral": "Union[MessageReferral1, None]",
+    "rating": "Union[int, None]",
     "forwarded": "bool",
     "blocked": "bool",
     "optedOut": "bool",
@@ -3019,6 +3046,7 @@ class OpenedChat(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     snooze: Union[ChatSnooze, None]
+    rating: Union[ChatRating, None]
     failed: bool
     lastMessage: Union[ShortMessage, None]
     waitingSince: Union[str, None]
@@ -3289,6 +3317,30 @@ QuietHours = TypedDict("QuietHours", {
 class RateOfRequests(TypedDict):
     perSecond: float
     burst: float
+
+
+class RatingCounts(TypedDict):
+    asked: int
+    answers: int
+    average: Union[float, None]
+    scores: List[int]
+
+
+class RatingsOfDepartment(TypedDict):
+    asked: int
+    answers: int
+    average: Union[float, None]
+    scores: List[int]
+    department: str
+
+
+class RatingsOfMember(TypedDict):
+    asked: int
+    answers: int
+    average: Union[float, None]
+    scores: List[int]
+    member: str
+    name: Union[str, None]
 
 
 class Receipt(TypedDict):
@@ -3615,6 +3667,15 @@ StatisticsInboxAnswer = TypedDict("StatisticsInboxAnswer", {
 })
 
 
+StatisticsRatingsAnswer = TypedDict("StatisticsRatingsAnswer", {
+    "from": "str",
+    "to": "str",
+    "total": "RatingCounts",
+    "members": "List[RatingsOfMember]",
+    "departments": "List[RatingsOfDepartment]",
+})
+
+
 StatisticsUsageAnswerDaysItem = TypedDict("StatisticsUsageAnswerDaysItem", {
     "day": "str",
     "number": "str",
@@ -3823,6 +3884,7 @@ class TimelineItem(TypedDict):
     by: Union[Actor, None]
     assignee: Union[Assignee, None]
     snooze: Union[ChatSnooze, None]
+    rating: Union[ChatRating, None]
     run: Union[AutomationRun, None]
 
 
@@ -4595,6 +4657,13 @@ StatisticsAnswersInput = TypedDict("StatisticsAnswersInput", {
 StatisticsInboxInput = StatisticsAnswersInput
 
 
+StatisticsRatingsInput = TypedDict("StatisticsRatingsInput", {
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "number": "NotRequired[List[str]]",
+})
+
+
 StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
     "id": "str",
     "from": "NotRequired[str]",
@@ -4603,11 +4672,7 @@ StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
 })
 
 
-StatisticsUsageInput = TypedDict("StatisticsUsageInput", {
-    "from": "NotRequired[str]",
-    "to": "NotRequired[str]",
-    "number": "NotRequired[List[str]]",
-})
+StatisticsUsageInput = StatisticsRatingsInput
 
 
 ContactsCreateInput = ContactsCreateBody

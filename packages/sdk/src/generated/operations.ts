@@ -245,6 +245,7 @@ export const operations = {
   statistics: {
     answers: { method: 'GET', path: '/v1/statistics/answers', answer: 'value' },
     inbox: { method: 'GET', path: '/v1/statistics/inbox', answer: 'value' },
+    ratings: { method: 'GET', path: '/v1/statistics/ratings', answer: 'value' },
     deliveries: { method: 'GET', path: '/v1/numbers/{id}/statistics', answer: 'value' },
     usage: { method: 'GET', path: '/v1/statistics/messages', answer: 'value' },
   },

@@ -1275,6 +1275,13 @@ export type StatisticsResource = {
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
   /**
+   * Show how customers rate conversations.
+   *
+   * Sums the questions for a rating that were sent in this time, with their answers so far: in total, by the member who had the chat when it was resolved, and by the present departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted. Scope: `read`.
+   */
+  ratings(input?: T.StatisticsRatingsInput, options?: CallOptions): Promise<T.StatisticsRatingsAnswer>
+
+  /**
    * Show delivery statistics of a number.
    *
    * Counts outgoing messages by the time of acceptance, with their current statuses, errors and durations. At most 31 days and 500 buckets, without empty ones; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Scope: `read`.

@@ -367,11 +367,11 @@ export type AuditEntry = {
 
 export type AutomatedAction = {
   /** Kind of the action */
-  action: "assign" | "label" | "reply"
+  action: "assign" | "label" | "reply" | "rating"
   status: AutomationStatus
-  /** Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat recently; the message came an hour ago or earlier; the reply was refused with `errorCode`; an error of the service */
+  /** Reason of a skipped or failed action: the chat is assigned already; no member has room for another chat; what it names is gone; the chat has the labels already; the customer opted out; the 24-hour window is closed; it replied in this chat or the customer was asked for a rating recently; the message came an hour ago or earlier; the message was refused with `errorCode`; an error of the service */
   reason: "assigned" | "no_capacity" | "member_missing" | "department_missing" | "labeled" | "label_missing" | "opted_out" | "window_closed" | "repeated" | "late" | "refused" | "error" | null
-  /** Error of a refused reply */
+  /** Error of a refused message */
   errorCode: ErrorCode | null
 }
 
@@ -392,7 +392,7 @@ export type Automation = {
   actions: AutomationActions
 }
 
-/** Actions, in the order in which they are done: assign, label, reply */
+/** Actions, in the order in which they are done: assign, label, reply, rating */
 export type AutomationActions = {
   /** Assigns the chat, unless it is assigned already */
   assign?: AutomationAssignment
@@ -400,6 +400,8 @@ export type AutomationActions = {
   labels?: Array<string>
   /** Sends a text, but not to a customer who opted out or outside the 24-hour window. The chat still waits for an answer */
   reply?: AutomationReply
+  /** Asks for a rating of the conversation under the same conditions; only with the trigger `chat_resolved` */
+  rating?: AutomationRating
 }
 
 export type AutomationAssignment = {
@@ -438,6 +440,19 @@ export type AutomationFields = {
   actions?: AutomationActions
 }
 
+export type AutomationRating = {
+  /** The question */
+  message: string
+  /** The answers, the best first: 5 are a list with the scores 5 to 1, 3 are buttons with 5, 3 and 1; absent: five to one ★ */
+  options?: Array<string>
+  /** Text of the button that opens the list; absent: ★ */
+  button?: string
+  /** Days in which no automation asks the same customer again; absent: 30 */
+  pauseDays?: number
+  /** Days in which an answer counts; absent: 3 */
+  answerDays?: number
+}
+
 export type AutomationReply = {
   /** Text of the reply */
   message: string
@@ -462,6 +477,8 @@ export type AutomationRun = {
   labels: Array<ChatLabel>
   /** Message that was sent; null: none */
   reply: string | null
+  /** Question for a rating that was sent; null: none */
+  question: string | null
   createdAt: string
 }
 
@@ -730,6 +747,8 @@ export type Chat = {
   labels: Array<ChatLabel>
   /** Rest of the chat; null: none */
   snooze: ChatSnooze | null
+  /** Latest rating by the customer; null: none */
+  rating: ChatRating | null
   /** The newest outgoing message failed or expired */
   failed: boolean
   /** Latest message in either direction; null in an empty chat */
@@ -763,8 +782,8 @@ export type ChatActionsView = {
 /** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
 export type ChatAssignees = Array<string>
 
-/** woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id */
-export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "automated" | "phone" | "deleted"
+/** woken: the time of a snooze has come, or the customer wrote; automated: an automation ran; rated: the customer rated the conversation; renamed: a label of the chat, or the name or email address of the assigned member, has changed; phone: the customer has another phone or user id */
+export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "snoozed" | "unsnoozed" | "woken" | "assigned" | "unassigned" | "labeled" | "renamed" | "noted" | "automated" | "rated" | "phone" | "deleted"
 
 /** Conditions on chats */
 export type ChatConditions = {
@@ -848,6 +867,14 @@ export type ChatLabel = {
   name: string
   /** Color of the label, #rrggbb */
   color: string
+}
+
+export type ChatRating = {
+  /** 5 is best */
+  score: number
+  at: string
+  /** Run of the automation that asked for it */
+  run: string
 }
 
 export type ChatSnooze = {
@@ -2281,6 +2308,8 @@ export type Message = {
     /** Greeting that the customer saw */
     welcomeMessage: string | null
   } | null
+  /** Answer to a question for a rating: its score, 1–5. It does not reopen the chat and triggers no automation */
+  rating: number | null
   /** True when the customer forwarded the message */
   forwarded: boolean
   /** The sender is blocked: the message counts as read */
@@ -3438,6 +3467,27 @@ export type RateOfRequests = {
   burst: number
 }
 
+export type RatingCounts = {
+  /** Questions that were sent */
+  asked: number
+  /** Questions that were answered */
+  answers: number
+  /** Average score, 1–5; null without an answer */
+  average: number | null
+  /** Number of answers with the scores 1 to 5, in this order */
+  scores: Array<number>
+}
+
+export type RatingsOfDepartment = RatingCounts & {
+  department: string
+}
+
+export type RatingsOfMember = RatingCounts & {
+  member: string
+  /** Name of the member; null: has left */
+  name: string | null
+}
+
 export type Receipt = {
   /** Phone of the person; null when hidden */
   phone: string | null
@@ -3860,6 +3910,17 @@ export type StatisticsInboxAnswer = {
   }
 }
 
+export type StatisticsRatingsAnswer = {
+  from: string
+  to: string
+  /** Sums of the whole range */
+  total: RatingCounts
+  /** Sums of each member; chats of no one are only in the total */
+  members: Array<RatingsOfMember>
+  /** Sums of each department */
+  departments: Array<RatingsOfDepartment>
+}
+
 export type StatisticsUsageAnswer = {
   from: string
   to: string
@@ -4162,6 +4223,8 @@ export type TimelineItem = {
   assignee: Assignee | null
   /** Rest that a change gave the chat */
   snooze: ChatSnooze | null
+  /** With the change `rated`: what the customer chose */
+  rating: ChatRating | null
   /** With the change `automated`: what the automation did */
   run: AutomationRun | null
 }
@@ -5351,7 +5414,7 @@ export type AutomationsCreateInput = {
   name: string
   /** `conversation_started`: a customer wrote for the first time, or in a resolved or archived chat; `message_received`: a customer wrote; `chat_resolved`: a member or key resolved the chat */
   trigger: AutomationTrigger
-  /** Actions, in the order in which they are done: assign, label, reply */
+  /** Actions, in the order in which they are done: assign, label, reply, rating */
   actions: AutomationActions
   /** True when it runs. Default: `true` */
   enabled?: boolean
@@ -5375,7 +5438,7 @@ export type AutomationsUpdateInput = {
   trigger?: AutomationTrigger
   /** Conditions on the chat and the message; all of them must hold */
   conditions?: AutomationConditions
-  /** Actions, in the order in which they are done: assign, label, reply */
+  /** Actions, in the order in which they are done: assign, label, reply, rating */
   actions?: AutomationActions
 }
 
@@ -5513,6 +5576,15 @@ export type StatisticsInboxInput = {
   to?: string
   /** Length of a bucket. Default: `"hour"` */
   interval?: "hour" | "day"
+  /** Only these numbers */
+  number?: Array<string>
+}
+
+export type StatisticsRatingsInput = {
+  /** Beginning of the counted time */
+  from?: string
+  /** End of the counted time; absent: now */
+  to?: string
   /** Only these numbers */
   number?: Array<string>
 }

@@ -38,6 +38,7 @@ const chatOf = (n: number, version: number, minute: number): Chat => ({
   updatedAt: time(minute),
   waitingSince: null,
   snooze: null,
+  rating: null,
   failed: false,
   version,
 })

@@ -9,7 +9,8 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './automations.module.css'
-import { type AutomationFields, inputOf } from './fields.ts'
+import { type AutomationFields, inputOf, type PartProps } from './fields.ts'
+import { RatingFields } from './rating-fields.tsx'
 
 type Props = {
   initial: AutomationFields
@@ -19,13 +20,10 @@ type Props = {
   onSubmit: (input: ReturnType<typeof inputOf>) => void
 }
 
-type Change = (change: Partial<AutomationFields>) => void
-type PartProps = { fields: AutomationFields; isReadOnly: boolean; change: Change }
-
 /** When, only if, then. Fields have the API's names, so that its errors appear at them. */
 export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)
-  const change: Change = (next) => setFields((known) => ({ ...known, ...next }))
+  const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))
   const part = { fields, isReadOnly, change }
   return (
     <DeskForm
@@ -166,6 +164,7 @@ function Actions({ fields, isReadOnly, change }: PartProps) {
           onChange={(event) => change({ pauseHours: event.currentTarget.value })}
         />
       )}
+      {fields.trigger === 'chat_resolved' && <RatingFields {...{ fields, isReadOnly, change }} />}
     </Part>
   )
 }

@@ -29,6 +29,15 @@ describe('the fields of an automation', () => {
     ],
     ['a member and labels', { actions: { assign: { member: 'mem_a' }, labels: ['lbl_a'] } }],
     ['turns with a capacity', { actions: { assign: { department: 'dep_a', capacity: 4 } } }],
+    [
+      'a question for a rating',
+      {
+        trigger: 'chat_resolved',
+        actions: {
+          rating: { message: 'Well?', options: ['Good', 'Okay', 'Bad'], button: 'Rate', pauseDays: 9, answerDays: 2 },
+        },
+      },
+    ],
     ['turns without one', { actions: { assign: { department: 'dep_a' } } }],
   ] as [string, Partial<Automation>][])('give back what is stored: %s', (_, given) => {
     const { name, trigger, conditions, actions } = stored(given)
@@ -43,6 +52,7 @@ describe('the fields of an automation', () => {
       conditions: {},
       actions: { reply: { message: 'Bye', pauseHours: 12 } },
     })
+    expect(inputOf({ ...emptyFields, rating: 'Only of a resolved chat' }).actions).toEqual({})
     expect(inputOf({ ...emptyFields, words: ' a,, b\nc ' }).conditions).toEqual({ words: ['a', 'b', 'c'] })
   })
 })

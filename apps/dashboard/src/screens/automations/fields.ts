@@ -16,6 +16,20 @@ export type AutomationFields = {
   labels: string[]
   reply: string
   pauseHours: string
+  /** The question for a rating. */
+  rating: string
+  /** Its answers, one in each line. */
+  options: string
+  button: string
+  pauseDays: string
+  answerDays: string
+}
+
+/** What a part of the form gets. */
+export type PartProps = {
+  fields: AutomationFields
+  isReadOnly: boolean
+  change: (change: Partial<AutomationFields>) => void
 }
 
 export const emptyFields: AutomationFields = {
@@ -32,11 +46,16 @@ export const emptyFields: AutomationFields = {
   labels: [],
   reply: '',
   pauseHours: '12',
+  rating: '',
+  options: '★★★★★\n★★★★\n★★★\n★★\n★',
+  button: '★',
+  pauseDays: '30',
+  answerDays: '3',
 }
 
 export function fieldsOf({ name, trigger, conditions, actions }: Automation): AutomationFields {
   const { words = [], hours = '', optedOut, number = [], label = [], labelExclude = [] } = conditions
-  const { assign, labels = [], reply } = actions
+  const { assign, labels = [], reply, rating } = actions
   return {
     name,
     trigger,
@@ -51,6 +70,11 @@ export function fieldsOf({ name, trigger, conditions, actions }: Automation): Au
     labels,
     reply: reply?.message ?? '',
     pauseHours: String(reply?.pauseHours ?? emptyFields.pauseHours),
+    rating: rating?.message ?? '',
+    options: rating?.options?.join('\n') ?? emptyFields.options,
+    button: rating?.button ?? emptyFields.button,
+    pauseDays: String(rating?.pauseDays ?? emptyFields.pauseDays),
+    answerDays: String(rating?.answerDays ?? emptyFields.answerDays),
   }
 }
 
@@ -77,6 +101,7 @@ export function inputOf(fields: AutomationFields): Input {
     ...assignOf(fields),
     ...(labels.length > 0 ? { labels } : {}),
     ...(reply.trim() === '' ? {} : { reply: { message: reply, ...numberOf('pauseHours', fields.pauseHours) } }),
+    ...ratingOf(fields),
   }
   return { name: fields.name.trim(), trigger: fields.trigger, conditions, actions }
 }
@@ -85,6 +110,16 @@ function assignOf({ assign, capacity }: AutomationFields) {
   const [kind, id = ''] = assign.split(' ')
   if (kind === 'member') return { assign: { member: id } }
   return kind === 'department' ? { assign: { department: id, ...numberOf('capacity', capacity) } } : {}
+}
+
+/** Only a resolved chat can be rated. */
+function ratingOf({ trigger, rating, options, button, pauseDays, answerDays }: AutomationFields) {
+  if (trigger !== 'chat_resolved' || rating.trim() === '') return {}
+  const texts = options.split('\n').flatMap((text) => text.trim() || [])
+  const days = { ...numberOf('pauseDays', pauseDays), ...numberOf('answerDays', answerDays) }
+  return {
+    rating: { message: rating.trim(), options: texts, ...(button.trim() && { button: button.trim() }), ...days },
+  }
 }
 
 const numberOf = <N extends string>(name: N, text: string) =>

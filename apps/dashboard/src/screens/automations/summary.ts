@@ -11,7 +11,7 @@ const nameIn = (list: readonly { id: string; name: string }[], id: string | unde
   list.find((each) => each.id === id)?.name ?? say('automation.gone')
 
 /** Returns what an automation does, in a few words. */
-export function summaryOf({ actions: { assign, labels = [], reply } }: Automation, names: Names): string {
+export function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
   const parts = [
     assign?.member ? say('automation.does.member', { name: nameIn(names.team, assign.member) }) : '',
     assign?.department ? say('automation.does.turns', { name: nameIn(names.departments, assign.department) }) : '',
@@ -19,6 +19,7 @@ export function summaryOf({ actions: { assign, labels = [], reply } }: Automatio
       ? say('automation.does.label', { labels: labels.map((id) => nameIn(names.labels, id)).join(', ') })
       : '',
     reply ? say('automation.does.reply', { text: reply.message.slice(0, 80) }) : '',
+    rating ? say('automation.does.rating') : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -15,7 +15,8 @@ export function ChangeLine({ change }: { change: ChatChange }) {
   )
 }
 
-function textOf({ change, assignee, snooze, run }: ChatChange): string {
+function textOf({ change, assignee, snooze, rating, run }: ChatChange): string {
+  if (change === 'rated') return say('change.rated', { score: rating?.score ?? '' })
   if (change === 'automated') return run ? outcomeOf(run) : ''
   if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })
   if (change === 'snoozed' && snooze?.until) return say('change.snoozedUntil', { time: fullMoment(snooze.until) })

@@ -24,6 +24,7 @@ const changes = [
   'woken',
   'labeled',
   'automated',
+  'rated',
 ] as const
 
 export function changesIn(items: readonly TimelineItem[]): ChatChange[] {

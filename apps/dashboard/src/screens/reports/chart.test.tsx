@@ -13,6 +13,7 @@ const refused = () => refusal('from', 'is too old')
 const without = {
   'GET /v1/statistics/inbox': refused,
   'GET /v1/statistics/answers': refused,
+  'GET /v1/statistics/ratings': refused,
   'GET /v1/numbers/num_1/statistics': refused,
 }
 

@@ -48,6 +48,15 @@ export const answersQuery = (workspace: string, days: number, interval: 'day' | 
     refetchInterval,
   })
 
+/** Questions for a rating of the last days, and their answers. */
+export const ratingsQuery = (workspace: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', workspace, 'ratings', days],
+    queryFn: ({ signal }) =>
+      api.statistics.ratings({ from: new Date(Date.now() - days * dayMs).toISOString() }, { signal }),
+    refetchInterval,
+  })
+
 /** Waiting customers now, and messages and questions of the last days, at most 31. */
 export const inboxQuery = (workspace: string, days: number) =>
   queryOptions({

@@ -12,6 +12,7 @@ import { Delivery } from './delivery.tsx'
 import { hoursOf } from './hours.ts'
 import { InOutChart } from './in-out-chart.tsx'
 import { InboxNow } from './inbox-now.tsx'
+import { Ratings } from './ratings.tsx'
 import styles from './reports.module.css'
 import type { InOut } from './sums.ts'
 import { Team } from './team.tsx'
@@ -68,6 +69,7 @@ export function ReportsScreen() {
       <Team />
       <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
       <AnswerTimes days={days} />
+      <Ratings days={days} />
       <ByHour days={days} />
       <Delivery days={days} />
     </Page>

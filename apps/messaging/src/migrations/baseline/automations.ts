@@ -1,6 +1,6 @@
 import { queueTableSettings } from '@posthorn/chassis'
 
-/** Automations, their work and what they did. */
+/** Automations, their work, what they did, and how customers rate. */
 export const automations = [
   // Rules that act in chats.
   `create table automation (
@@ -51,4 +51,21 @@ export const automations = [
   'create index automation_run_automation on automation_run (workspace_id, automation_id, id)',
   'create index automation_run_chat on automation_run (workspace_id, chat_id, automation_id, id)',
   'create index automation_run_created on automation_run (created_at)',
+  // Questions for a rating, and their answers.
+  `create table rating (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null, -- the run that asked
+    chat_id text collate "C" not null,
+    number_id text collate "C" not null,
+    message_id text collate "C" not null, -- the question
+    member_id text collate "C", -- the assignee when the chat was resolved
+    score smallint check (score between 1 and 5), -- null: not answered
+    asked_at timestamptz not null,
+    expires_at timestamptz not null, -- answers count until then
+    rated_at timestamptz,
+    primary key (workspace_id, id),
+    foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
+  )`,
+  'create index rating_chat on rating (workspace_id, chat_id, asked_at)',
+  'create index rating_asked on rating (workspace_id, asked_at)',
 ]

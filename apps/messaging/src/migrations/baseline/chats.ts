@@ -83,6 +83,7 @@ export const chats = [
     assignee jsonb, -- copies of what lists show, kept current by chat_refresh
     label_ids text[] not null default '{}',
     labels jsonb not null default '[]',
+    rating jsonb, -- the latest of the customer
     unread_count integer not null default 0,
     first_message_id text collate "C", -- the message that began it
     last_message jsonb, -- what lists show of it

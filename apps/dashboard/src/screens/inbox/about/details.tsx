@@ -33,6 +33,9 @@ export function Details({ chat, contact }: Props) {
   )
 }
 
+const ratingOf = ({ rating }: Chat) =>
+  rating && say('about.rated', { score: rating.score, time: fullMoment(rating.at) })
+
 function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value: string][] {
   const facts: [string, string | null | undefined][] = [
     [say('about.name'), contact?.name],
@@ -44,6 +47,7 @@ function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value
     ...Object.entries(contact?.fields ?? {}),
     [say('about.since'), fullMoment(contact?.createdAt ?? chat.createdAt)],
     [say('about.lastIn'), chat.lastInboundAt && fullMoment(chat.lastInboundAt)],
+    [say('about.rating'), ratingOf(chat)],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }

@@ -58,7 +58,8 @@ const inTimeline = ['unassigned', 'resolved', 'reopened', 'pending', 'archived',
 const others = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
 
 function textOfChange({ data }: LogEvent): string {
-  const { change, assignee, snooze, note, labels, run } = data as {
+  const { change, assignee, snooze, note, labels, rating, run } = data as {
+    rating?: { score: number } | null
     run?: AutomationRun | null
     change: string
     assignee?: { name: string } | null
@@ -71,6 +72,7 @@ function textOfChange({ data }: LogEvent): string {
   if (change === 'snoozed') return say('change.snoozed')
   if (change === 'labeled')
     return `${say('change.labeled')}: ${labels?.map(({ name }) => name).join(', ') || say('did.noLabels')}`
+  if (change === 'rated') return say('change.rated', { score: rating?.score ?? '' })
   if (change === 'automated' && run) return outcomeOf(run)
   if (change === 'noted') return say(note?.deleted ? 'did.noteDeleted' : 'did.noted')
   if (change === 'deleted') return say('did.deleted')

@@ -1,0 +1,59 @@
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
+import { say } from '../../words/say.ts'
+import type { PartProps } from './fields.ts'
+
+/** The question that a customer gets once the chat is resolved. */
+export function RatingFields({ fields, isReadOnly, change }: PartProps) {
+  const days = (name: 'pauseDays' | 'answerDays', max: number) => (
+    <TextField
+      name={`actions.rating.${name}`}
+      label={say(`automation.${name}`)}
+      type="number"
+      min={1}
+      max={max}
+      w={220}
+      value={fields[name]}
+      readOnly={isReadOnly}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      <TextAreaField
+        name="actions.rating.message"
+        label={say('automation.rating')}
+        description={say('automation.ratingHelp')}
+        autosize
+        minRows={2}
+        value={fields.rating}
+        readOnly={isReadOnly}
+        onChange={(event) => change({ rating: event.currentTarget.value })}
+      />
+      {fields.rating !== '' && (
+        <>
+          <TextAreaField
+            name="actions.rating.options"
+            label={say('automation.options')}
+            description={say('automation.optionsHelp')}
+            autosize
+            minRows={3}
+            value={fields.options}
+            readOnly={isReadOnly}
+            onChange={(event) => change({ options: event.currentTarget.value })}
+          />
+          <TextField
+            name="actions.rating.button"
+            label={say('automation.button')}
+            maxLength={20}
+            w={220}
+            value={fields.button}
+            readOnly={isReadOnly}
+            onChange={(event) => change({ button: event.currentTarget.value })}
+          />
+          {days('pauseDays', 365)}
+          {days('answerDays', 30)}
+        </>
+      )}
+    </>
+  )
+}

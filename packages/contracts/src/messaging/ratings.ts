@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
+import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { exampleMember } from './examples.ts'
+import { checkRange, dayMs, range } from './statistics-range.ts'
+
+const daysMax = 366
+
+const counts = named(
+  'RatingCounts',
+  z.object({
+    asked: z.int().describe('Questions that were sent'),
+    answers: z.int().describe('Questions that were answered'),
+    average: z.number().nullable().describe('Average score, 1–5; null without an answer'),
+    scores: z.array(z.int()).describe('Number of answers with the scores 1 to 5, in this order'),
+  }),
+)
+const ofMember = named(
+  'RatingsOfMember',
+  counts.extend({ member: idOf('mem'), name: z.string().nullable().describe('Name of the member; null: has left') }),
+  counts,
+)
+const ofDepartment = named('RatingsOfDepartment', counts.extend({ department: idOf('dep') }), counts)
+
+const at = '2026-11-20T08:00:00.000Z'
+const example = { asked: 20, answers: 8, average: 4.5, scores: [0, 0, 1, 2, 5] }
+
+/** Operation that sums how customers rate their conversations. */
+export const ratingStatistics = query({
+  summary: 'Show how customers rate conversations',
+  description:
+    'Sums the questions for a rating that were sent in this time, with their answers so far: in total, by the member who had the chat when it was resolved, and by the present departments of these members. At most 366 days; the default is the last 30. Deleted chats are not counted.',
+  rest: 'GET /v1/statistics/ratings',
+  scope: 'read',
+  limitedBy: 'number',
+  input: z
+    .object({ ...range, number: oneOrMany(idOf('num')).describe('Only these numbers') })
+    .superRefine((input, ctx) => checkRange(input, ctx, daysMax * dayMs), besideOtherFaults),
+  output: z.object({
+    from: time,
+    to: time,
+    total: counts.describe('Sums of the whole range'),
+    members: z.array(ofMember).describe('Sums of each member; chats of no one are only in the total'),
+    departments: z.array(ofDepartment).describe('Sums of each department'),
+  }),
+  errors: [],
+  example: {
+    input: {},
+    output: {
+      from: at,
+      to: '2026-12-20T08:00:00.000Z',
+      total: example,
+      members: [{ member: exampleMember.id, name: exampleMember.name, ...example }],
+      departments: [],
+    },
+  },
+})
