@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
@@ -11,6 +11,7 @@ import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import styles from './contact.module.css'
 import { contactChanges } from './contact-changes.ts'
+import { IconButton } from '../parts/icon-button.tsx'
 
 type Props = {
   contact: Contact
@@ -124,15 +125,7 @@ function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
 
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <ActionIcon
-      variant="subtle"
-      size="lg"
-      aria-label={say('contact.fieldRemove', { name })}
-      title={say('contact.fieldRemove', { name })}
-      onClick={onRemove}
-    >
-      <Icon name="trash" size={15} />
-    </ActionIcon>
+    <IconButton icon="trash" iconSize={15} label={say('contact.fieldRemove', { name })} size="lg" onClick={onRemove} />
   )
 }
 

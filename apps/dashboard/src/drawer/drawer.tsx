@@ -1,7 +1,7 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { isTyping } from '../keys/bindings.ts'
-import { Icon } from '../parts/icon.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { useMay } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
@@ -31,16 +31,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
           onChange={(value) => setPart(value as Part)}
           aria-label={say('drawer.show')}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          ml="auto"
-          aria-label={say('drawer.close')}
-          title={say('drawer.close')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </ActionIcon>
+        <IconButton icon="close" label={say('drawer.close')} color="gray" ml="auto" onClick={onClose} />
       </header>
       {part === 'events' ? <DrawerEvents /> : <DrawerRequests />}
     </section>

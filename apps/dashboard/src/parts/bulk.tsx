@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { say } from '../words/say.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './desk.module.css'
-import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
 import { sayProblem } from './say-problem.ts'
 
 /** An action on selected rows, which runs for each. */
@@ -16,6 +17,18 @@ export type Bulk<T> = {
   onDone: () => Promise<unknown>
   isGrave?: boolean
 }
+
+type Offer<T> = Omit<Bulk<T>, 'onDone'> & { isAllowed: boolean }
+
+/** Returns the actions that the person may do. They read again what they change. */
+export function useBulk<T>(changes: readonly QueryKey[], offers: readonly Offer<T>[]): Bulk<T>[] {
+  const client = useQueryClient()
+  const onDone = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+  return offers.filter(({ isAllowed }) => isAllowed).map((offer) => ({ ...offer, onDone }))
+}
+
+/** Returns the names of the selected rows, for a sentence about them. */
+export const namesOf = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? []).join(', ')
 
 type Props<T> = { rows: readonly T[]; actions: readonly Bulk<T>[]; onLeft: (left: readonly T[]) => void }
 
@@ -51,14 +64,7 @@ export function BulkBar<T>({ rows, actions, onLeft }: Props<T>) {
           {action.name}
         </Button>
       ))}
-      <ActionIcon
-        variant="subtle"
-        title={say('inbox.selectNone')}
-        aria-label={say('inbox.selectNone')}
-        onClick={() => onLeft([])}
-      >
-        <Icon name="close" size={16} />
-      </ActionIcon>
+      <IconButton icon="close" iconSize={16} label={say('inbox.selectNone')} onClick={() => onLeft([])} />
       {asked && (
         <ConfirmDialog
           isOpen

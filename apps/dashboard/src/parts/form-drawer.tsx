@@ -3,10 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { say } from '../words/say.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type Props = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
+
+/** Whether a dialog is above the drawer: Escape is for that one. */
+const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 
 /** A form in a drawer next to its list. It asks before it closes with changes. */
-export function FormDrawer({ title, onClose, children }: Props) {
+export function FormDrawer({ title, isWide = false, onClose, children }: Props) {
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
@@ -14,8 +17,10 @@ export function FormDrawer({ title, onClose, children }: Props) {
       opened
       position="right"
       title={title}
-      closeOnEscape={!isAsking}
-      onClose={() => (isChanged ? setAsking(true) : onClose())}
+      {...(isWide ? { size: 'xl' } : {})}
+      onClose={() => {
+        if (!isBehind()) return isChanged ? setAsking(true) : onClose()
+      }}
     >
       <div onChange={() => setChanged(true)}>{children}</div>
       <ConfirmDialog

@@ -19,7 +19,7 @@ import { useSearchText } from './use-search-text.ts'
 type Item = { id: string }
 
 /** How something is created: on another page, or in a form of the drawer, which calls `onDone`. */
-export type Creation = { name: string; to?: string; form?: (onDone: () => void) => ReactNode }
+export type Creation = { name: string; to?: string; form?: (onDone: () => void) => ReactNode; isWide?: boolean }
 
 type Paging = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 
@@ -102,7 +102,7 @@ type FormProps<T extends Item> = Pick<Props<T>, 'create' | 'edit' | 'nameOf'> & 
 function OpenForm<T extends Item>({ create, edit, nameOf, rows, open, onClose }: FormProps<T>) {
   if (open === 'new' && create && create.form) {
     return (
-      <FormDrawer title={create.name} onClose={onClose}>
+      <FormDrawer title={create.name} isWide={create.isWide ?? false} onClose={onClose}>
         {create.form(onClose)}
       </FormDrawer>
     )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { departmentsQuery, labelsQuery, teamQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
@@ -17,12 +18,27 @@ import { templates } from './templates.ts'
 /** The automations of the workspace, in the order in which they run. */
 export function AutomationsScreen() {
   const workspace = useWorkspaceId()
-  const mayCreate = useMay()('automations.create')
+  const may = useMay()
+  const mayCreate = may('automations.create')
   const { data: team = [] } = useQuery(teamQuery(workspace))
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
   const { data: departments = [] } = useQuery(departmentsQuery(workspace))
   const summary = (each: Automation) => summaryOf(each, { team, departments, labels })
   const query = useQuery(automationsQuery(workspace))
+  const turn = (enabled: boolean) => ({
+    isAllowed: may('automations.update'),
+    name: say(enabled ? 'automation.turnOn' : 'automation.turnOff'),
+    text: (rows: readonly Automation[]) =>
+      say(enabled ? 'automation.turnOnWhy' : 'automation.turnOffWhy', { name: namesOf(rows) }),
+    run: ({ id }: Automation) => api.automations.update({ id, enabled }),
+  })
+  const remove = {
+    isAllowed: may('automations.remove'),
+    name: say('reply.remove'),
+    text: (rows: readonly Automation[]) => say('automation.removeWhy', { name: namesOf(rows) }),
+    run: ({ id }: Automation) => api.automations.remove({ id }),
+    isGrave: true,
+  }
   return (
     <Resource
       title={say('nav.automations')}
@@ -33,6 +49,7 @@ export function AutomationsScreen() {
       textOf={(each) => `${each.name} ${summary(each)}`}
       empty={{ title: say('automation.none'), why: say('automation.noneWhy') }}
       create={mayCreate && { name: say('automation.new'), to: 'settings/automations/new' }}
+      bulk={useBulk([['automations', workspace]], [turn(true), turn(false), remove])}
     >
       {mayCreate && query.data && <Starts />}
     </Resource>

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { numbersQuery, segmentsQuery } from '../../api/lists.ts'
+import { segmentsQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -15,10 +16,9 @@ import { say } from '../../words/say.ts'
 export function ChannelForm() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
-  const numbers = useQuery(numbersQuery(workspace)).data ?? []
+  const choice = useNumber()
   const { fields, bind } = useFields({ name: '' })
   const { segment: asked = '' } = useSearch({ strict: false })
-  const [chosen, setChosen] = useState('')
   const [segment, setSegment] = useState(asked)
   const create = useAction({
     run: (input: ChannelsCreateInput) => api.channels.create(input),
@@ -26,7 +26,7 @@ export function ChannelForm() {
     done: ({ name }) => say('channel.created', { name }),
     isOfForm: true,
   })
-  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const { number } = choice
   const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
   const submit = () => {
     const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
@@ -42,13 +42,7 @@ export function ChannelForm() {
       onSubmit={submit}
     >
       <TextField label={say('channel.name')} required data-autofocus {...bind('name')} />
-      <SelectField
-        name="number"
-        label={say('channel.number')}
-        data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-        value={number}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      />
+      <NumberField name="number" choice={choice} />
       <AudienceField segment={segment} onChange={setSegment} />
     </DeskForm>
   )

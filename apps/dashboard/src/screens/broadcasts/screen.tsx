@@ -1,6 +1,8 @@
 import type { Channel } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { segmentsQuery } from '../../api/lists.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
@@ -10,17 +12,26 @@ import { ChannelForm } from './channel-form.tsx'
 import { channelsQuery } from './data.ts'
 
 export function BroadcastsScreen() {
+  const workspace = useWorkspaceId()
   const may = useMay()
+  const remove = {
+    isAllowed: may('channels.remove'),
+    name: say('reply.remove'),
+    text: (channels: readonly Channel[]) => say('channel.removeWhy', { name: namesOf(channels) }),
+    run: ({ id }: Channel) => api.channels.remove({ id }),
+    isGrave: true,
+  }
   return (
     <Resource
       title={say('nav.broadcasts')}
       lead={say('channel.lead')}
-      query={useQuery(channelsQuery(useWorkspaceId()))}
+      query={useQuery(channelsQuery(workspace))}
       columns={columns()}
       nameOf={({ name }) => name}
       textOf={({ name, description }) => [name, description].join(' ')}
       empty={{ title: say('channel.none'), why: say('channel.noneWhy') }}
       create={may('channels.create') && { name: say('channel.new'), form: () => <ChannelForm /> }}
+      bulk={useBulk([['channels', workspace]], [remove])}
     />
   )
 }

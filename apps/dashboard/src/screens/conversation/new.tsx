@@ -3,10 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { numbersQuery, templatesQuery } from '../../api/lists.ts'
+import { templatesQuery } from '../../api/lists.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/template-fields.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -16,9 +17,9 @@ import { say } from '../../words/say.ts'
 export function NewConversationScreen() {
   const workspace = useWorkspaceId()
   const { q = '' } = useSearch({ strict: false })
-  const numbers = useQuery(numbersQuery(workspace)).data ?? []
-  const { fields, bind } = useFields({ phone: q, number: '' })
-  const number = fields.number || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const choice = useNumber()
+  const { number } = choice
+  const { fields, bind } = useFields({ phone: q })
   const templates = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' }).data ?? []
   const approved = templates.filter(({ status }) => status.toUpperCase() === 'APPROVED')
   const [chosen, setChosen] = useState('')
@@ -39,14 +40,7 @@ export function NewConversationScreen() {
           onSubmit={submit}
         >
           <TextField label={say('about.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
-          {numbers.length > 1 && (
-            <SelectField
-              label={say('channel.number')}
-              data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-              {...bind('number')}
-              value={number}
-            />
-          )}
+          <NumberField name="number" choice={choice} />
           <TemplateField
             templates={approved}
             chosen={chosen}

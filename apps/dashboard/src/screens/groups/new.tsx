@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core'
 import type { GroupsCreateInput } from '@posthorn/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { numbersQuery } from '../../api/lists.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
+import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -17,11 +17,9 @@ export function NewGroupForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const numbers = useQuery(numbersQuery(workspace)).data ?? []
-  const [chosen, setChosen] = useState('')
+  const choice = useNumber()
   const [joinApproval, setJoinApproval] = useState(false)
   const { fields, bind } = useFields({ name: '', description: '', phones: '' })
-  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   const create = useMutation({
     mutationFn: (input: GroupsCreateInput) => api.groups.create(input),
     onSuccess: async ({ id }) => {
@@ -32,7 +30,7 @@ export function NewGroupForm() {
   const submit = () => {
     const [description, participants] = [fields.description.trim(), phonesOf(fields.phones)]
     create.mutate({
-      number,
+      number: choice.number,
       name: fields.name.trim(),
       joinApproval,
       ...(description ? { description } : {}),
@@ -41,13 +39,7 @@ export function NewGroupForm() {
   }
   return (
     <DeskForm submitName={say('group.create')} isBusy={create.isPending} error={create.error} onSubmit={submit}>
-      <SelectField
-        name="number"
-        label={say('channel.number')}
-        data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-        value={number}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      />
+      <NumberField name="number" choice={choice} />
       <TextField label={say('group.name')} maxLength={128} required data-autofocus {...bind('name')} />
       <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
       <TextAreaField

@@ -1,5 +1,7 @@
 import type { Group } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
@@ -11,17 +13,26 @@ import { groupsQuery, groupTones } from './data.ts'
 import { NewGroupForm } from './new.tsx'
 
 export function GroupsScreen() {
+  const workspace = useWorkspaceId()
   const may = useMay()
+  const remove = {
+    isAllowed: may('groups.remove'),
+    name: say('group.remove'),
+    text: (groups: readonly Group[]) => say('group.removeWhy', { name: namesOf(groups) }),
+    run: ({ id }: Group) => api.groups.remove({ id }),
+    isGrave: true,
+  }
   return (
     <Resource
       title={say('nav.groups')}
       lead={say('group.lead')}
-      query={useInfiniteQuery(groupsQuery(useWorkspaceId()))}
+      query={useInfiniteQuery(groupsQuery(workspace))}
       columns={columns()}
       nameOf={({ name }) => name}
       textOf={({ name }) => name}
       empty={{ title: say('group.none'), why: say('group.noneWhy') }}
       create={may('groups.create') && { name: say('group.new'), form: () => <NewGroupForm /> }}
+      bulk={useBulk([['groups', workspace]], [remove])}
     />
   )
 }

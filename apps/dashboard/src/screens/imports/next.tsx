@@ -15,7 +15,7 @@ export function NextStep({ found }: { found: ContactImport }) {
   if (found.status !== 'finished' || tag === undefined || !may('segments.create')) return null
   return (
     <p>
-      <PlaceLink to="segments/new" search={{ tag }}>
+      <PlaceLink to="segments" search={{ open: 'new', tag }}>
         {say('import.makeSegment', { tag })}
       </PlaceLink>
     </p>

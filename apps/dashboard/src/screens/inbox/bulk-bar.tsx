@@ -1,6 +1,6 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Chat } from '../../api/kinds.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
 import { useChangeChats } from './chat-changes.ts'
 import { useChatCommands } from './chat-commands.ts'
@@ -32,15 +32,7 @@ export function BulkBar({ workspace, chats, isAll, onAll, onClear }: Props) {
         <SnoozeMenu {...menu} />
         <ResolveButton {...menu} />
         <ChatMenu {...menu} />
-        <ActionIcon
-          variant="subtle"
-          size="lg"
-          title={say('inbox.selectNone')}
-          aria-label={say('inbox.selectNone')}
-          onClick={onClear}
-        >
-          <Icon name="close" />
-        </ActionIcon>
+        <IconButton icon="close" label={say('inbox.selectNone')} size="lg" onClick={onClear} />
       </span>
     </div>
   )

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -6,7 +5,7 @@ import type { Chat } from '../../api/kinds.ts'
 import { numbersQuery } from '../../api/lists.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { offerActions } from '../../keys/palette-state.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/me.ts'
@@ -65,16 +64,13 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
     .join(' · ')
   return (
     <header className={styles.head}>
-      <ActionIcon
+      <IconButton
+        icon="back"
+        label={say('inbox.back')}
         className={styles.back}
-        variant="subtle"
         size="lg"
-        aria-label={say('inbox.back')}
-        title={say('inbox.back')}
         onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws, view }, search: search as never })}
-      >
-        <Icon name="back" />
-      </ActionIcon>
+      />
       <Person name={titleOf(chat)} size={36} />
       <div className={styles.headName}>
         <h2>{titleOf(chat)}</h2>
@@ -128,17 +124,15 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
     { pane: 'about', icon: 'info', name: 'about.open' } as const,
   ]
   return sides.map(({ pane, icon, name }) => (
-    <Tooltip key={pane} label={say(name)}>
-      <ActionIcon
-        variant={side === pane ? 'light' : 'subtle'}
-        size="lg"
-        aria-pressed={side === pane}
-        aria-label={say(name)}
-        onClick={() => toggle(pane)}
-      >
-        <Icon name={icon} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      key={pane}
+      icon={icon}
+      label={say(name)}
+      variant={side === pane ? 'light' : 'subtle'}
+      size="lg"
+      aria-pressed={side === pane}
+      onClick={() => toggle(pane)}
+    />
   ))
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Checkbox, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import type { Chat } from '../../api/kinds.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { extended, nothingSelected, type Selected, toggled } from '../../parts/selection.ts'
 import { Shapes } from '../../parts/shapes.tsx'
@@ -155,15 +156,12 @@ function SearchField({ view, narrowing }: Pick<Props, 'view' | 'narrowing'>) {
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
       {may('messages.send') && (
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="plus"
+          label={say('chat.new')}
           size="lg"
-          title={say('chat.new')}
-          aria-label={say('chat.new')}
           onClick={() => void navigate({ href: `/${ws}/new-conversation` })}
-        >
-          <Icon name="plus" />
-        </ActionIcon>
+        />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { Chat } from '../../api/kinds.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
 import { type ChatChange, menuCommands } from './chat-changes.ts'
 
@@ -14,9 +15,7 @@ export function ChatMenu({ chats, change, openHistory }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" title={say('chat.more')} aria-label={say('chat.more')}>
-          <Icon name="more" />
-        </ActionIcon>
+        <IconButton icon="more" label={say('chat.more')} size="lg" />
       </Menu.Target>
       <Menu.Dropdown>
         {chats.length > 0 &&

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type ButtonProps, type ElementProps, Group, Menu, TextInput } from '@mantine/core'
+import { Button, type ButtonProps, type ElementProps, Group, Menu, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -11,6 +11,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { type ChatChange, resolveCommand, snoozeCommands } from './chat-changes.ts'
 import styles from './inbox.module.css'
+import { IconButton } from '../../parts/icon-button.tsx'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
@@ -119,14 +120,7 @@ export function SnoozeMenu({ chats, change }: Props) {
   return (
     <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <ActionIcon
-          variant={snooze ? 'light' : 'subtle'}
-          size="lg"
-          title={say('chat.snooze')}
-          aria-label={say('chat.snooze')}
-        >
-          <Icon name="snooze" />
-        </ActionIcon>
+        <IconButton icon="snooze" label={say('chat.snooze')} variant={snooze ? 'light' : 'subtle'} size="lg" />
       </Menu.Target>
       <Menu.Dropdown>
         {snooze && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import type { NumbersSimulateInput } from '@posthorn/sdk'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { chatQuery } from '../../api/chats.ts'
 import { api } from '../../api/client.ts'
 import type { Message } from '../../api/kinds.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { MessageStatus } from '../../parts/message-status.tsx'
 import { previewOf } from '../../parts/preview.ts'
 import { sayDone, sayProblem } from '../../parts/say-problem.ts'
@@ -112,16 +113,16 @@ function PhoneField({ onWrite, isBusy }: { onWrite: (text: string) => void; isBu
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <ActionIcon
+      <IconButton
+        icon="send"
+        iconSize={16}
+        label={say('customer.send')}
+        variant="filled"
         type="submit"
         size="lg"
         radius="xl"
-        aria-label={say('customer.send')}
-        title={say('customer.send')}
         loading={isBusy}
-      >
-        <Icon name="send" size={16} />
-      </ActionIcon>
+      />
     </form>
   )
 }

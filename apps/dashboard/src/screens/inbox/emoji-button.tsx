@@ -1,6 +1,6 @@
-import { ActionIcon, type ActionIconProps, Popover, Tooltip } from '@mantine/core'
+import { type ActionIconProps, Popover } from '@mantine/core'
 import { useState } from 'react'
-import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { lazyWithDeskWords, Part } from '../../parts/part.tsx'
 
 const EmojiPanel = lazyWithDeskWords(() => import('./emoji-panel.tsx').then(({ EmojiPanel }) => EmojiPanel))
@@ -17,11 +17,7 @@ export function EmojiButton({ label, onChoose, isReaction = false, size = 'lg' }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus>
       <Popover.Target>
-        <Tooltip label={label} disabled={isOpen}>
-          <ActionIcon variant="subtle" size={size} aria-label={label} onClick={() => setOpen(!isOpen)}>
-            <Icon name="smile" />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon="smile" label={label} size={size} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown p={0} bd="none" bg="transparent">
         {isOpen && (

@@ -1,16 +1,22 @@
-import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery, teamQuery } from '../../api/lists.ts'
 import { queryClient } from '../../api/queries.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { type Key, say } from '../../words/say.ts'
 import styles from './first-steps.module.css'
 
-type Step = { id: string; to: string; may: string; isDone: (workspace: string) => Promise<boolean> }
+type Step = {
+  id: string
+  to: string
+  search?: { open: string }
+  may: string
+  isDone: (workspace: string) => Promise<boolean>
+}
 
 /** Reads a list again, or shares the read that is in flight. */
 const again = { staleTime: 0 }
@@ -46,7 +52,8 @@ const steps: readonly Step[] = [
   },
   {
     id: 'webhook',
-    to: 'developer/webhooks/new',
+    to: 'developer/webhooks',
+    search: { open: 'new' },
     may: 'webhooks.create',
     isDone: async () => (await api.webhooks.list({ size: 1 }).page()).items.length > 0,
   },
@@ -73,16 +80,18 @@ export function FirstSteps() {
   if (isOver || done === undefined || done.every(Boolean)) return null
   return (
     <section className={styles.steps} aria-label={say('first.title')}>
-      <CloseButton className={styles.close} aria-label={say('first.close')} title={say('first.close')} onClick={end} />
+      <IconButton icon="close" label={say('first.close')} className={styles.close} onClick={end} />
       <h2>{say('first.title')}</h2>
       <ol>
-        {own.map(({ id, to }, i) => (
+        {own.map(({ id, to, search = {} }, i) => (
           <li key={id} data-done={done[i] ? '' : undefined}>
             <Icon name={done[i] ? 'check' : 'right'} size={16} />
             {done[i] ? (
               <span>{say(`first.${id}` as Key)}</span>
             ) : (
-              <PlaceLink to={to}>{say(`first.${id}` as Key)}</PlaceLink>
+              <PlaceLink to={to} search={search}>
+                {say(`first.${id}` as Key)}
+              </PlaceLink>
             )}
           </li>
         ))}

@@ -1,7 +1,7 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
 import { drawerMaxPx } from './side.ts'
 import styles from './side-pane.module.css'
@@ -27,9 +27,7 @@ export function SidePane({ title, onClose, children }: { title: string; onClose:
     <aside className={styles.side} aria-label={title}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        <ActionIcon variant="subtle" aria-label={say('pane.close')} title={say('pane.close')} onClick={onClose}>
-          <Icon name="close" size={16} />
-        </ActionIcon>
+        <IconButton icon="close" iconSize={16} label={say('pane.close')} onClick={onClose} />
       </div>
       {children}
     </aside>

@@ -1,7 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
@@ -9,17 +8,15 @@ import { Code } from '../../parts/code.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { useFault } from '../../parts/form-errors.tsx'
-import { Page, Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Creates a key, and shows it once. */
-export function NewKeyScreen() {
+/** The form of the drawer. It shows the new key once. */
+export function NewKeyForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const [made, setMade] = useState<NewApiKey>()
   const create = useMutation({
     mutationFn: (input: KeysCreateInput) => api.keys.create(input),
@@ -30,19 +27,17 @@ export function NewKeyScreen() {
   })
   const close = () => {
     create.reset()
-    void navigate({ href: `/${workspace}/developer/keys` })
+    onDone()
   }
   return (
-    <Page title={say('key.new')} back={{ to: 'developer/keys', name: say('nav.keys') }}>
-      <Panel>
-        <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
-      </Panel>
+    <>
+      <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
       {made && (
         <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
           <Code label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
         </SecretDialog>
       )}
-    </Page>
+    </>
   )
 }
 
@@ -74,7 +69,7 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
       error={error}
       onSubmit={submit}
     >
-      <TextField label={say('key.name')} placeholder={say('key.nameExample')} required {...bind('name')} />
+      <TextField label={say('key.name')} placeholder={say('key.nameExample')} required data-autofocus {...bind('name')} />
       <ScopesField chosen={chosen} onChange={setChosen} />
       <NumbersField chosen={numbers} onChange={setNumbers} />
       <Checkbox

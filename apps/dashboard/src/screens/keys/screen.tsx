@@ -1,5 +1,7 @@
 import type { ApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
@@ -8,11 +10,19 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { keysQuery } from './data.ts'
+import { NewKeyForm } from './new.tsx'
 import { lastUseOf, statusOf } from './statuses.ts'
 
 export function KeysScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
+  const revoke = {
+    isAllowed: may('keys.revoke'),
+    name: say('key.revoke'),
+    text: (keys: readonly ApiKey[]) => say('key.revokeManyWhy', { name: namesOf(keys) }),
+    run: async ({ id, revokedAt }: ApiKey) => revokedAt === null && api.keys.revoke({ id }),
+    isGrave: true,
+  }
   return (
     <Resource
       title={say('nav.keys')}
@@ -22,7 +32,8 @@ export function KeysScreen() {
       nameOf={({ name }) => name}
       textOf={({ name, hint, scopes }) => [name, hint, ...scopes].join(' ')}
       empty={{ title: say('key.none'), why: say('key.noneWhy') }}
-      create={may('keys.create') && { name: say('key.new'), to: 'developer/keys/new' }}
+      create={may('keys.create') && { name: say('key.new'), form: (onDone) => <NewKeyForm onDone={onDone} /> }}
+      bulk={useBulk([['keys', workspace]], [revoke])}
     />
   )
 }

@@ -1,8 +1,9 @@
 import type { Label } from '@posthorn/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { labelsQuery } from '../../api/lists.ts'
 import { useAction } from '../../api/use-action.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -26,12 +27,11 @@ const changesOf = (workspace: string) => [
 export function LabelsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const client = useQueryClient()
   const remove = {
+    isAllowed: may('labels.remove'),
     name: say('reply.remove'),
-    text: (labels: readonly Label[]) => say('label.removeWhy', { name: labels.map(({ name }) => name).join(', ') }),
+    text: (labels: readonly Label[]) => say('label.removeWhy', { name: namesOf(labels) }),
     run: ({ id }: Label) => api.labels.remove({ id }),
-    onDone: () => Promise.all(changesOf(workspace).map((queryKey) => client.invalidateQueries({ queryKey }))),
     isGrave: true,
   }
   return (
@@ -45,7 +45,7 @@ export function LabelsScreen() {
       empty={{ title: say('label.none'), why: say('label.noneWhy') }}
       create={may('labels.create') && { name: say('label.new'), form: (onDone) => <LabelForm onDone={onDone} /> }}
       edit={may('labels.update') ? (label, onDone) => <LabelForm label={label} onDone={onDone} /> : undefined}
-      bulk={may('labels.remove') ? [remove] : []}
+      bulk={useBulk(changesOf(workspace), [remove])}
     />
   )
 }

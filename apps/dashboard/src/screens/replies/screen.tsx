@@ -1,8 +1,9 @@
 import type { SavedReply } from '@posthorn/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { repliesQuery } from '../../api/replies.ts'
 import { useAction } from '../../api/use-action.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextAreaField, TextField } from '../../parts/fields.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -15,13 +16,11 @@ import { say } from '../../words/say.ts'
 export function RepliesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const client = useQueryClient()
   const remove = {
+    isAllowed: may('replies.remove'),
     name: say('reply.remove'),
-    text: (replies: readonly SavedReply[]) =>
-      say('reply.removeWhy', { name: replies.map(({ name }) => name).join(', ') }),
+    text: (replies: readonly SavedReply[]) => say('reply.removeWhy', { name: namesOf(replies) }),
     run: ({ id }: SavedReply) => api.replies.remove({ id }),
-    onDone: () => client.invalidateQueries({ queryKey: ['replies', workspace] }),
     isGrave: true,
   }
   return (
@@ -35,7 +34,7 @@ export function RepliesScreen() {
       empty={{ title: say('reply.none'), why: say('reply.noneWhy') }}
       create={may('replies.create') && { name: say('reply.new'), form: (onDone) => <ReplyForm onDone={onDone} /> }}
       edit={may('replies.update') ? (reply, onDone) => <ReplyForm reply={reply} onDone={onDone} /> : undefined}
-      bulk={may('replies.remove') ? [remove] : []}
+      bulk={useBulk([['replies', workspace]], [remove])}
     />
   )
 }

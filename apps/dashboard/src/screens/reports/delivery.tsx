@@ -1,8 +1,6 @@
-import { NativeSelect } from '@mantine/core'
 import type { DeliveryStatistics } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { numbersQuery } from '../../api/lists.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -18,19 +16,10 @@ import { ranked } from './sums.ts'
 /** Outcomes of a number's messages: shares, times, statuses, frequent errors. */
 export function Delivery({ days }: { days: number }) {
   const workspace = useWorkspaceId()
-  const numbers = useQuery(numbersQuery(workspace)).data ?? []
-  const [chosen, setChosen] = useState('')
-  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const choice = useNumber()
+  const { number } = choice
   const query = useQuery(deliveryQuery(workspace, number, days))
-  const select = numbers.length > 1 && (
-    <NativeSelect
-      size="xs"
-      aria-label={say('report.number')}
-      data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-      value={number}
-      onChange={(event) => setChosen(event.currentTarget.value)}
-    />
-  )
+  const select = <NumberField size="xs" aria-label={say('report.number')} choice={choice} />
   return (
     <Panel title={say('report.delivery')} actions={select}>
       <Loaded query={query}>

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, NativeSelect } from '@mantine/core'
-import { Icon } from '../../parts/icon.tsx'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
 import { ConditionFields } from './condition.tsx'
 import styles from './segments.module.css'
@@ -69,15 +69,13 @@ function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
         <ConditionFields condition={node} isReadOnly={isReadOnly} onChange={put} />
       )}
       {!isReadOnly && (
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="close"
+          iconSize={14}
+          label={say('segment.removeCondition')}
           color="gray"
-          aria-label={say('segment.removeCondition')}
-          title={say('segment.removeCondition')}
           onClick={() => onChange([])}
-        >
-          <Icon name="close" size={14} />
-        </ActionIcon>
+        />
       )}
     </div>
   )

@@ -2,12 +2,11 @@ import type { SegmentsCreateInput } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { Page, Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
 import { SegmentForm } from './segment-form.tsx'
 
-export function NewSegmentScreen() {
+/** The form of the drawer. It shows the new segment. */
+export function NewSegmentForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -19,11 +18,5 @@ export function NewSegmentScreen() {
   // Don't navigate if the person left the page before the response.
   const submit = (input: SegmentsCreateInput) =>
     create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
-  return (
-    <Page title={say('segment.new')} back={{ to: 'segments', name: say('nav.segments') }}>
-      <Panel>
-        <SegmentForm key={tag} tag={tag} isBusy={create.isPending} error={create.error} onSubmit={submit} />
-      </Panel>
-    </Page>
-  )
+  return <SegmentForm key={tag} tag={tag} isBusy={create.isPending} error={create.error} onSubmit={submit} />
 }

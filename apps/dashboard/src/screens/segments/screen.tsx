@@ -1,24 +1,24 @@
 import type { Segment } from '@posthorn/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { segmentsQuery } from '../../api/lists.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
+import { NewSegmentForm } from './new.tsx'
 
 export function SegmentsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const client = useQueryClient()
   const remove = {
+    isAllowed: may('segments.remove'),
     name: say('segment.remove'),
-    text: (segments: readonly Segment[]) =>
-      say('segment.removeWhy', { name: segments.map(({ name }) => name).join(', ') }),
+    text: (segments: readonly Segment[]) => say('segment.removeWhy', { name: namesOf(segments) }),
     run: ({ id }: Segment) => api.segments.remove({ id }),
-    onDone: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
     isGrave: true,
   }
   return (
@@ -30,8 +30,8 @@ export function SegmentsScreen() {
       nameOf={({ name }) => name}
       textOf={({ name, description }) => [name, description].join(' ')}
       empty={{ title: say('segment.none'), why: say('segment.noneWhy') }}
-      create={may('segments.create') && { name: say('segment.new'), to: 'segments/new' }}
-      bulk={may('segments.remove') ? [remove] : []}
+      create={may('segments.create') && { name: say('segment.new'), form: () => <NewSegmentForm />, isWide: true }}
+      bulk={useBulk([['segments', workspace]], [remove])}
     />
   )
 }

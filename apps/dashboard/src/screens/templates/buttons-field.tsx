@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { TextField } from '../../parts/fields.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
 import styles from './templates.module.css'
 
@@ -35,15 +35,13 @@ export function ButtonsField({ buttons, onChange }: Props) {
             value={url}
             onChange={(event) => put(i, { url: event.currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
+          <IconButton
+            icon="close"
+            iconSize={14}
+            label={say('template.removeButton')}
             color="gray"
-            aria-label={say('template.removeButton')}
-            title={say('template.removeButton')}
             onClick={() => onChange(buttons.filter((_, at) => at !== i))}
-          >
-            <Icon name="close" size={14} />
-          </ActionIcon>
+          />
         </div>
       ))}
       {buttons.length < most && (

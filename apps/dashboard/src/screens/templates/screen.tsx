@@ -1,54 +1,50 @@
-import { NativeSelect } from '@mantine/core'
 import type { Template } from '@posthorn/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { numbersQuery, templatesQuery } from '../../api/lists.ts'
+import { templatesQuery } from '../../api/lists.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
+import { NewTemplateForm } from './new.tsx'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 
 /** A number's templates, with status and rejection reason. */
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()
-  const numbers = useQuery(numbersQuery(workspace)).data ?? []
   const may = useMay()
-  const client = useQueryClient()
   const { number: named = '' } = useSearch({ strict: false })
-  const [chosen, setChosen] = useState(named)
-  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  const choice = useNumber(named)
+  const { number } = choice
   const remove = {
+    isAllowed: may('templates.remove'),
     name: say('template.delete'),
-    text: (templates: readonly Template[]) =>
-      say('template.deleteWhy', { name: templates.map(({ name }) => name).join(', ') }),
+    text: (templates: readonly Template[]) => say('template.deleteWhy', { name: namesOf(templates) }),
     run: ({ name }: Template) => api.templates.remove({ id: number, name }),
-    onDone: () => client.invalidateQueries({ queryKey: ['templates', workspace] }),
     isGrave: true,
   }
-  const select = numbers.length > 1 && (
-    <NativeSelect
-      aria-label={say('channel.number')}
-      data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
-      value={number}
-      onChange={(event) => setChosen(event.currentTarget.value)}
-    />
-  )
   return (
     <Resource
       title={say('nav.templates')}
       lead={say('template.lead')}
-      actions={select}
+      actions={<NumberField aria-label={say('channel.number')} choice={choice} />}
       query={useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })}
       columns={columns()}
       nameOf={({ name }) => name}
       textOf={({ name, language, body }) => [name, language, body].join(' ')}
       empty={{ title: say('template.noneYet'), why: say('template.noneYetWhy') }}
-      create={may('templates.create') && { name: say('template.new'), to: 'templates/new' }}
-      bulk={may('templates.remove') ? [remove] : []}
+      create={
+        may('templates.create') && {
+          name: say('template.new'),
+          form: (onDone) => <NewTemplateForm onDone={onDone} />,
+          isWide: true,
+        }
+      }
+      bulk={useBulk([['templates', workspace]], [remove])}
     />
   )
 }

@@ -1,12 +1,10 @@
 import type { TemplatesCreateInput } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { numbersQuery } from '../../api/lists.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { ownValue } from '../../parts/own-value.ts'
 import { Panel } from '../../parts/page.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { ButtonsField, type QuickReply } from './buttons-field.tsx'
 import { Preview } from './preview.tsx'
@@ -21,12 +19,10 @@ type Props = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean;
 
 /** The template form with a preview; the provider's rules are checked while typing. */
 export function TemplateForm({ onSubmit, isBusy, error }: Props) {
-  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
-  const [chosen, setChosen] = useState('')
+  const choice = useNumber()
   const [category, setCategory] = useState<Category>('UTILITY')
   const [texts, setTexts] = useState<TemplateTexts>(empty)
   const [buttons, setButtons] = useState<readonly QuickReply[]>([])
-  const id = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   return (
     <div className={styles.editor}>
       <Panel>
@@ -35,15 +31,9 @@ export function TemplateForm({ onSubmit, isBusy, error }: Props) {
           isBusy={isBusy}
           isDisabled={faultsOf(texts).length > 0}
           error={error}
-          onSubmit={() => onSubmit({ id, category, ...contentOf(texts, buttons) })}
+          onSubmit={() => onSubmit({ id: choice.number, category, ...contentOf(texts, buttons) })}
         >
-          <SelectField
-            name="id"
-            label={say('channel.number')}
-            data={numbers.map((each) => ({ value: each.id, label: each.name }))}
-            value={id}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          />
+          <NumberField name="id" choice={choice} />
           <SelectField
             name="category"
             label={say('template.category')}

@@ -3,14 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { Page, Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** Creates a webhook, and shows its secret once. */
-export function NewWebhookScreen() {
+/** The form of the drawer. It shows the secret of the new webhook once, then the webhook. */
+export function NewWebhookForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -24,20 +23,18 @@ export function NewWebhookScreen() {
   })
   const open = () => void navigate({ href: `/${workspace}/developer/webhooks/${created?.id}` })
   return (
-    <Page title={say('webhook.new')} back={{ to: 'developer/webhooks', name: say('nav.webhooks') }}>
-      <Panel>
-        <WebhookForm
-          submitName={say('webhook.create')}
-          isBusy={create.isPending}
-          error={create.error}
-          onSubmit={create.mutate}
-        />
-      </Panel>
+    <>
+      <WebhookForm
+        submitName={say('webhook.create')}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={create.mutate}
+      />
       {created && (
         <SecretDialog title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
           <p>{say('webhook.secretWhy')}</p>
         </SecretDialog>
       )}
-    </Page>
+    </>
   )
 }

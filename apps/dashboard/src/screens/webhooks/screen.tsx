@@ -1,5 +1,7 @@
 import type { Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useBulk } from '../../parts/bulk.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -9,11 +11,34 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { webhooksQuery } from './data.ts'
+import { NewWebhookForm } from './new.tsx'
 import { statusOf } from './statuses.ts'
 
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()
-  const mayCreate = useMay()('webhooks.create')
+  const may = useMay()
+  const mayCreate = may('webhooks.create')
+  const nameOf = ({ name, url }: Webhook) => name ?? url
+  const listed = (webhooks: readonly Webhook[]) => webhooks.map(nameOf).join(', ')
+  const pause = {
+    isAllowed: may('webhooks.pause'),
+    name: say('webhook.pause'),
+    text: (webhooks: readonly Webhook[]) => say('webhook.pauseWhy', { name: listed(webhooks) }),
+    run: ({ id }: Webhook) => api.webhooks.pause({ id }),
+  }
+  const resume = {
+    isAllowed: may('webhooks.resume'),
+    name: say('webhook.resume'),
+    text: (webhooks: readonly Webhook[]) => say('webhook.resumeWhy', { name: listed(webhooks) }),
+    run: ({ id }: Webhook) => api.webhooks.resume({ id }),
+  }
+  const remove = {
+    isAllowed: may('webhooks.remove'),
+    name: say('webhook.remove'),
+    text: (webhooks: readonly Webhook[]) => `${listed(webhooks)}: ${say('webhook.removeWhy')}`,
+    run: ({ id }: Webhook) => api.webhooks.remove({ id }),
+    isGrave: true,
+  }
   return (
     <Resource
       title={say('nav.webhooks')}
@@ -21,7 +46,7 @@ export function WebhooksScreen() {
       actions={mayCreate && <PlaceLink to="developer/webhooks/program">{say('program.title')}</PlaceLink>}
       query={useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })}
       columns={columns()}
-      nameOf={({ name, url }) => name ?? url}
+      nameOf={nameOf}
       textOf={({ name, urls, events }) => [name, ...urls, ...events].join(' ')}
       empty={{
         title: say('webhook.none'),
@@ -31,7 +56,8 @@ export function WebhooksScreen() {
           </>
         ),
       }}
-      create={mayCreate && { name: say('webhook.new'), to: 'developer/webhooks/new' }}
+      create={mayCreate && { name: say('webhook.new'), form: () => <NewWebhookForm />, isWide: true }}
+      bulk={useBulk([['webhooks', workspace]], [pause, resume, remove])}
     />
   )
 }

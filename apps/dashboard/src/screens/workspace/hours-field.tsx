@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Input, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
 import { useFault } from '../../parts/form-errors.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
 import { type Hours, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
@@ -32,15 +32,13 @@ export function HoursField({ hours, isReadOnly, onChange }: Props) {
           <Time name="from" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
           <Time name="to" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
           {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
+            <IconButton
+              icon="close"
+              iconSize={14}
+              label={say('segment.removeCondition')}
               color="gray"
-              aria-label={say('segment.removeCondition')}
-              title={say('segment.removeCondition')}
               onClick={() => onChange(hours.filter((_, at) => at !== i))}
-            >
-              <Icon name="close" size={14} />
-            </ActionIcon>
+            />
           )}
         </div>
       ))}

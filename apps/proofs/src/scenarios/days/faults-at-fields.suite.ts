@@ -31,21 +31,21 @@ const rows = (system: RunningSystem): Row[] => {
       says: /./,
     },
     {
-      path: 'developer/webhooks/new',
+      path: 'developer/webhooks?open=new',
       fill: { URLs: 'nonsense' },
       button: 'Create webhook',
       field: 'URLs',
       says: /^1: /,
     },
     {
-      path: 'developer/webhooks/new',
+      path: 'developer/webhooks?open=new',
       fill: { URLs: 'https://hook.example.com', 'Secret header name': 'a b', 'Secret header value': 'x' },
       button: 'Create webhook',
       field: 'Secret header name',
       says: /./,
     },
     {
-      path: 'developer/keys/new',
+      path: 'developer/keys?open=new',
       fill: { Name: 'Till', 'Limit to IP addresses': '10.0.0.0/99' },
       button: 'Create key',
       field: 'Limit to IP addresses',
@@ -130,14 +130,14 @@ const rows = (system: RunningSystem): Row[] => {
       says: phone,
     },
     {
-      path: 'templates/new',
+      path: 'templates?open=new',
       fill: { Name: 'Not A Name', Text: 'Hello' },
       button: 'Submit for review',
       field: 'Name',
       says: 'Use lowercase letters, digits, and underscores only.',
     },
     {
-      path: 'segments/new?tag=vip',
+      path: 'segments?open=new&tag=vip',
       fill: { Name: longName },
       button: 'Save',
       field: 'Name',
@@ -216,7 +216,7 @@ export function faultsAtFields(system: () => RunningSystem): void {
       const country = async () =>
         (await system().ok<{ settings: { country: string | null } }>('GET', '/v1/workspace')).settings.country
       await until(async () => (await country()) === 'DE', { describe: 'the country to be stored' })
-      await page.goto(`/app/${workspace}/templates/new`)
+      await page.goto(`/app/${workspace}/templates?open=new`)
       await page.getByLabel('Language').selectOption({ label: 'German (de)' })
       await page.goto(`/app/${workspace}/numbers/${number}/settings`)
       await page.getByLabel('Time zone for quiet hours').selectOption('Europe/Berlin')

@@ -46,7 +46,7 @@ export function runTheDesk(system: () => RunningSystem): void {
 async function makeAWebhook(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
   await using receiver = await startReceiver({ respond: { status: 200, body: 'thank you' } })
-  await readable(watched, `/app/${system.account.workspace}/developer/webhooks/new`)
+  await readable(watched, `/app/${system.account.workspace}/developer/webhooks?open=new`)
   await page.getByLabel('Name', { exact: true }).fill('CRM')
   await page.getByLabel('URLs').fill(receiver.url)
   await page.getByRole('button', { name: 'Create webhook' }).click()
@@ -100,7 +100,7 @@ async function connectAProgram(watched: WatchedPage, system: RunningSystem): Pro
 /** Creates a key, shown once, and uses it; a revoked one is refused. */
 async function makeAKey(watched: WatchedPage, system: RunningSystem): Promise<void> {
   const { page } = watched
-  await readable(watched, `/app/${system.account.workspace}/developer/keys/new`)
+  await readable(watched, `/app/${system.account.workspace}/developer/keys?open=new`)
   await page.getByLabel('Name', { exact: true }).fill('counter of the journey')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Key counter of the journey' })

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { Message } from '../../../api/kinds.ts'
 import { Reason } from '../../../messages/reason.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { IconButton } from '../../../parts/icon-button.tsx'
 import { say } from '../../../words/say.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import { useMessageActions } from './actions.ts'
@@ -29,9 +30,7 @@ function Actions({ message, onQuote }: { message: Message; onQuote: (message: Me
     <div className={styles.actions}>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" size={26} aria-label={say('message.actions')} title={say('message.actions')}>
-            <Icon name="more" size={16} />
-          </ActionIcon>
+          <IconButton icon="more" iconSize={16} label={say('message.actions')} size={26} />
         </Menu.Target>
         <Menu.Dropdown>
           {actions.map(({ name, icon, run, isDangerous }) => (

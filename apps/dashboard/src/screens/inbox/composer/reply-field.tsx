@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Tooltip } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { Presence } from '@posthorn/sdk'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Chat } from '../../../api/kinds.ts'
@@ -6,6 +6,7 @@ import { draftOf, keepDraft, useDraft } from '../../../outbox/drafts.ts'
 import { sendReply } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import { IconButton } from '../../../parts/icon-button.tsx'
 import { lazyWithDeskWords, Part } from '../../../parts/part.tsx'
 import { say } from '../../../words/say.ts'
 import { EmojiButton } from '../emoji-button.tsx'
@@ -118,15 +119,7 @@ function Attachment({ sign, children, onRemove }: AttachmentProps) {
     <div className={styles.attachment}>
       {sign}
       <span>{children}</span>
-      <ActionIcon
-        variant="subtle"
-        size="sm"
-        aria-label={say('composer.remove')}
-        title={say('composer.remove')}
-        onClick={onRemove}
-      >
-        <Icon name="close" size={14} />
-      </ActionIcon>
+      <IconButton icon="close" iconSize={14} label={say('composer.remove')} size="sm" onClick={onRemove} />
     </div>
   )
 }
@@ -186,29 +179,16 @@ function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
           currentTarget.value = ''
         }}
       />
-      <Tooltip label={say('composer.attach')}>
-        <ActionIcon
-          variant="subtle"
-          size="lg"
-          aria-label={say('composer.attach')}
-          onClick={() => picker.current?.click()}
-        >
-          <Icon name="paperclip" />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon="paperclip" label={say('composer.attach')} size="lg" onClick={() => picker.current?.click()} />
       <EmojiButton label={say('composer.emoji')} onChoose={onEmoji} />
       {canRecord && (
-        <Tooltip label={say('composer.voice')}>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            aria-label={say('composer.voice')}
-            autoFocus={isRecording === false}
-            onClick={() => setRecording(true)}
-          >
-            <Icon name="microphone" />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon="microphone"
+          label={say('composer.voice')}
+          size="lg"
+          autoFocus={isRecording === false}
+          onClick={() => setRecording(true)}
+        />
       )}
       {length > charactersMax - 500 && <span className={styles.composerWhy}>{`${length} / ${charactersMax}`}</span>}
       <Button ml="auto" size="xs" disabled={!canSend} rightSection={<Icon name="send" size={15} />} onClick={onSend}>

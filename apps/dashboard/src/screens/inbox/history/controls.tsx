@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../keys/bindings.ts'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { IconButton } from '../../../parts/icon-button.tsx'
 import { clockTime, fullMoment, isSameDay, utcMoment } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
 import styles from './history.module.css'
@@ -81,11 +82,14 @@ type StepProps = { isBack?: boolean; name: string; isOver: boolean; onStep: () =
 
 function Step({ isBack, name, isOver, onStep }: StepProps) {
   return (
-    <ActionIcon variant="subtle" size="lg" aria-label={name} title={name} disabled={isOver} onClick={onStep}>
-      <span className={isBack ? styles.turned : undefined}>
-        <Icon name="right" />
-      </span>
-    </ActionIcon>
+    <IconButton
+      icon="right"
+      label={name}
+      size="lg"
+      className={isBack ? styles.turned : undefined}
+      disabled={isOver}
+      onClick={onStep}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
-import { ActionIcon } from '@mantine/core'
-import { Icon } from '../../../parts/icon.tsx'
+import { IconButton } from '../../../parts/icon-button.tsx'
 import { Person } from '../../../parts/person.tsx'
 import { duration, fullMoment } from '../../../words/moments.ts'
 import { type Key, say } from '../../../words/say.ts'
@@ -15,16 +14,7 @@ export function PastHead({ chat, title, at, onBack }: Props) {
   const name = chat === undefined ? title : titleOf(named(chat, title))
   return (
     <header className={inbox.head}>
-      <ActionIcon
-        className={inbox.back}
-        variant="subtle"
-        size="lg"
-        aria-label={say('history.backToNow')}
-        title={say('history.backToNow')}
-        onClick={onBack}
-      >
-        <Icon name="back" />
-      </ActionIcon>
+      <IconButton icon="back" label={say('history.backToNow')} className={inbox.back} size="lg" onClick={onBack} />
       <Person name={name} size={36} />
       <div className={inbox.headName}>
         <h2>{name}</h2>

@@ -38,6 +38,7 @@ export const access = {
   'key.operation': 'Operation',
   'key.calls': 'Anfragen',
   'key.refused': 'Abgelehnt',
+  'key.revokeManyWhy': '{name}: Zugriff endet innerhalb einer Sekunde und endgültig.',
   'key.revoke': 'Widerrufen',
   'key.revokeWhy': {
     one: '{name} funktioniert in weniger als einer Sekunde nicht mehr, für immer. Heute kam {count} Anfrage damit.',

@@ -91,6 +91,10 @@ export const automations = {
   'automation.runs': 'Letzte Läufe',
   'automation.noRuns': 'Sie ist noch nicht gelaufen.',
   'automation.noRunsWhy': 'Jeder Lauf erscheint hier und im Verlauf seines Chats.',
+  'automation.turnOn': 'Einschalten',
+  'automation.turnOff': 'Ausschalten',
+  'automation.turnOnWhy': '{name} handelt ab jetzt in Chats.',
+  'automation.turnOffWhy': '{name} handelt nicht mehr in Chats.',
   'automation.removeWhy':
     'Die Automatisierung {name} wird samt der Liste ihrer Läufe gelöscht. Chats behalten ihren Verlauf.',
   'department.title': 'Abteilungen',

@@ -6,6 +6,7 @@ export const broadcasts = {
   'channel.create': 'Broadcast-Kanal anlegen',
   'channel.created': '{name} ist bereit.',
   'channel.name': 'Name',
+  'channel.removeWhy': '{name} wird gelöscht, mit Abonnenten und Beiträgen. Gesendete Nachrichten bleiben.',
   'channel.number': 'Senden von',
   'channel.audience': 'Publikum',
   'channel.description': 'Beschreibung',

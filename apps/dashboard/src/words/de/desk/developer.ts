@@ -65,6 +65,8 @@ export const developer = {
   'webhook.testBad': 'Nicht zugestellt',
   'webhook.pause': 'Anhalten',
   'webhook.resume': 'Aktivieren',
+  'webhook.pauseWhy': '{name} erhält keine Zustellungen; Ereignisse werden aufbewahrt.',
+  'webhook.resumeWhy': '{name} erhält zuerst die aufbewahrten Ereignisse.',
   'webhook.isPaused': 'Webhook angehalten. Ereignisse werden für ihn aufbewahrt.',
   'webhook.isEnabled': 'Webhook aktiviert. Aufbewahrte Ereignisse werden zuerst zugestellt.',
   'webhook.secret': 'Signaturgeheimnis',

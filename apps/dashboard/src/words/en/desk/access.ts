@@ -38,6 +38,7 @@ export const access = {
   'key.operation': 'Operation',
   'key.calls': 'Requests',
   'key.refused': 'Rejected',
+  'key.revokeManyWhy': '{name} will stop working within a second, permanently.',
   'key.revoke': 'Revoke',
   'key.revokeWhy': {
     one: '{name} stops working within a second, permanently. It made {count} request today.',

@@ -6,6 +6,7 @@ export const broadcasts = {
   'channel.create': 'Create broadcast channel',
   'channel.created': '{name} is ready.',
   'channel.name': 'Name',
+  'channel.removeWhy': '{name} will be deleted, with its subscribers and posts. Messages already sent stay.',
   'channel.number': 'Send from',
   'channel.audience': 'Audience',
   'channel.description': 'Description',

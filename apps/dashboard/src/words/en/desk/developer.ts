@@ -61,6 +61,8 @@ export const developer = {
   'webhook.testBad': 'Not delivered',
   'webhook.pause': 'Pause',
   'webhook.resume': 'Enable',
+  'webhook.pauseWhy': '{name} will get no deliveries; events are kept.',
+  'webhook.resumeWhy': '{name} will get the kept events first.',
   'webhook.isPaused': 'Webhook paused. Events are kept for it.',
   'webhook.isEnabled': 'Webhook enabled. Kept events are delivered first.',
   'webhook.secret': 'Signing secret',

@@ -38,6 +38,7 @@ export const access = {
   'key.operation': 'Operación',
   'key.calls': 'Solicitudes',
   'key.refused': 'Rechazadas',
+  'key.revokeManyWhy': '{name} dejará de funcionar en un segundo, para siempre.',
   'key.revoke': 'Revocar',
   'key.revokeWhy': {
     one: '{name} deja de funcionar en un segundo, para siempre. Hoy hizo {count} solicitud.',

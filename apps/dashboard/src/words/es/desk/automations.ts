@@ -86,6 +86,10 @@ export const automations = {
   'automation.runs': 'Ejecuciones recientes',
   'automation.noRuns': 'Aún no se ha ejecutado.',
   'automation.noRunsWhy': 'Cada ejecución aparece aquí y en el historial de su chat.',
+  'automation.turnOn': 'Activar',
+  'automation.turnOff': 'Desactivar',
+  'automation.turnOnWhy': '{name} actuará en los chats a partir de ahora.',
+  'automation.turnOffWhy': '{name} ya no actuará en los chats.',
   'automation.removeWhy':
     'Se eliminará la automatización {name} con la lista de sus ejecuciones. Los chats conservan su historial.',
   'department.title': 'Departamentos',

@@ -6,6 +6,7 @@ export const broadcasts = {
   'channel.create': 'Crear canal de difusión',
   'channel.created': '{name} está listo.',
   'channel.name': 'Nombre',
+  'channel.removeWhy': '{name} se eliminará con sus suscriptores y publicaciones. Los mensajes enviados se conservan.',
   'channel.number': 'Enviar desde',
   'channel.audience': 'Audiencia',
   'channel.description': 'Descripción',

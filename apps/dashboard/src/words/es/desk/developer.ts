@@ -63,6 +63,8 @@ export const developer = {
   'webhook.testBad': 'No entregado',
   'webhook.pause': 'Pausar',
   'webhook.resume': 'Habilitar',
+  'webhook.pauseWhy': '{name} no recibirá entregas; los eventos se guardan.',
+  'webhook.resumeWhy': '{name} recibirá primero los eventos guardados.',
   'webhook.isPaused': 'Webhook en pausa. Sus eventos se conservan.',
   'webhook.isEnabled': 'Webhook habilitado. Los eventos conservados se entregan primero.',
   'webhook.secret': 'Secreto de firma',

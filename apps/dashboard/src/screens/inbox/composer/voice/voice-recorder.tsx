@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../../parts/icon.tsx'
+import { IconButton } from '../../../../parts/icon-button.tsx'
 import { sayProblem } from '../../../../parts/say-problem.ts'
 import { say } from '../../../../words/say.ts'
 import styles from '../../inbox.module.css'
@@ -46,11 +47,7 @@ export function VoiceRecorder({ onDone, onCancel }: Props) {
       <Text size="sm" ff="monospace" role="timer">
         {clockOf(seconds)}
       </Text>
-      <Tooltip label={say('voice.cancel')}>
-        <ActionIcon variant="subtle" aria-label={say('voice.cancel')} onClick={cancel}>
-          <Icon name="close" />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon="close" label={say('voice.cancel')} onClick={cancel} />
       <Button ref={button} size="xs" disabled={!recording} onClick={finish}>
         {say('voice.done')}
       </Button>

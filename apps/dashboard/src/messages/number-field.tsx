@@ -1,0 +1,33 @@
+import type { NativeSelectProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { numbersQuery } from '../api/lists.ts'
+import { SelectField } from '../parts/fields.tsx'
+import { useWorkspaceId } from '../session/me.ts'
+import { say } from '../words/say.ts'
+
+type Choice = ReturnType<typeof useNumber>
+
+/** The chosen number: the default one until another is chosen. Empty without any number. */
+export function useNumber(first = '') {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const [chosen, setChosen] = useState(first)
+  const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
+  return { number, numbers, setNumber: setChosen }
+}
+
+type Props = { choice: Choice } & Pick<NativeSelectProps, 'name' | 'label' | 'size' | 'aria-label'>
+
+/** Chooses one of several numbers. With one, there is nothing to choose. */
+export function NumberField({ choice: { number, numbers, setNumber }, ...props }: Props) {
+  if (numbers.length < 2) return null
+  return (
+    <SelectField
+      {...(props['aria-label'] ? {} : { label: say('channel.number') })}
+      {...props}
+      data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
+      value={number}
+      onChange={(event) => setNumber(event.currentTarget.value)}
+    />
+  )
+}
