@@ -2,12 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prometheusRule, prometheusRulePath } from './deployment/prometheus-rule.ts'
+import { fieldRules } from './docs/field-rules.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
+import { readDocument } from './sdk/document.ts'
 import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pages = Object.entries(referencePages(root)).map(([name, text]) => [`${referenceFolder}/${name}`, text] as const)
-const sources = Object.entries({ ...sdkSources(), [prometheusRulePath]: prometheusRule(root) })
+const document = readDocument()
+const sources = Object.entries({
+  ...sdkSources(document),
+  ...fieldRules(root, document),
+  [prometheusRulePath]: prometheusRule(root),
+})
 for (const [path, text] of [...pages, ...sources]) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)

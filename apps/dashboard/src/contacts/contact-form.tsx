@@ -6,12 +6,12 @@ import { useAction } from '../api/use-action.ts'
 import { DeskForm } from '../parts/desk-form.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { useFields } from '../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import styles from './contact.module.css'
 import { contactChanges } from './contact-changes.ts'
-import { IconButton } from '../parts/icon-button.tsx'
 
 type Props = {
   contact: Contact
@@ -41,6 +41,7 @@ export function ContactForm({ contact, onDone }: Props) {
   }
   return (
     <DeskForm
+      operation="contacts.update"
       submitName={say('desk.save')}
       {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
       isDisabled={own.added.some((field) => isTaken(own, field))}

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './desk.module.css'
-import { FormErrors } from './form-errors.tsx'
+import { type CheckedOperation, FieldFaults, faultsIn } from './field-checks.ts'
+import { FormErrors, type FormFields } from './form-errors.tsx'
 
 type Props = {
+  /** The operation that gets the fields. Its rules are checked before anything is sent. */
+  operation?: CheckedOperation
   submitName: string
   isBusy: boolean
   onSubmit: () => void
@@ -19,15 +22,21 @@ type Props = {
 }
 
 /** A form with its errors and its submit button. */
-export function DeskForm({ submitName, isBusy, error, onSubmit, children, ...options }: Props) {
+export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: Props) {
   const { isReadOnly = false, isDisabled = false, variant = 'filled', isWide = false, more } = options
+  const { current: fields } = useRef<FormFields>(new Map())
+  const [found, setFound] = useState<FieldFaults>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit()
+    const faults = operation ? faultsIn(operation, fields) : []
+    setFound(faults.length > 0 ? new FieldFaults(faults) : undefined)
+    if (faults.length === 0) onSubmit()
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <FormErrors error={error}>{children}</FormErrors>
+    <form className={styles.form} noValidate={operation !== undefined} onSubmit={submit}>
+      <FormErrors error={found ?? error} fields={fields}>
+        {children}
+      </FormErrors>
       {!isReadOnly && (
         <div className={styles.formFoot}>
           <Button type="submit" variant={variant} loading={isBusy} disabled={isDisabled} fullWidth={isWide}>

@@ -15,18 +15,18 @@ import { useFault } from './form-errors.tsx'
 type WithName<P> = P & { name: string }
 
 export function TextField({ error, ...props }: WithName<TextInputProps>) {
-  const fault = useFault(props.name, props.value)
+  const fault = useFault(props.name, props.value, props.required)
   return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
 }
 
 export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
-  const fault = useFault(props.name, props.value)
+  const fault = useFault(props.name, props.value, props.required)
   return <Textarea withAsterisk={false} {...props} error={error ?? fault} />
 }
 
 /** A field for a secret, with a button that shows it. */
 export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
-  const fault = useFault(props.name, props.value)
+  const fault = useFault(props.name, props.value, props.required)
   const toggle = { 'aria-label': say('signIn.show'), title: say('signIn.show'), tabIndex: 0 }
   const shown = { ...props, error: error ?? fault }
   // Mantine marks other faulty inputs itself; the mark is also where the focus goes.
@@ -36,6 +36,6 @@ export function PasswordField({ error, ...props }: WithName<PasswordInputProps>)
 
 /** A select. Without a name it shows no errors. */
 export function SelectField({ error, ...props }: NativeSelectProps) {
-  const fault = useFault(props.name, props.value)
+  const fault = useFault(props.name, props.value, props.required)
   return <NativeSelect {...props} error={error ?? fault} />
 }

@@ -9,6 +9,21 @@ const open = (path: string, message: string) =>
   openApp('broadcasts?open=new', { 'POST /v1/channels': () => refusal(path, message) })
 
 describe('a form', () => {
+  it('is checked by the rules of the contract before it is sent', async () => {
+    const api = await open('name', 'is not reached')
+    await name.fill('x'.repeat(129))
+    await save.click()
+    await expect.element(page.getByText('Use at most 128 characters.')).toBeVisible()
+    await expect.element(name).toHaveFocus()
+    await name.fill(' ')
+    await save.click()
+    await expect.element(page.getByText('This field is required.')).toBeVisible()
+    expect(api.of('POST /v1/channels')).toEqual([])
+    await name.fill('Regulars')
+    await save.click()
+    await expect.poll(() => api.of('POST /v1/channels').length).toBe(1)
+  })
+
   it('shows an error at its field, with the focus and what was typed, until the value changes', async () => {
     await open('name', 'must have at most 100 characters (got 300)')
     await name.fill('Regulars')

@@ -2,22 +2,29 @@ import { Alert } from '@mantine/core'
 import { ApiError, type FieldError } from '@posthorn/sdk'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { faultOf, namedFaultOf } from './faults.ts'
+import { FieldFaults, type FormField } from './field-checks.ts'
 import { sentenceOf } from './problem.tsx'
 
-type Form = { error: unknown; names: Map<string, number> }
+/** The fields of a form by their API names, each as often as it is shown. */
+export type FormFields = Map<string, FormField & { uses: number }>
 
-const FormContext = createContext<Form>({ error: undefined, names: new Map() })
+type Form = { error: unknown; fields: FormFields }
 
-const faultsOf = (error: unknown): readonly FieldError[] => (error instanceof ApiError ? error.errors : [])
+const FormContext = createContext<Form>({ error: undefined, fields: new Map() })
+
+const faultsOf = (error: unknown): readonly FieldError[] =>
+  error instanceof ApiError || error instanceof FieldFaults ? error.errors : []
 
 /** Whether a field shows the errors of a path: its own, or a nested one, such as `urls.0` for `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
 
+type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }
+
 /** Provides a form's error to its fields, and shows the rest below them. */
-export function FormErrors({ error, children }: { error: unknown; children: ReactNode }) {
-  const { current: names } = useRef(new Map<string, number>())
+export function FormErrors({ error, fields, children }: ErrorsProps) {
+  const { current: own } = useRef<FormFields>(new Map())
   return (
-    <FormContext value={{ error, names }}>
+    <FormContext value={{ error, fields: fields ?? own }}>
       {children}
       <FormProblem />
     </FormContext>
@@ -25,21 +32,26 @@ export function FormErrors({ error, children }: { error: unknown; children: Reac
 }
 
 /** Returns the error of a field until its value changes. Errors of nested paths belong to the field with the longest matching name. */
-export function useFault(name: string | undefined, value?: unknown): string | undefined {
-  const { error, names } = useContext(FormContext)
+export function useFault(name: string | undefined, value?: unknown, isRequired = false): string | undefined {
+  const { error, fields } = useContext(FormContext)
   const refused = useRef({ error, value })
   useEffect(() => {
     if (name === undefined) return
-    names.set(name, (names.get(name) ?? 0) + 1)
+    const { uses = 0 } = fields.get(name) ?? {}
+    fields.set(name, { value, isRequired, uses: uses + 1 })
     return () => {
-      const left = (names.get(name) ?? 1) - 1
-      if (left === 0) names.delete(name)
-      else names.set(name, left)
+      const known = fields.get(name)
+      if (!known || known.uses === 1) fields.delete(name)
+      else known.uses -= 1
     }
-  }, [name, names])
+  }, [name, fields])
+  useEffect(() => {
+    const known = name === undefined ? undefined : fields.get(name)
+    if (known) Object.assign(known, { value, isRequired })
+  })
   if (refused.current.error !== error) refused.current = { error, value }
   if (name === undefined || refused.current.value !== value) return undefined
-  const inner = [...names.keys()].filter((other) => other !== name && isOf(name, other))
+  const inner = [...fields.keys()].filter((other) => other !== name && isOf(name, other))
   const own = faultsOf(error).filter(({ path }) => isOf(name, path) && !inner.some((other) => isOf(other, path)))
   return own.length === 0 ? undefined : own.map((fault) => faultAt(name, fault)).join(' ')
 }
@@ -52,12 +64,12 @@ function faultAt(name: string, fault: FieldError): string {
 
 /** Errors without a field. Moves the focus to the first invalid field. */
 function FormProblem() {
-  const { error, names } = useContext(FormContext)
+  const { error, fields } = useContext(FormContext)
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error) mark.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])
-  return <div ref={mark}>{error ? <Rest error={error} names={[...names.keys()]} /> : null}</div>
+  return <div ref={mark}>{error ? <Rest error={error} names={[...fields.keys()]} /> : null}</div>
 }
 
 function Rest({ error, names }: { error: unknown; names: readonly string[] }) {

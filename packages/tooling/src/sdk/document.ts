@@ -159,7 +159,7 @@ function whole(document: OpenApiDocument, schema: Schema): Schema {
 }
 
 /** Resolves a reference to a component. */
-function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
+export function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
   const [, , kind = '', name = ''] = (part as { $ref?: string }).$ref?.split('/') ?? []
   const found = (components as Record<string, Record<string, unknown>>)[kind]?.[name]
   return (found as T | undefined) ?? part

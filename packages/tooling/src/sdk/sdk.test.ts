@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { fieldRules } from '../docs/field-rules.ts'
 import { readDocument } from './document.ts'
 import { clientOperations } from './model.ts'
 import { sdkSources } from './sources.ts'
@@ -10,10 +11,13 @@ import { comment, typescriptType } from './typescript-types.ts'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const document = readDocument()
 
-describe('the generated sources of the SDKs', () => {
-  it.each(Object.entries(sdkSources(document)))('%s is what `pnpm run docs` makes of the code', (path, text) => {
-    expect(readFileSync(join(root, path), 'utf8') === text).toBe(true)
-  })
+describe('the generated sources of the SDKs and forms', () => {
+  it.each(Object.entries({ ...sdkSources(document), ...fieldRules(root, document) }))(
+    '%s is what `pnpm run docs` makes of the code',
+    (path, text) => {
+      expect(readFileSync(join(root, path), 'utf8') === text).toBe(true)
+    },
+  )
 
   it('have every operation of the document but the event stream, which is offered as a position in the log', () => {
     const documented = Object.values(document.paths).flatMap((methods) =>

@@ -27,6 +27,7 @@ export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onS
   const part = { fields, isReadOnly, change }
   return (
     <DeskForm
+      operation="automations.create"
       submitName={say('desk.save')}
       isBusy={isBusy}
       error={error}
@@ -36,8 +37,6 @@ export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onS
       <TextField
         name="name"
         label={say('about.name')}
-        required
-        maxLength={60}
         value={fields.name}
         readOnly={isReadOnly}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -156,8 +155,6 @@ function Actions({ fields, isReadOnly, change }: PartProps) {
           name="actions.reply.pauseHours"
           label={say('automation.pauseHours')}
           type="number"
-          min={1}
-          max={720}
           w={220}
           value={fields.pauseHours}
           readOnly={isReadOnly}
@@ -202,8 +199,6 @@ function AssignFields({ fields, isReadOnly, change }: PartProps) {
           label={say('automation.capacity')}
           description={say('automation.capacityHelp')}
           type="number"
-          min={1}
-          max={1000}
           w={220}
           value={fields.capacity}
           readOnly={isReadOnly}

@@ -77,6 +77,40 @@ describe('the automations', () => {
     })
   })
 
+  it('ask for a rating once a chat is resolved, with answers and days', async () => {
+    const api = await openApp('settings/automations/new?kind=rating', {
+      ...lists,
+      'POST /v1/automations': () => stored,
+    })
+    await expect.element(page.getByLabelText('When')).toHaveValue('chat_resolved')
+    await page.getByLabelText('Answers, best first').fill('Good\nOkay\n\nBad ')
+    await page.getByLabelText('Ask a customer once in this many days').fill('400')
+    await save.click()
+    await expect.element(page.getByText('Enter 365 or less.')).toBeVisible()
+    await page.getByLabelText('Ask a customer once in this many days').fill('60')
+    await save.click()
+    await expect.poll(() => api.of('POST /v1/automations').length).toBe(1)
+    expect(api.of('POST /v1/automations')[0]?.body).toMatchObject({
+      trigger: 'chat_resolved',
+      actions: { rating: { options: ['Good', 'Okay', 'Bad'], button: '★', pauseDays: 60, answerDays: 3 } },
+    })
+  })
+
+  it('are turned on together', async () => {
+    const another = { ...stored, id: 'atm_2', name: 'Away' }
+    const api = await openApp('settings/automations', {
+      ...lists,
+      'GET /v1/automations': [stored, another],
+      'PATCH /v1/automations/atm_1': () => stored,
+      'PATCH /v1/automations/atm_2': () => another,
+    })
+    for (const name of ['Greeting', 'Away']) await page.getByRole('checkbox', { name: new RegExp(`${name}$`) }).click()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+    await expect.poll(() => api.of('PATCH /v1/automations/atm_2').length).toBe(1)
+    expect(api.of('PATCH /v1/automations/atm_1')[0]?.body).toEqual({ enabled: true })
+  })
+
   it('say what they would do on past chats, what they did, and why they did not', async () => {
     await openApp('settings/automations/atm_1', lists)
     await expect.element(page.getByText('no one has room for another chat')).toBeVisible()

@@ -4,13 +4,11 @@ import type { PartProps } from './fields.ts'
 
 /** The question that a customer gets once the chat is resolved. */
 export function RatingFields({ fields, isReadOnly, change }: PartProps) {
-  const days = (name: 'pauseDays' | 'answerDays', max: number) => (
+  const days = (name: 'pauseDays' | 'answerDays') => (
     <TextField
       name={`actions.rating.${name}`}
       label={say(`automation.${name}`)}
       type="number"
-      min={1}
-      max={max}
       w={220}
       value={fields[name]}
       readOnly={isReadOnly}
@@ -44,14 +42,13 @@ export function RatingFields({ fields, isReadOnly, change }: PartProps) {
           <TextField
             name="actions.rating.button"
             label={say('automation.button')}
-            maxLength={20}
             w={220}
             value={fields.button}
             readOnly={isReadOnly}
             onChange={(event) => change({ button: event.currentTarget.value })}
           />
-          {days('pauseDays', 365)}
-          {days('answerDays', 30)}
+          {days('pauseDays')}
+          {days('answerDays')}
         </>
       )}
     </>

@@ -4,7 +4,10 @@ import { type AutomationFields, emptyFields } from './fields.ts'
 /** A start for a new automation. */
 export type Template = { kind: string; title: string; why: string; fields: AutomationFields }
 
-const named = (kind: 'greeting' | 'away' | 'turns' | 'sort' | 'rating', fields: Partial<AutomationFields>): Template => {
+const named = (
+  kind: 'greeting' | 'away' | 'turns' | 'sort' | 'rating',
+  fields: Partial<AutomationFields>,
+): Template => {
   const title = say(`automation.start.${kind}`)
   return { kind, title, why: say(`automation.start.${kind}Why`), fields: { ...emptyFields, name: title, ...fields } }
 }

@@ -35,13 +35,14 @@ export function ChannelForm() {
   }
   return (
     <DeskForm
+      operation="channels.create"
       submitName={say('channel.create')}
       isBusy={create.isPending}
       error={create.error}
       isDisabled={number === ''}
       onSubmit={submit}
     >
-      <TextField label={say('channel.name')} required data-autofocus {...bind('name')} />
+      <TextField label={say('channel.name')} data-autofocus {...bind('name')} />
       <NumberField name="number" choice={choice} />
       <AudienceField segment={segment} onChange={setSegment} />
     </DeskForm>

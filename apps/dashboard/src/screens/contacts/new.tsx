@@ -26,6 +26,7 @@ export function NewContactForm() {
   })
   return (
     <DeskForm
+      operation="contacts.create"
       submitName={say('contact.create')}
       isBusy={create.isPending}
       error={create.error}

@@ -27,6 +27,7 @@ export function GroupForm({ group }: { group: Group }) {
   return (
     <Panel title={say('group.change')}>
       <DeskForm
+        operation="groups.create"
         submitName={say('desk.save')}
         isBusy={save.isPending}
         error={save.error}
@@ -34,8 +35,8 @@ export function GroupForm({ group }: { group: Group }) {
         isDisabled={Object.keys(changes).length === 0}
         onSubmit={() => save.mutate(undefined)}
       >
-        <TextField label={say('group.name')} maxLength={128} required {...bind('name')} />
-        <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+        <TextField label={say('group.name')} {...bind('name')} />
+        <TextAreaField label={say('group.description')} rows={2} {...bind('description')} />
       </DeskForm>
     </Panel>
   )

@@ -38,10 +38,16 @@ export function NewGroupForm() {
     })
   }
   return (
-    <DeskForm submitName={say('group.create')} isBusy={create.isPending} error={create.error} onSubmit={submit}>
+    <DeskForm
+      operation="groups.create"
+      submitName={say('group.create')}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+    >
       <NumberField name="number" choice={choice} />
-      <TextField label={say('group.name')} maxLength={128} required data-autofocus {...bind('name')} />
-      <TextAreaField label={say('group.description')} maxLength={2048} rows={2} {...bind('description')} />
+      <TextField label={say('group.name')} data-autofocus {...bind('name')} />
+      <TextAreaField label={say('group.description')} rows={2} {...bind('description')} />
       <TextAreaField
         label={say('group.people')}
         description={say('group.peopleHelp')}

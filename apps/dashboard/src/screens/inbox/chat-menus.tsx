@@ -5,13 +5,13 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Chat } from '../../api/kinds.ts'
 import { labelsQuery, teamQuery } from '../../api/lists.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { type ChatChange, resolveCommand, snoozeCommands } from './chat-changes.ts'
 import styles from './inbox.module.css'
-import { IconButton } from '../../parts/icon-button.tsx'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 

@@ -35,6 +35,7 @@ export function ViewDialog({ view, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} size="lg" title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}>
       <DeskForm
+        operation="views.create"
         submitName={say('desk.save')}
         isBusy={save.isPending}
         error={save.error}
@@ -45,9 +46,7 @@ export function ViewDialog({ view, onClose }: Props) {
           name="name"
           label={say('about.name')}
           value={fields.name}
-          maxLength={60}
           onChange={(event) => set({ name: event.currentTarget.value })}
-          required
           data-autofocus
         />
         <Conditions workspace={workspace} fields={fields} set={set} />

@@ -63,13 +63,14 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
   }
   return (
     <DeskForm
+      operation="keys.create"
       submitName={say('key.create')}
       isBusy={isBusy}
       isDisabled={chosen.length === 0}
       error={error}
       onSubmit={submit}
     >
-      <TextField label={say('key.name')} placeholder={say('key.nameExample')} required data-autofocus {...bind('name')} />
+      <TextField label={say('key.name')} placeholder={say('key.nameExample')} data-autofocus {...bind('name')} />
       <ScopesField chosen={chosen} onChange={setChosen} />
       <NumbersField chosen={numbers} onChange={setNumbers} />
       <Checkbox

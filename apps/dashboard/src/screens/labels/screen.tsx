@@ -6,15 +6,13 @@ import { useAction } from '../../api/use-action.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { labelColors } from '../../parts/label-colors.ts'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './labels.module.css'
-
-/** Suggested colors. */
-const colors = ['#2f80ed', '#27ae60', '#f2994a', '#eb5757', '#9b51e0', '#00a3a3', '#d4a017', '#8e8e93'] as const
 
 /** Queries that a label change affects: chats have labels, too. */
 const changesOf = (workspace: string) => [
@@ -69,7 +67,7 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   const { fields, bind } = useFields({
     name: label?.name ?? '',
     description: label?.description ?? '',
-    color: label?.color ?? colors[0],
+    color: label?.color ?? labelColors[0],
   })
   const save = useAction({
     run: () => {
@@ -84,19 +82,20 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   })
   return (
     <DeskForm
+      operation="labels.create"
       submitName={say('desk.save')}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
-      <TextField label={say('about.name')} required maxLength={60} data-autofocus {...bind('name')} />
+      <TextField label={say('about.name')} data-autofocus {...bind('name')} />
       <TextField label={say('label.color')} type="color" list="label-colors" w={120} {...bind('color')} />
       <datalist id="label-colors">
-        {colors.map((color) => (
+        {labelColors.map((color) => (
           <option key={color} value={color} />
         ))}
       </datalist>
-      <TextField label={say('label.description')} maxLength={300} {...bind('description')} />
+      <TextField label={say('label.description')} {...bind('description')} />
     </DeskForm>
   )
 }

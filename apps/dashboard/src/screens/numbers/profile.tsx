@@ -48,14 +48,15 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const submit = () => save.mutate(undefined)
   return (
     <DeskForm
+      operation="profiles.update"
       submitName={say('desk.save')}
       {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
       onSubmit={submit}
     >
-      <TextField label={say('profile.about')} {...bind('about')} maxLength={139} />
-      <TextAreaField label={say('profile.description')} {...bind('description')} rows={3} maxLength={512} />
-      <TextField label={say('profile.address')} {...bind('address')} maxLength={256} />
-      <TextField label={say('profile.email')} {...bind('email')} type="email" maxLength={128} />
+      <TextField label={say('profile.about')} {...bind('about')} />
+      <TextAreaField label={say('profile.description')} {...bind('description')} rows={3} />
+      <TextField label={say('profile.address')} {...bind('address')} />
+      <TextField label={say('profile.email')} {...bind('email')} type="email" />
       <TextField label={say('profile.websites')} {...bind('websites')} description={say('profile.websitesHelp')} />
     </DeskForm>
   )

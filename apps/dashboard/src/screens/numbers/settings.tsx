@@ -48,6 +48,7 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   return (
     <Panel title={say('number.settings')}>
       <DeskForm
+        operation="numbers.update"
         submitName={say('desk.save')}
         {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
         onSubmit={submit}
@@ -57,7 +58,6 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
           label={say('number.rate')}
           description={say('number.rateHelp')}
           type="number"
-          min={1}
           {...bind('rate')}
           name="settings.ratePerSecond"
         />

@@ -68,15 +68,16 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
   })
   return (
     <DeskForm
+      operation="replies.create"
       submitName={say('desk.save')}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
-      <TextField label={say('about.name')} required data-autofocus {...bind('name')} />
+      <TextField label={say('about.name')} data-autofocus {...bind('name')} />
       <TextField label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
       <TextField label={say('reply.folder')} {...bind('folder')} />
-      <TextAreaField label={say('reply.text')} rows={8} required {...bind('message')} />
+      <TextAreaField label={say('reply.text')} rows={8} {...bind('message')} />
     </DeskForm>
   )
 }

@@ -74,12 +74,13 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
   return (
     <div className={styles.wide}>
       <DeskForm
+        operation="segments.create"
         {...{ isReadOnly, isBusy, error }}
         submitName={say('desk.save')}
         isDisabled={filter === undefined}
         onSubmit={submit}
       >
-        <TextField label={say('segment.name')} required {...bind('name')} />
+        <TextField label={say('segment.name')} data-autofocus {...bind('name')} />
         <TextField label={say('segment.description')} {...bind('description')} />
         <FilterFault tree={tree} />
         <GroupFields group={tree} isReadOnly={isReadOnly} onChange={setTree} />

@@ -109,6 +109,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   return (
     <Panel title={department ? department.name : say('department.new')}>
       <DeskForm
+        operation="departments.create"
         submitName={say('desk.save')}
         isBusy={save.isPending}
         error={save.error}
@@ -118,8 +119,6 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
         <TextField
           name="name"
           label={say('about.name')}
-          required
-          maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

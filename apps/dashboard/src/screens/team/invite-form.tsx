@@ -30,8 +30,14 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   const submit = () => invite.mutate({ email: fields.email.trim(), role })
   return (
     <>
-      <DeskForm submitName={say('team.invite')} isBusy={invite.isPending} error={invite.error} onSubmit={submit}>
-        <TextField label={say('signIn.email')} type="email" required data-autofocus {...bind('email')} />
+      <DeskForm
+        operation="invitations.create"
+        submitName={say('team.invite')}
+        isBusy={invite.isPending}
+        error={invite.error}
+        onSubmit={submit}
+      >
+        <TextField label={say('signIn.email')} type="email" data-autofocus {...bind('email')} />
         <SelectField
           name="role"
           label={say('team.role')}

@@ -27,6 +27,7 @@ export function TemplateForm({ onSubmit, isBusy, error }: Props) {
     <div className={styles.editor}>
       <Panel>
         <DeskForm
+          operation="templates.create"
           submitName={say('template.submit')}
           isBusy={isBusy}
           isDisabled={faultsOf(texts).length > 0}

@@ -4,7 +4,6 @@ import { ownValue } from '../../parts/own-value.ts'
 import { say } from '../../words/say.ts'
 import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 
-const required = { required: true }
 const examples = '{{1}}, {{2}}, {{first_name}}'
 
 type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
@@ -28,15 +27,18 @@ export function TextFields({ texts, onChange }: Props) {
     onChange({ ...texts, samples: { ...texts.samples, [name]: value } })
   return (
     <>
-      <TextField label={say('template.name')} placeholder="parcel_on_its_way" {...required} {...bind('name', 'name')} />
-      <LanguageField label={say('template.language')} {...required} {...bind('language')} />
-      <TextField label={say('template.header')} maxLength={60} {...bind('header')} />
+      <TextField
+        label={say('template.name')}
+        placeholder="parcel_on_its_way"
+        data-autofocus
+        {...bind('name', 'name')}
+      />
+      <LanguageField label={say('template.language')} {...bind('language')} />
+      <TextField label={say('template.header')} {...bind('header')} />
       <TextAreaField
         label={say('template.body')}
         description={say('template.bodyHelp', { count: texts.body.length, examples })}
         rows={5}
-        maxLength={1024}
-        {...required}
         {...bind('body', 'order', 'edge', 'neighbors')}
       />
       {variablesIn(texts.body).map((name) => (
@@ -44,12 +46,12 @@ export function TextFields({ texts, onChange }: Props) {
           key={name}
           name={`samples.${name}`}
           label={say('template.sample', { name })}
-          {...required}
+          required
           value={ownValue(texts.samples, name) ?? ''}
           onChange={(event) => setSample(name, event.currentTarget.value)}
         />
       ))}
-      <TextField label={say('template.footer')} maxLength={60} {...bind('footer')} />
+      <TextField label={say('template.footer')} {...bind('footer')} />
     </>
   )
 }

@@ -28,11 +28,12 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   return (
     <DeskForm
+      operation="webhooks.create"
       {...{ submitName, isReadOnly, isBusy, error }}
       isDisabled={events.length === 0}
       onSubmit={() => onSubmit(inputOf(fields, events))}
     >
-      <TextField label={say('webhook.name')} {...bind('name')} />
+      <TextField label={say('webhook.name')} data-autofocus {...bind('name')} />
       <TextAreaField
         label={say('webhook.urls')}
         description={say('webhook.urlsHelp')}
@@ -61,7 +62,6 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
         label={say('webhook.rate')}
         description={say('webhook.rateHelp')}
         type="number"
-        min={1}
         {...bind('rate')}
         name="ratePerSecond"
       />

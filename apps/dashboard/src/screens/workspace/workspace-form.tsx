@@ -24,6 +24,7 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   return (
     <Panel>
       <DeskForm
+        operation="workspace.update"
         submitName={say('desk.save')}
         isBusy={update.isPending}
         isReadOnly={isReadOnly}
@@ -59,7 +60,7 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
   })
   return (
     <>
-      <TextField {...bind('name')} maxLength={100} required />
+      <TextField {...bind('name')} required />
       <CountryField
         name={pathOf('country')}
         label={say('workspace.country')}
@@ -77,13 +78,7 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
         onChange={set('timeZone')}
       />
       <HoursField hours={fields.hours} isReadOnly={isReadOnly} onChange={(hours) => onChange({ ...fields, hours })} />
-      <TextField
-        {...bind('answerGoalMinutes')}
-        description={say('workspace.answerGoalHelp')}
-        type="number"
-        min={1}
-        max={10_080}
-      />
+      <TextField {...bind('answerGoalMinutes')} description={say('workspace.answerGoalHelp')} type="number" />
       <SelectField {...choice('answering')} description={say('workspace.answeringHelp')} />
       <SelectField {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
       <TextField {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} />

@@ -58,7 +58,8 @@ export const automations = {
   'automation.ratingHelp':
     'The question. The customer taps an answer, which does not reopen the chat. Leave empty to ask nothing.',
   'automation.options': 'Answers, best first',
-  'automation.optionsHelp': 'One per line. Five are a list that scores 5 to 1; three are buttons that score 5, 3 and 1.',
+  'automation.optionsHelp':
+    'One per line. Five are a list that scores 5 to 1; three are buttons that score 5, 3 and 1.',
   'automation.button': 'Button that opens the list',
   'automation.pauseDays': 'Ask a customer once in this many days',
   'automation.answerDays': 'Days in which an answer counts',

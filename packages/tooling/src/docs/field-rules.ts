@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type OpenApiDocument, resolve, type Schema } from '../sdk/document.ts'
+
+/** What a field of a form must be, as the contract says. */
+type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
+
+type Bounded = Schema & Omit<Rule, 'required'>
+
+const dashboard = 'apps/dashboard/src'
+
+/** The rules of the operations that forms of the dashboard send, which check them before the API does. */
+export function fieldRules(root: string, document: OpenApiDocument): Record<string, string> {
+  const forms = globSync('**/*.tsx', { cwd: join(root, dashboard) }).map((file) =>
+    readFileSync(join(root, dashboard, file), 'utf8'),
+  )
+  const named = new Set(
+    forms.flatMap((text) => [...text.matchAll(/<DeskForm[^>]*?operation="([\w.]+)"/g)].map(([, id = '']) => id)),
+  )
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const lines = [...named].toSorted().map((id) => {
+    const operation = operations.find(({ operationId }) => operationId === id)
+    if (!operation) throw new Error(`a form sends ${id}, which is no operation`)
+    const body = operation.requestBody?.content['application/json']?.schema
+    return `  '${id}': ${JSON.stringify(body ? rulesOf(document, body) : {})},\n`
+  })
+  const text = `// Generated from the OpenAPI document by \`pnpm run docs\`; changes here are lost.
+/** What the fields of forms must be, by operation. */
+export const fieldRules = {
+${lines.join('')}} as const
+`
+  return { [`${dashboard}/generated/field-rules.ts`]: text }
+}
+
+/** Forms have no field deeper than this; some objects contain themselves. */
+const depthMax = 3
+
+/** Returns the rules of texts and numbers, also in objects inside. A field inside is required only if all around it are. */
+function rulesOf(document: OpenApiDocument, schema: Schema, prefix = '', isNeeded = true): Record<string, Rule> {
+  const { properties = {}, required = [] } = whole(document, schema)
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, inner]) => {
+      const field = whole(document, inner)
+      const isRequired = isNeeded && required.includes(name)
+      if (field.properties && prefix.split('.').length < depthMax)
+        return Object.entries(rulesOf(document, field, `${prefix}${name}.`, isRequired))
+      const rule = ruleOf(field, isRequired)
+      return Object.keys(rule).length > 0 ? [[`${prefix}${name}`, rule] as const] : []
+    }),
+  )
+}
+
+function ruleOf({ type, minLength, maxLength, minimum, maximum }: Bounded, isRequired: boolean): Rule {
+  const types = [type].flat()
+  if (!types.some((each) => each === 'string' || each === 'integer' || each === 'number')) return {}
+  return {
+    ...(isRequired && { required: true as const }),
+    ...(minLength !== undefined && minLength > 1 && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+  }
+}
+
+/** Returns what a schema is, apart from null. */
+function whole(document: OpenApiDocument, schema: Schema): Schema {
+  const { anyOf = [], allOf = [], ...own } = resolve(document, schema)
+  const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')
+  const parts = [...allOf, ...(value && others.length === 0 ? [value] : [])].map((part) => whole(document, part))
+  return Object.assign({}, ...parts, own) as Schema
+}
