@@ -2,10 +2,13 @@ import { Button, type ButtonProps, type ElementProps, Group, Menu, TextInput } f
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
 import { labelsQuery, teamQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/use-action.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
+import { labelColors } from '../../parts/label-colors.ts'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
@@ -72,11 +75,39 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
   )
 }
 
-/** Adds labels to chats, or removes those that all have. */
+const foldedOf = (text: string) => text.trim().toLocaleLowerCase()
+
+/** The entry that makes a label with this name and adds it. */
+function NewLabelItem({ workspace, name, place, onMade }: NewLabelProps) {
+  const make = useAction({
+    run: () => api.labels.create({ name, color: labelColors[place % labelColors.length] ?? labelColors[0] }),
+    changes: [['labels', workspace]],
+  })
+  return (
+    <Menu.Item
+      leftSection={<Icon name="plus" size={15} />}
+      disabled={make.isPending}
+      onClick={() => make.mutate(undefined, { onSuccess: ({ id }) => onMade(id) })}
+    >
+      {say('label.make', { name })}
+    </Menu.Item>
+  )
+}
+
+type NewLabelProps = { workspace: string; name: string; place: number; onMade: (id: string) => void }
+
+/** Adds labels to chats, or removes those that all have. A name that no label has makes one. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
   const mayMake = useMay()('labels.create')
+  const [text, setText] = useState('')
   if (labels.length === 0 && !mayMake) return null
+  const shown = labels.filter(({ name }) => foldedOf(name).includes(foldedOf(text)))
+  const isNew = text.trim() !== '' && !labels.some(({ name }) => foldedOf(name) === foldedOf(text))
+  const add = (id: string) => {
+    setText('')
+    change({ labels: { add: [id] } })
+  }
   const isOnAll = (id: string) => chats.every((chat) => chat.labels.some((label) => label.id === id))
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
@@ -84,7 +115,16 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
         <HeadButton name={say('chat.label')} sign={<Icon name="tag" size={16} />} />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {labels.map(({ id, name, color }) => (
+        <TextInput
+          size="xs"
+          m={4}
+          aria-label={say('label.find')}
+          placeholder={say('label.find')}
+          maxLength={60}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {shown.map(({ id, name, color }) => (
           <Menu.Item
             key={id}
             leftSection={<span className={styles.swatch} style={{ background: color }} />}
@@ -94,6 +134,7 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
             {name}
           </Menu.Item>
         ))}
+        {mayMake && isNew && <NewLabelItem {...{ workspace, name: text.trim(), place: labels.length, onMade: add }} />}
         {mayMake && (
           <Menu.Item
             component={Link}

@@ -79,6 +79,8 @@ export const inbox = {
   'chat.labelAdd': 'Label hinzufügen: {name}',
   'chat.labelRemove': 'Label entfernen: {name}',
   'chat.noTeam': 'Noch keine Teammitglieder',
+  'label.find': 'Label suchen oder anlegen',
+  'label.make': '„{name}“ anlegen',
   'label.manage': 'Labels verwalten',
   'chat.new': 'Neuer Chat',
   'chat.label': 'Label',

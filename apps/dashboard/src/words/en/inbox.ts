@@ -79,6 +79,8 @@ export const inbox = {
   'chat.labelAdd': 'Add label: {name}',
   'chat.labelRemove': 'Remove label: {name}',
   'chat.noTeam': 'No team members yet',
+  'label.find': 'Find or create a label',
+  'label.make': 'Create “{name}”',
   'label.manage': 'Manage labels',
   'chat.new': 'New chat',
   'chat.label': 'Label',

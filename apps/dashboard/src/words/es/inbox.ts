@@ -79,6 +79,8 @@ export const inbox = {
   'chat.labelAdd': 'Agregar etiqueta: {name}',
   'chat.labelRemove': 'Quitar etiqueta: {name}',
   'chat.noTeam': 'El equipo aún no tiene miembros',
+  'label.find': 'Buscar o crear una etiqueta',
+  'label.make': 'Crear «{name}»',
   'label.manage': 'Administrar etiquetas',
   'chat.new': 'Nuevo chat',
   'chat.label': 'Etiqueta',
