@@ -1,5 +1,5 @@
 import { nextCursor, pagesOf } from './pages.ts'
-import { type HttpAnswer, type HttpRequest, send } from './send.ts'
+import { type HttpAnswer, type HttpRequest, type ResponseInfo, send } from './send.ts'
 import { isUpload, uploadBody } from './upload.ts'
 
 /** Options of a call. */
@@ -12,10 +12,22 @@ export type CallOptions = {
   retries?: number
   /** Your key for this request. By default, each POST call gets its own, which its attempts share. */
   idempotencyKey?: string
+  /** Called with each response of this call, after the client's own `onResponse`. */
+  onResponse?: OnResponse
 }
 
+/** Gets the status and headers of a response, also of an error or of an attempt that is retried. */
+export type OnResponse = (response: ResponseInfo) => void
+
 /** Settings of all calls of a client. */
-export type Settings = { url: string; token: string; timeoutMs: number; retries: number; fetch: typeof fetch }
+export type Settings = {
+  url: string
+  token: string
+  timeoutMs: number
+  retries: number
+  fetch: typeof fetch
+  onResponse: OnResponse | undefined
+}
 
 /** An operation's method, path and response form. */
 export type Operation = { method: string; path: string; answer: 'value' | 'pages' | 'body'; uploads?: boolean }
@@ -63,6 +75,10 @@ async function perform(operation: Operation, input: Input, { settings, options }
     retries: options.retries ?? settings.retries,
     signal: options.signal,
     streams: operation.answer === 'body',
+    onResponse: (response) => {
+      settings.onResponse?.(response)
+      options.onResponse?.(response)
+    },
   })
 }
 

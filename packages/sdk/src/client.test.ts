@@ -1,5 +1,5 @@
 import { failing, type ReceivedRequest, type Receiver, startReceiver } from '@posthorn/test-servers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, ConnectionError, Posthorn } from './index.ts'
 
 const token = 'ph_live_key'
@@ -71,6 +71,58 @@ describe('a call', () => {
   })
 })
 
+describe('a client', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('takes URL and key from POSTHORN_URL and POSTHORN_TOKEN, and what is passed first', async () => {
+    server.respondWith(json({}))
+    vi.stubEnv('POSTHORN_URL', server.url)
+    vi.stubEnv('POSTHORN_TOKEN', 'ph_live_variable')
+    await new Posthorn().me.get()
+    await new Posthorn({ token, url: `${server.url}/passed` }).me.get()
+    expect(server.requests.map(({ path, headers }) => [path, headers['token']])).toEqual([
+      ['/v1/me', 'ph_live_variable'],
+      ['/passed/v1/me', token],
+    ])
+  })
+
+  it('is not made without URL or key', () => {
+    vi.stubEnv('POSTHORN_URL', '')
+    vi.stubEnv('POSTHORN_TOKEN', '')
+    expect(() => new Posthorn({ token })).toThrow('url is required: pass it, or set POSTHORN_URL')
+    expect(() => new Posthorn({ url: server.url })).toThrow('token is required: pass it, or set POSTHORN_TOKEN')
+    expect(() => new Posthorn({ url: server.url, token: '' })).toThrow('token is empty')
+  })
+
+  it('shows status, headers and request id of every response, also of one that is retried', async () => {
+    const lines: unknown[] = []
+    const headers = { 'x-request-id': 'req_2', 'ratelimit-remaining': '9' }
+    server.respondWith((_, index) => (index === 0 ? { status: 502 } : json({}, headers)))
+    const client = new Posthorn({
+      token,
+      url: server.url,
+      onResponse: ({ method, status, attempt, requestId, durationMs }) =>
+        lines.push([method, status, attempt, requestId, durationMs > 0]),
+    })
+    const remaining: (string | null)[] = []
+    await client.me.get(undefined, { onResponse: (each) => remaining.push(each.headers.get('ratelimit-remaining')) })
+    expect(lines).toEqual([
+      ['GET', 502, 1, undefined, true],
+      ['GET', 200, 2, 'req_2', true],
+    ])
+    expect(remaining).toEqual([null, '9'])
+  })
+
+  it('does not repeat a request because onResponse throws', async () => {
+    server.respondWith(json({}))
+    const onResponse = () => {
+      throw new Error('the log is full')
+    }
+    await expect(posthorn.me.get(undefined, { onResponse })).rejects.toThrow('the log is full')
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
 describe('a refusal', () => {
   it('is an ApiError with status, code, request id and the faulty fields', async () => {
     const errors = [{ path: 'phone', code: 'phone:invalid', message: 'is no phone' }]
@@ -87,10 +139,12 @@ describe('a refusal', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is a line of a log with its code and request', async () => {
-    server.respondWith(refusal(400, 'request:invalid'))
-    const error: unknown = await posthorn.me.get().catch((reason: unknown) => reason)
-    expect(String(error)).toBe('ApiError: Refused: request:invalid (request:invalid, request req_1)')
+  it('is a line of a log with its code, fields and request', async () => {
+    const line = async () => String(await posthorn.me.get().catch((reason: unknown) => reason))
+    server.respondWith(refusal(400, 'request:invalid', { errors: [{ path: 'phone' }, { path: 'media.url' }] }))
+    expect(await line()).toBe('ApiError: Refused: request:invalid (request:invalid in phone, media.url, request req_1)')
+    server.respondWith(refusal(401, 'token:invalid'))
+    expect(await line()).toBe('ApiError: Refused: token:invalid (token:invalid, request req_1)')
   })
 
   it('of something between the client and the API has a code, too', async () => {
@@ -225,7 +279,7 @@ describe('an upload', () => {
     await posthorn.files.create({ file: new File(['abc'], 'a "b".txt', { type: 'text/plain' }) })
     await posthorn.files.create({ file: new Blob(['abc']), filename: 'c.txt', mime: 'text/plain' })
     await posthorn.imports.create({
-      file: new TextEncoder().encode('phone\n'),
+      file: new TextEncoder().encode('phone\n') as Uint8Array,
       mapping: { Tel: 'phone' },
       tags: ['a', 'b'],
     })

@@ -23,22 +23,24 @@ export class ApiError extends PosthornError {
   /** URL of this error's documentation. */
   readonly docs: string | undefined
 
-  constructor(answer: { status: number; headers: Headers; text: string }) {
-    const body = objectOf(answer.text)
-    super(textOf(body['message']) ?? `The server answered ${answer.status}.`)
-    this.status = answer.status
-    this.errorCode = textOf(body['errorCode']) ?? `http:${answer.status}`
-    this.requestId = textOf(body['requestId']) ?? answer.headers.get('x-request-id') ?? undefined
+  constructor({ status, headers, text }: { status: number; headers: Headers; text: string }) {
+    const body = objectOf(text)
+    super(textOf(body['message']) ?? `The server responded with ${status}.`)
+    this.status = status
+    this.errorCode = textOf(body['errorCode']) ?? `http:${status}`
+    this.requestId = textOf(body['requestId']) ?? headers.get('x-request-id') ?? undefined
     this.errors = Array.isArray(body['errors']) ? (body['errors'] as FieldError[]) : []
-    this.retryAfter = secondsOf(answer.headers.get('retry-after'))
-    this.retryable = body['retryable'] === true || (body['retryable'] === undefined && isTransient(answer.status))
+    this.retryAfter = secondsOf(headers.get('retry-after'))
+    this.retryable = body['retryable'] === true || (body['retryable'] === undefined && isTransient(status))
     this.docs = textOf(body['docs'])
   }
 
-  /** Returns the message with code and request id, for logs. */
+  /** Returns the message with code, invalid fields and request id, for logs. */
   override toString(): string {
+    const paths = this.errors.map(({ path }) => path).join(', ')
+    const fields = paths === '' ? '' : ` in ${paths}`
     const request = this.requestId === undefined ? '' : `, request ${this.requestId}`
-    return `${this.name}: ${this.message} (${this.errorCode}${request})`
+    return `${this.name}: ${this.message} (${this.errorCode}${fields}${request})`
   }
 }
 

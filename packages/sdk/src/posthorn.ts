@@ -1,20 +1,22 @@
-import { callWith, resourceOf } from './call.ts'
+import { callWith, type OnResponse, resourceOf } from './call.ts'
 import { type Follow, followLog } from './follow.ts'
 import { operations } from './generated/operations.ts'
 import { type EventsResource, Resources } from './generated/resources.ts'
 
 /** Settings of a client. */
 export type PosthornOptions = {
-  /** Your API key. */
-  token: string
-  /** URL of the installation, such as `https://messages.example.com`. */
-  url: string
+  /** Your API key. Default: the environment variable `POSTHORN_TOKEN`. */
+  token?: string | undefined
+  /** URL of the installation, such as `https://messages.example.com`. Default: the environment variable `POSTHORN_URL`. */
+  url?: string | undefined
   /** Timeout of each attempt in milliseconds. Default: 60 s. */
   timeoutMs?: number
   /** Retries on 429, 5xx and lost connections. Default: 3. */
   retries?: number
   /** A `fetch` to use instead of the platform's. */
   fetch?: typeof fetch
+  /** Called with the status, headers and request id of each response, for logs and metrics. */
+  onResponse?: OnResponse
 }
 
 /** A client of the API: `posthorn.messages.send({ phone: '+4915112345678', message: 'Hello' })`. */
@@ -22,15 +24,27 @@ export class Posthorn extends Resources {
   /** The event log. `follow` iterates over it as it grows. */
   override readonly events: EventsResource & { follow: Follow }
 
-  constructor({ token, url, timeoutMs = 60_000, retries = 3, fetch: own }: PosthornOptions) {
-    const address = new URL(url)
-    if (token === '') throw new TypeError('token is required')
+  constructor(options: PosthornOptions = {}) {
+    const { timeoutMs = 60_000, retries = 3, fetch: own, onResponse } = options
+    const token = options.token ?? variable('POSTHORN_TOKEN')
+    const address = new URL(options.url ?? variable('POSTHORN_URL'))
+    if (token === '') throw new TypeError('token is empty')
     const base = `${address.origin}${address.pathname.replace(/\/(v1\/?)?$/, '')}`
     // Called without an object, because browsers require that.
     const send: typeof fetch = own ?? ((input, init) => fetch(input, init))
-    const call = callWith({ url: base, token, timeoutMs, retries, fetch: send })
+    const call = callWith({ url: base, token, timeoutMs, retries, fetch: send, onResponse })
     super(call)
     const events = resourceOf<EventsResource>(call, operations.events)
     this.events = Object.assign(events, { follow: followLog(events) })
   }
+}
+
+/** Reads an environment variable; browsers have none. */
+function variable(name: 'POSTHORN_TOKEN' | 'POSTHORN_URL'): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  const value = process?.env?.[name]
+  if (value === undefined || value === '') {
+    throw new TypeError(`${name === 'POSTHORN_URL' ? 'url' : 'token'} is required: pass it, or set ${name}`)
+  }
+  return value
 }

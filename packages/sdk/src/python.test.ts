@@ -41,8 +41,9 @@ sent = posthorn.messages.send(phone="+4915112345678", message="It's \\"here\\": 
 try:
     posthorn.with_options(idempotency_key="order-1").messages.send(phone="1")
 except ApiError as error:
-    print(json.dumps([sent["id"], error.status, error.error_code, error.request_id, error.errors, error.retryable]))`)
-    expect(printed).toEqual(['msg_1', 400, 'request:invalid', 'req_1', [{ path: 'phone' }], false])
+    print(json.dumps([sent["id"], error.status, error.error_code, error.request_id, error.errors, error.retryable, str(error)]))`)
+    const line = 'The server responded with 400. (request:invalid in phone, request req_1)'
+    expect(printed).toEqual(['msg_1', 400, 'request:invalid', 'req_1', [{ path: 'phone' }], false, line])
     const [first, ...rest] = server.requests
     expect(first?.json).toEqual({ phone: '+4915112345678', message: 'It\'s "here": 👋' })
     expect(first?.headers['token']).toBe('ph_live_key')
@@ -75,6 +76,27 @@ print(json.dumps(ids))`)
     expect(paths[5]).toBe('/v1/messages/msg%2F..%2Fx')
   })
 
+  it('takes URL and key from the environment, and shows status, headers and request id of every response', async () => {
+    const limits = { 'x-request-id': 'req_2', 'ratelimit-remaining': '9' }
+    server.respondWith((_, index) => (index === 0 ? { status: 502 } : json({}, limits)))
+    const printed = await python(`
+import os
+os.environ["POSTHORN_URL"], os.environ["POSTHORN_TOKEN"] = sys.argv[1], "ph_live_variable"
+lines = []
+log = lambda it: lines.append([it.method, it.status, it.attempt, it.request_id, it.headers.get("ratelimit-remaining"), it.seconds > 0])
+Posthorn(on_response=log).me.get()
+del os.environ["POSTHORN_TOKEN"]
+try: Posthorn()
+except ValueError as error: lines.append(str(error))
+print(json.dumps(lines))`)
+    expect(printed).toEqual([
+      ['GET', 502, 1, null, null, true],
+      ['GET', 200, 2, 'req_2', '9', true],
+      'token is required: pass it, or set POSTHORN_TOKEN',
+    ])
+    expect(server.requests.map(({ headers }) => headers['token'])).toEqual(['ph_live_variable', 'ph_live_variable'])
+  })
+
   it('uploads bytes as a form with its fields', async () => {
     server.respondWith(json({ id: 'imp_1' }))
     await python(
@@ -101,7 +123,10 @@ body, secret, (new, old) = sys.argv[2], sys.argv[3], json.loads(sys.argv[4])
 def verified(headers, body):
     try: return verify_webhook(headers=headers, body=body, secret=secret)["id"]
     except SignatureError: return None
-print(json.dumps([verified(new, body), verified(new, body.encode()), verified(new, body + " "), verified(old, body), verified({}, body)]))`
+from email.message import Message
+message = Message()
+for name, value in new.items(): message[name] = value
+print(json.dumps([verified(new, body), verified(message, body.encode()), verified(new, body + " "), verified(old, body), verified({}, body)]))`
     expect(await python(program, body, secret, JSON.stringify(deliveries))).toEqual([
       'evt_1',
       'evt_1',

@@ -5,7 +5,6 @@ export type HttpRequest = {
   method: string
   url: string
   headers: Record<string, string>
-  /** Returns an attempt's body, if any. */
   body: BodyInit | undefined
 }
 
@@ -16,6 +15,21 @@ export type SendOptions = {
   signal: AbortSignal | undefined
   /** Leaves the body to the caller. */
   streams: boolean
+  onResponse: (response: ResponseInfo) => void
+}
+
+/** Facts of a response, for logs and metrics. */
+export type ResponseInfo = {
+  method: string
+  url: string
+  status: number
+  headers: Headers
+  /** The request id. Include it when you ask for help. */
+  requestId: string | undefined
+  /** 1 for the first attempt. */
+  attempt: number
+  /** Time until the response was complete, or until its headers for a download. */
+  durationMs: number
 }
 
 /** A response. `text` is empty if the body is left to the caller. */
@@ -29,30 +43,41 @@ const longestWaitSeconds = 60
 /** Sends a request, and retries on 429, 5xx and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
 export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
   const isRepeatable = !(request.body instanceof ReadableStream)
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 1; ; attempt++) {
+    const startedAt = performance.now()
     const outcome = await attemptOnce(request, options)
-    if (!(outcome instanceof Error)) return outcome
-    if (attempt >= options.retries || !isRepeatable || !mayRepeat(outcome)) throw outcome
-    await pause(pauseAfter(outcome, attempt), options.signal)
+    if (!(outcome instanceof Error)) {
+      const durationMs = performance.now() - startedAt
+      options.onResponse(infoOf(request, outcome.response, { attempt, durationMs }))
+      if (outcome.response.ok) return outcome
+    }
+    const error = outcome instanceof Error ? outcome : errorOf(outcome)
+    if (attempt > options.retries || !isRepeatable || !mayRepeat(error)) throw error
+    await pause(pauseAfter(error, attempt), options.signal)
   }
 }
 
-async function attemptOnce(
-  request: HttpRequest,
-  options: SendOptions,
-): Promise<HttpAnswer | ApiError | ConnectionError> {
+const errorOf = ({ response: { status, headers }, text }: HttpAnswer) => new ApiError({ status, headers, text })
+
+function infoOf(
+  { method, url }: HttpRequest,
+  { status, headers }: Response,
+  measured: Pick<ResponseInfo, 'attempt' | 'durationMs'>,
+): ResponseInfo {
+  return { method, url, status, headers, requestId: headers.get('x-request-id') ?? undefined, ...measured }
+}
+
+async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<HttpAnswer | ConnectionError> {
   const { signal, timeoutMs } = options
   signal?.throwIfAborted()
   const stop = new AbortController()
   const abort = () => stop.abort(signal?.reason)
-  const late = () => stop.abort(new Error(`no answer within ${timeoutMs} ms`))
+  const late = () => stop.abort(new Error(`no response within ${timeoutMs} ms`))
   const timer = setTimeout(late, timeoutMs)
   signal?.addEventListener('abort', abort)
   try {
     const response = await fetchOnce(request, options, stop.signal)
-    const text = options.streams && response.ok ? '' : await response.text()
-    if (response.ok) return { response, text }
-    return new ApiError({ status: response.status, headers: response.headers, text })
+    return { response, text: options.streams && response.ok ? '' : await response.text() }
   } catch (cause) {
     signal?.throwIfAborted()
     const reason = stop.signal.aborted ? (stop.signal.reason as Error) : cause
@@ -85,7 +110,7 @@ function mayRepeat(outcome: ApiError | ConnectionError): boolean {
 }
 
 function pauseAfter(outcome: ApiError | ConnectionError, attempt: number): number {
-  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2)
+  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
   const asked = outcome instanceof ApiError ? (outcome.retryAfter ?? 0) * 1000 : 0
   return Math.max(grown, asked)
 }

@@ -1,5 +1,5 @@
 /** Bytes to upload. A stream is sent as it arrives and only once, so a failed attempt isn't retried. */
-export type Upload = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | ReadableStream<Uint8Array>
+export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>
 
 export type UploadBody = { body: FormData | ReadableStream<Uint8Array>; headers: Record<string, string> }
 
@@ -21,7 +21,7 @@ export function uploadBody(file: Upload, fields: Readonly<Record<string, unknown
   if (file instanceof ReadableStream) return streamedForm(file, { texts, filename, type })
   const form = new FormData()
   for (const [name, text] of texts) form.append(name, text)
-  form.append('file', file instanceof Blob ? file : new Blob([file], { type }), filename)
+  form.append('file', file instanceof Blob ? file : new Blob([new Uint8Array(file)], { type }), filename)
   return { body: form, headers: {} }
 }
 

@@ -7,8 +7,9 @@ import { expect, test } from 'vitest'
 
 const program = `import { ApiError, Posthorn, type Message } from '@posthorn/sdk'
 
-const [, , url = '', token = '', text = ''] = process.argv
-const posthorn = new Posthorn({ url, token })
+const [, , text = ''] = process.argv
+const requests = new Set<string | undefined>()
+const posthorn = new Posthorn({ onResponse: ({ requestId }) => requests.add(requestId) })
 const sent: Message = await posthorn.messages.send({ phone: '+4915120000441', message: text })
 const acks: string[] = []
 for await (const event of posthorn.events.follow({ after: 0, events: ['message:ack'] })) {
@@ -16,7 +17,8 @@ for await (const event of posthorn.events.follow({ after: 0, events: ['message:a
   acks.push(String(event.data.ack))
   if (event.data.ack === 'delivered' || event.data.ack === 'read') break
 }
-const file = await posthorn.files.create({ file: new Blob(['Opening hours: 9 to 17']), filename: 'hours.txt' })
+const bytes: Uint8Array = Buffer.from('Opening hours: 9 to 17')
+const file = await posthorn.files.create({ file: bytes, filename: 'hours.txt' })
 const content = await (await posthorn.files.download({ id: file.id })).text()
 const found = []
 for await (const message of posthorn.messages.list({ size: 1, chat: sent.chat })) found.push(message.id)
@@ -25,12 +27,13 @@ const code = refusal instanceof ApiError ? refusal.errorCode : 'none'
 // @ts-expect-error a phone is a text
 const faulty = await posthorn.messages.send({ phone: 5, message: text }).catch((err: unknown) => err)
 const paths = faulty instanceof ApiError ? faulty.errors.map(({ path }) => path) : []
-console.log(JSON.stringify({ id: sent.id, acks, content, found, code, paths }))
+console.log(JSON.stringify({ id: sent.id, acks, content, found, code, paths, requests: requests.size }))
 `
 
 /** Runs a tool in a folder; its output is part of the error if it fails. */
-function run(folder: string, tool: string, args: readonly string[]): string {
-  return execFileSync(tool, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+function run(folder: string, tool: string, args: readonly string[], variables: Record<string, string> = {}): string {
+  const env = { ...process.env, ...variables }
+  return execFileSync(tool, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** Runs the package manager of this test, or the pinned one. */
@@ -46,7 +49,6 @@ export function typescriptSdk(system: () => RunningSystem): void {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-sdk-'))
     try {
       const tsc = join(repositoryRoot, 'node_modules/.bin/tsc')
-      run(repositoryRoot, tsc, ['-b', 'packages/sdk'])
       pnpm(join(repositoryRoot, 'packages/sdk'), ['pack', '--pack-destination', folder])
       const [tarball = ''] = readdirSync(folder)
       writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
@@ -69,9 +71,11 @@ export function typescriptSdk(system: () => RunningSystem): void {
 
       const text = `It's "$HOME" \`id\` #{1} 👋\nsecond line`
       const { url, key } = system().account
-      const printed = JSON.parse(run(folder, process.execPath, ['main.ts', url, key, text])) as {
+      const access = { POSTHORN_URL: url, POSTHORN_TOKEN: key }
+      const printed = JSON.parse(run(folder, process.execPath, ['main.ts', text], access)) as {
         id: string
         acks: string[]
+        requests: number
       }
       expect(printed).toMatchObject({
         content: 'Opening hours: 9 to 17',
@@ -79,6 +83,7 @@ export function typescriptSdk(system: () => RunningSystem): void {
         code: 'message:not_found',
         paths: ['phone'],
       })
+      expect(printed.requests).toBeGreaterThan(4)
       expect(printed.acks).toEqual(expect.arrayContaining([expect.stringMatching(/^(delivered|read)$/)]))
     } finally {
       rmSync(folder, { recursive: true, force: true })

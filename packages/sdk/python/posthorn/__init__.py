@@ -1,6 +1,6 @@
-"""Client of the Posthorn API; the standard library alone."""
+"""Client of the Posthorn API. Needs only the standard library."""
 
-from ._call import Page, Pages
+from ._call import Page, Pages, ResponseInfo
 from ._client import Posthorn
 from ._errors import ApiError, ConnectionError, PosthornError, SignatureError
 from ._webhooks import verify_webhook
@@ -12,6 +12,7 @@ __all__ = [
     "Pages",
     "Posthorn",
     "PosthornError",
+    "ResponseInfo",
     "SignatureError",
     "verify_webhook",
 ]

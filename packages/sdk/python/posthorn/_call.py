@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 import uuid
 from dataclasses import dataclass, field
+from email.message import Message
 from typing import Any, Callable, Generic, Iterator, Mapping, TypeVar
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
@@ -22,36 +23,52 @@ LONGEST_WAIT = 60.0
 
 
 @dataclass(frozen=True)
+class ResponseInfo:
+    """Facts of a response, for logs and metrics."""
+
+    method: str
+    url: str
+    status: int
+    headers: Message
+    request_id: str | None
+    attempt: int
+    """1 for the first attempt."""
+    seconds: float
+    """Time until the headers arrived."""
+
+
+@dataclass(frozen=True)
 class Settings:
-    """Settings that all calls of a client share."""
+    """Settings of all calls of a client."""
 
     url: str
     token: str = field(repr=False)
     timeout: float = 60.0
     retries: float = 3
     idempotency_key: str | None = None
+    on_response: Callable[[ResponseInfo], None] | None = None
 
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """A page of a list; `next` is the cursor of the next page, None on the last."""
+    """A page of a list. `next`: cursor of the next page; None on the last."""
 
     items: list[T]
     next: str | None
 
 
 class Pages(Generic[T]):
-    """A list that is read page by page; iterating goes through all items."""
+    """A list that is loaded page by page. Iterating yields all items."""
 
     def __init__(self, read: Callable[[str | None], Page[T]]) -> None:
         self._read = read
 
     def page(self) -> Page[T]:
-        """Returns the first page, or the one of the `cursor` in the input."""
+        """Returns the first page, or the one at the input's `cursor`."""
         return self._read(None)
 
     def pages(self) -> Iterator[Page[T]]:
-        """Goes through the pages."""
+        """Iterates over the pages."""
         cursor = None
         while True:
             page = self._read(cursor)
@@ -66,7 +83,7 @@ class Pages(Generic[T]):
 
 
 class Resource:
-    """The operations of a noun."""
+    """Operations of a resource."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -103,26 +120,55 @@ class Resource:
 
 
 def send(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse:
-    """Sends a request, and again after 429, 5xx and lost connections, with the same Idempotency-Key."""
-    attempt = 0
+    """Sends a request, and retries on 429, 5xx and lost connections with the same Idempotency-Key."""
+    attempt = 1
     while True:
+        started = time.monotonic()
         try:
-            return _opener.open(request, timeout=settings.timeout)
-        except urllib.error.HTTPError as refused:
-            with refused:
-                error: ApiError | ConnectionError = ApiError(refused.code, refused.headers, refused.read().decode("utf-8", "replace"))
+            answer = open_once(settings, request)
+            seconds = time.monotonic() - started
+            text = answer.read() if isinstance(answer, urllib.error.HTTPError) else b""
         except (OSError, http.client.HTTPException) as cause:
-            error = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
+            error: ApiError | ConnectionError = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
             error.__cause__ = cause
-        if attempt >= settings.retries or not may_repeat(error):
+        else:
+            if settings.on_response:
+                settings.on_response(info_of(request, answer, attempt, seconds))
+            if not isinstance(answer, urllib.error.HTTPError):
+                return answer
+            answer.close()
+            error = ApiError(answer.code, answer.headers, text.decode("utf-8", "replace"))
+        if attempt > settings.retries or not may_repeat(error):
             raise error
-        grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt, 10)) * random.uniform(0.5, 1)
+        grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt - 1, 10)) * random.uniform(0.5, 1)
         time.sleep(max(grown, getattr(error, "retry_after", None) or 0))
         attempt += 1
 
 
+def open_once(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse | urllib.error.HTTPError:
+    try:
+        response: http.client.HTTPResponse = _opener.open(request, timeout=settings.timeout)
+        return response
+    except urllib.error.HTTPError as refused:
+        return refused
+
+
+def info_of(
+    request: urllib.request.Request, answer: http.client.HTTPResponse | urllib.error.HTTPError, attempt: int, seconds: float
+) -> ResponseInfo:
+    return ResponseInfo(
+        method=request.get_method(),
+        url=request.full_url,
+        status=answer.status or 0,
+        headers=answer.headers,
+        request_id=answer.headers.get("X-Request-Id"),
+        attempt=attempt,
+        seconds=seconds,
+    )
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect, since the key would go to another address."""
+    """Follows no redirect, because the key would go to another address."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -132,7 +178,7 @@ _opener = urllib.request.build_opener(_NoRedirect)
 
 
 def may_repeat(error: ApiError | ConnectionError) -> bool:
-    """Returns true for what a repeat may fix. Every POST has an Idempotency-Key, the other methods may be repeated anyway."""
+    """Whether a retry may help. It is safe: every POST has an Idempotency-Key, and other methods are idempotent."""
     if isinstance(error, ConnectionError):
         return True
     if (error.retry_after or 0) > LONGEST_WAIT:
@@ -143,12 +189,12 @@ def may_repeat(error: ApiError | ConnectionError) -> bool:
 
 
 def fill_path(template: str, fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Puts the path parameters in, and returns the other fields."""
+    """Fills in path parameters, and returns the remaining fields."""
     rest = dict(fields)
 
     def value(match: re.Match[str]) -> str:
         text = rest.pop(match[1], None)
-        # An empty one would lead to the path of another operation.
+        # An empty one would call another path, such as a whole list instead of one item.
         if not isinstance(text, str) or text == "":
             raise TypeError(f"{match[1]} is required: {template}")
         return quote(text, safe="")
@@ -172,6 +218,6 @@ def text_of(value: Any) -> str:
 
 
 def next_cursor(link: str | None) -> str | None:
-    """Returns the cursor of the next page. Only the cursor is used: the key goes to no address that an answer names."""
+    """Returns the next page's cursor. Only the cursor is used, so that the key is never sent to a URL from a response."""
     target = re.search(r'<([^>]*)>\s*;[^,]*\brel="?next"?', link or "", re.IGNORECASE)
     return parse_qs(urlsplit(target[1]).query).get("cursor", [None])[0] if target else None

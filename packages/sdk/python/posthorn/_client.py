@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import os
 import re
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence, cast
 
-from ._call import Settings
+from ._call import ResponseInfo, Settings
 from ._resources import EventsResource, Resources
 
 if TYPE_CHECKING:
@@ -13,29 +14,40 @@ if TYPE_CHECKING:
 
 
 class Events(EventsResource):
-    """The log of events; `follow` goes through it as it grows."""
+    """The event log. `follow` iterates over it as it grows."""
 
     def follow(self, *, after: int, events: Sequence[str] | None = None) -> Iterator[Event]:
         """
-        Goes through the log after this sequence, waits for new events, and goes on after outages. Store `sequence` of the event
-        that you have processed, and pass it as `after` when you start again: you miss nothing.
+        Iterates over the log after this sequence: waits for new events, and continues after outages. Store the `sequence` of each
+        event you processed, and pass it as `after` when you restart, so you don't miss any.
         """
         settings = dataclasses.replace(self._settings, retries=math.inf, timeout=max(60.0, self._settings.timeout))
         log, position = EventsResource(settings), after
         chosen: Any = {} if events is None else {"events": list(events)}
         while True:
             for event in log.list(after=position, wait=25, size=200, **chosen):
-                yield event
+                yield cast("Event", event)
                 position = event["sequence"]
 
 
 class Posthorn(Resources):
-    """A client of the API: `posthorn.messages.send(phone="+4915112345678", message="Hello")`."""
+    """
+    A client of the API: `posthorn.messages.send(phone="+4915112345678", message="Hello")`. Without `token` and `url`, it reads the
+    environment variables `POSTHORN_TOKEN` and `POSTHORN_URL`. `on_response` is called with each response, for logs and metrics.
+    """
 
-    def __init__(self, *, token: str, url: str, timeout: float = 60.0, retries: int = 3) -> None:
-        if not token or not url:
-            raise ValueError("token and url are required")
-        self._start(Settings(re.sub(r"/(v1/?)?$", "", url), token, timeout, retries))
+    def __init__(
+        self,
+        *,
+        token: str | None = None,
+        url: str | None = None,
+        timeout: float = 60.0,
+        retries: int = 3,
+        on_response: Callable[[ResponseInfo], None] | None = None,
+    ) -> None:
+        key = _required("token", token, "POSTHORN_TOKEN")
+        base = re.sub(r"/(v1/?)?$", "", _required("url", url, "POSTHORN_URL"))
+        self._start(Settings(base, key, timeout, retries, on_response=on_response))
 
     def _start(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -43,7 +55,14 @@ class Posthorn(Resources):
         self.events = Events(settings)
 
     def with_options(self, **changes: Any) -> Posthorn:
-        """Returns a client with other options: `timeout`, `retries`, or `idempotency_key` for a single POST."""
+        """Returns a client with other options: `timeout`, `retries`, `on_response`, or `idempotency_key` for a single POST."""
         client = Posthorn.__new__(Posthorn)
         client._start(dataclasses.replace(self._settings, **changes))
         return client
+
+
+def _required(name: str, value: str | None, variable: str) -> str:
+    found = os.environ.get(variable) if value is None else value
+    if not found:
+        raise ValueError(f"{name} is required: pass it, or set {variable}")
+    return found

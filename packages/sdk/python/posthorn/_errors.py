@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import json
 import time
+from email.message import Message
 from email.utils import parsedate_to_datetime
-from typing import Any, Mapping
+from typing import Any
 
 
 class PosthornError(Exception):
@@ -11,19 +12,19 @@ class PosthornError(Exception):
 
 
 class ConnectionError(PosthornError):
-    """The server could not be reached, broke off, or took too long; `__cause__` has the reason."""
+    """The server couldn't be reached, disconnected, or took too long. `__cause__` has the reason."""
 
 
 class SignatureError(PosthornError):
-    """A webhook that was not signed with your secret, or not within the last minutes."""
+    """A webhook request that wasn't signed with your secret, or is too old."""
 
 
 class ApiError(PosthornError):
-    """A refusal of the API. `error_code` is the one to decide by, such as `phone:invalid`."""
+    """An error response of the API. `error_code` is the code to branch on, such as `phone:invalid`."""
 
-    def __init__(self, status: int, headers: Mapping[str, str], text: str) -> None:
+    def __init__(self, status: int, headers: Message, text: str) -> None:
         body = _object(text)
-        super().__init__(body.get("message") or f"The server answered {status}.")
+        super().__init__(body.get("message") or f"The server responded with {status}.")
         self.status = status
         self.error_code: str = body.get("errorCode") or f"http:{status}"
         self.request_id: str | None = body.get("requestId") or headers.get("X-Request-Id")
@@ -33,8 +34,10 @@ class ApiError(PosthornError):
         self.docs: str | None = body.get("docs")
 
     def __str__(self) -> str:
+        paths = ", ".join(str(error.get("path")) for error in self.errors)
+        fields = f" in {paths}" if paths else ""
         request = f", request {self.request_id}" if self.request_id else ""
-        return f"{super().__str__()} ({self.error_code}{request})"
+        return f"{super().__str__()} ({self.error_code}{fields}{request})"
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -46,7 +49,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _seconds(header: str | None) -> float | None:
-    """Returns the seconds of a Retry-After header, which has seconds or a time."""
+    """Parses a Retry-After header, which has seconds or a date, into seconds."""
     if not header:
         return None
     try:

@@ -5,13 +5,22 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Any, Mapping
+from typing import TYPE_CHECKING, Iterable, Protocol
 
 from ._errors import SignatureError
 
+if TYPE_CHECKING:
+    from .types import Event
 
-def verify_webhook(*, headers: Mapping[str, str], body: bytes | str, secret: str, tolerance: float = 300) -> Any:
-    """Returns the event of a webhook after its signature is verified; raises SignatureError for any other request."""
+
+class Headers(Protocol):
+    """Headers of a request, such as a dict, or those of http.server, Flask and Django."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
+def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, tolerance: float = 300) -> Event:
+    """Returns the event of a webhook after verifying its signature. Raises SignatureError for any other request."""
     raw = body.encode() if isinstance(body, str) else body
     lower = {name.lower(): value for name, value in headers.items()}
     timestamp = lower.get("webhook-timestamp", "")
@@ -27,4 +36,5 @@ def verify_webhook(*, headers: Mapping[str, str], body: bytes | str, secret: str
     signatures = lower.get("webhook-signature", "").encode().split()
     if not any(hmac.compare_digest(expected, signature) for signature in signatures):
         raise SignatureError("No signature of the webhook matches the secret.")
-    return json.loads(raw)
+    event: Event = json.loads(raw)
+    return event
