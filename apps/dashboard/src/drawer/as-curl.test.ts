@@ -6,7 +6,7 @@ const request = { id: 1, screen: '/app/x', method: 'GET', path: '/v1/chats?size=
 
 /** Returns the words that a shell passes to the command. */
 const wordsOf = (command: string): string[] =>
-  execFileSync('sh', ['-c', `POSTHORN_KEY=mine; curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' })
+  execFileSync('sh', ['-c', `POSTHORN_TOKEN=mine; curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' })
     .split('\0')
     .slice(0, -1)
 

@@ -7,7 +7,7 @@ const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 export function asCurl({ method, path, body, left }: RecentRequest, origin: string): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${word(origin + path)}`,
-    `-H "Token: $POSTHORN_KEY"`,
+    `-H "Token: $POSTHORN_TOKEN"`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${word(body)}`]),
     ...(left === 'file' ? [`-F file=@<path>`] : []),
     ...(left === 'secret' ? [`-H 'Content-Type: application/json'`, `-d @<file>`] : []),

@@ -31,7 +31,7 @@ export function findEverything(system: () => RunningSystem): void {
 
 /** Types into the palette, and returns the results. */
 async function search(page: Page, text: string) {
-  // A select on the screen is a combobox, too.
+  // Selects on the screen are also comboboxes.
   const field = page.locator('input[role=combobox]')
   if (!(await field.isVisible())) await page.keyboard.press('Control+k')
   await field.fill(text)
@@ -96,7 +96,7 @@ async function looksIntoTheDrawer(page: Page, system: RunningSystem): Promise<vo
   await drawer.getByText('Requests', { exact: true }).click()
   await drawer.getByText('/v1/chats/counts').first().click()
   const command = drawer.locator('details[open]').getByRole('region', { name: 'Show as request' })
-  await command.getByText('Token: $POSTHORN_KEY').waitFor()
+  await command.getByText('Token: $POSTHORN_TOKEN').waitFor()
   expect(await command.textContent()).toContain(`curl -X POST '${system.url}/v1/chats/counts'`)
   await keepsNobodyOut(page)
   expect(await drawer.textContent()).not.toMatch(/ph_live_|Csrf|posthorn_session/i)

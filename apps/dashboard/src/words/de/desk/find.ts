@@ -37,7 +37,7 @@ export const find = {
   'drawer.message': 'diese Nachricht',
   'drawer.noRequests': 'Diese Seite hat noch keine Anfragen gestellt.',
   'drawer.requestsLead':
-    'API-Anfragen dieser Seite, neueste zuerst. Öffnen Sie eine, um sie als curl zu sehen. Setzen Sie $POSTHORN_KEY auf Ihren Schlüssel.',
+    'API-Anfragen dieser Seite, neueste zuerst. Öffnen Sie eine, um sie als curl zu sehen. Setzen Sie $POSTHORN_TOKEN auf Ihren Schlüssel.',
   'drawer.running': 'läuft',
   'drawer.failed': 'keine Antwort',
   'drawer.ms': '{ms} ms',

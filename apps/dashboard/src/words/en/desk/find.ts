@@ -36,7 +36,7 @@ export const find = {
   'drawer.message': 'this message',
   'drawer.noRequests': 'This screen has not made any requests yet.',
   'drawer.requestsLead':
-    'API requests from this screen, newest first. Open one to see it as curl. Set $POSTHORN_KEY to your key.',
+    'API requests from this screen, newest first. Open one to see it as curl. Set $POSTHORN_TOKEN to your key.',
   'drawer.running': 'running',
   'drawer.failed': 'no response',
   'drawer.ms': '{ms} ms',

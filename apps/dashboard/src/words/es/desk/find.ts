@@ -35,7 +35,7 @@ export const find = {
   'drawer.message': 'este mensaje',
   'drawer.noRequests': 'Esta pantalla aún no ha hecho solicitudes.',
   'drawer.requestsLead':
-    'Solicitudes de esta pantalla a la API, primero las más recientes. Al abrir una se ve como curl. La clave va en $POSTHORN_KEY.',
+    'Solicitudes de esta pantalla a la API, primero las más recientes. Al abrir una se ve como curl. La clave va en $POSTHORN_TOKEN.',
   'drawer.running': 'en curso',
   'drawer.failed': 'sin respuesta',
   'drawer.ms': '{ms} ms',
