@@ -126,5 +126,5 @@ test.each([
 test('the command says in one line that nothing runs', async () => {
   const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: folder() }, ['operator', 'key', 'list', '--json'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-  expect(stderr).toMatch(/^posthorn: no system is running on \S+: start one with .*\n$/)
+  expect(stderr).toMatch(/^error: no system is running on \S+: start one with .*\n$/)
 })

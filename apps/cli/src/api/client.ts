@@ -99,7 +99,7 @@ async function exchangeOver(send: Fetch, access: ApiAccess, { request, init }: E
   if (response.ok) return response
   const said = await response.json().catch(() => undefined)
   throw refused(
-    (said as Refusal | undefined) ?? { message: `${access.url} answered ${response.status} without a reason.` },
+    (said as Refusal | undefined) ?? { message: `${access.url} responded with ${response.status} and no reason.` },
     response.status,
   )
 }

@@ -53,7 +53,8 @@ async function checkInstallation(url: string): Promise<Finding[]> {
 /** Reads what a ready installation reports about itself: its version, and limitations. */
 function readinessOf(url: string, said: string): Finding[] {
   const { version, reasons = [] } = parsed(said)
-  if (version === undefined) return [failed('installation', `${url} is no Posthorn`, 'check the address')]
+  if (version === undefined)
+    return [failed('installation', `${url} is not a Posthorn installation`, 'check the address')]
   return [
     ok('installation', `${url} is ready and runs ${version}`),
     ...reasons.map((reason) => warning('installation', reason, 'read the guide to operating')),
@@ -79,7 +80,7 @@ function checkClock(differenceMs: number): Finding {
 async function checkKey(api: Api): Promise<Finding[]> {
   try {
     const { workspace, key } = await api.call(accounts.me.get, {})
-    if (key === null) return [failed('key', 'this is no API key', 'run `posthorn login` with a valid key')]
+    if (key === null) return [failed('key', 'this is not an API key', 'run `posthorn login` with a valid key')]
     const facts = `${key.name} of ${workspace.name} (${workspace.id}) may ${key.scopes.join(', ')}`
     const left = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt) - Date.now()
     if (left < expiryWarningMs)
@@ -114,7 +115,7 @@ function checkQueue({ id, name, queue }: Number): Finding[] {
     return [warning(check, `${facts}; it is ${queue.status}`, `run \`posthorn queue resume ${id}\``)]
   if (queue.oldestAgeMs < waitingWarningMs) return [ok(check, facts)]
   const reason = queue.blocked === null ? '' : `; reason: ${queue.blocked.reason}`
-  return [warning(check, `${facts}${reason}`, `run \`posthorn queue show ${id}\``)]
+  return [warning(check, `${facts}${reason}`, `run \`posthorn queue get ${id}\``)]
 }
 
 function checkWebhooks(all: readonly Webhook[]): Finding[] {

@@ -54,7 +54,7 @@ async function findNumber(api: Api, named: string | undefined): Promise<Id<'num'
   return found.id as Id<'num'>
 }
 
-/** A label id that isn't in the list is no name. */
+/** A label id that isn't in the list can't be a name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

@@ -23,6 +23,7 @@ export type Refusal = {
   message: string
   errorCode?: string
   docs?: string
+  requestId?: string
   errors?: readonly { path: string; message: string }[]
 }
 
@@ -33,12 +34,13 @@ const advice: Readonly<Record<string, string>> = {
   'scope:missing': '`posthorn doctor` lists the scopes of this key.',
 }
 
-/** Creates the error of a failed call: every invalid field or the API's message, and what to do. */
-export function refused({ message, errorCode, docs, errors = [] }: Refusal, status: number): RefusedError {
+/** Creates the error of a failed call: every invalid field or the API's message, what to do, and the request id. */
+export function refused({ message, errorCode, docs, requestId, errors = [] }: Refusal, status: number): RefusedError {
   const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
   const text = faults.length > 0 ? faults.join('; ') : message
   const next = advice[errorCode ?? '']
-  return new RefusedError([text, ...(next ? [next] : []), ...(docs ? [`(${docs})`] : [])].join(' '), status)
+  const sources = [docs, requestId && `request ${requestId}`].filter(Boolean).join(', ')
+  return new RefusedError([text, next, sources && `(${sources})`].filter(Boolean).join(' '), status)
 }
 
 export function reasonOf(error: unknown): string {

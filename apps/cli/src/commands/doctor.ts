@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { type Env, findAccess } from '../api/access.ts'
 import { openApi } from '../api/client.ts'
 import { checkCloudApi } from '../api/cloud-api-check.ts'
-import { diagnose } from '../api/diagnosis.ts'
+import { diagnose, type Finding } from '../api/diagnosis.ts'
 import { checkDialect } from '../api/dialect-check.ts'
-import { printList } from '../terminal/output.ts'
+import { inColor, print } from '../terminal/output.ts'
 import { type ApiOptions, withApi } from './options.ts'
 
 /** Creates the command `posthorn doctor`. */
@@ -23,7 +23,13 @@ export function doctorCommand(env: Env): Command {
         : options.dialect
           ? await checkDialect(access)
           : await diagnose(openApi(access))
-      printList(findings, ['status', 'check', 'finding', 'action'], options)
+      if (options.json) print(JSON.stringify(findings))
+      else for (const line of findings.flatMap(linesOf)) print(line)
       if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1
     })
+}
+
+function linesOf({ status, check, finding, action }: Finding): string[] {
+  const advice = action === '' ? [] : [`${' '.repeat(9)}→ ${action}`]
+  return [`${inColor(status.padEnd(7))}  ${check}: ${finding}`, ...advice]
 }

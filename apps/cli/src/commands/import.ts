@@ -33,8 +33,8 @@ export function importCommand(env: Env): Command {
         .default('skip'),
     )
     .option('--tags <list>', 'comma-separated tags for every contact')
-    .option('--map <column=target>', 'target of a column, such as Tarif=fields.plan; repeatable', collect, [])
-    .option('--errors <file>', 'write the faulty rows to this file, to correct and import them again')
+    .option('--map <column=target>', 'target of a column, such as Plan=fields.plan; repeatable', collect, [])
+    .option('--errors <file>', 'write the rows with errors to this file, to fix and import them again')
     .option('--no-wait', 'do not wait until the import has ended')
     .action(async (file: string, options: Options) => {
       const api = apiOf(options, env)
@@ -48,7 +48,7 @@ export function importCommand(env: Env): Command {
       if (!options.wait) return printOne(started, options)
       const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
         hasEnded: ({ status }) => status === 'finished' || status === 'failed',
-        onRead: (each) => progress.draw(each.progress, `${each.counts.rows} rows, ${each.counts.failed} faulty`),
+        onRead: (each) => progress.draw(each.progress, `${each.counts.rows} rows, ${each.counts.failed} with errors`),
       }).finally(() => progress.end())
       await report(api, ended, options)
     })
@@ -67,7 +67,9 @@ async function formOf(file: string, { dryRun, onDuplicate, tags, map }: Options)
 
 function entryOf(text: string): [string, string] {
   const at = text.lastIndexOf('=')
-  if (at < 1) throw new CommandError(`--map: ${text} must be a column and its target, such as Tarif=fields.plan`)
+  if (at < 1) throw new CommandError(`--map: ${text} must be a column and its target, such as Plan=fields.plan`)
+  if (/=[^=]*,/.test(text.slice(0, at)))
+    throw new CommandError(`--map: ${text} has several columns; pass --map for each`)
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
@@ -76,9 +78,11 @@ async function report(api: Api, ended: Import, options: Options): Promise<void> 
   printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)
   if (counts.failed > 0 && options.errors !== undefined) {
     await writeFile(options.errors, await api.open(contacts.imports.exportErrors, { id }))
-    process.stderr.write(`Wrote the faulty rows to ${options.errors}\n`)
+    process.stderr.write(`Wrote the rows with errors to ${options.errors}\n`)
   }
   if (counts.failed > 0 && options.errors === undefined)
-    process.stderr.write(`${counts.failed} rows are faulty; --errors <file> writes them to a file with the reasons\n`)
+    process.stderr.write(
+      `Rows with errors: ${counts.failed}. --errors <file> writes them to a file with the reasons.\n`,
+    )
   if (status === 'failed') throw new CommandError(error?.message ?? 'the import failed')
 }

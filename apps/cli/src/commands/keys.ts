@@ -35,7 +35,7 @@ export function keysCommand(env: Env): Command {
     async (id: Id<'key'>, options: ApiOptions) =>
       printOne(await apiOf(options, env).call(accounts.keys.get, { id }), options),
   )
-  withApi(command.command('usage').argument('<id>').description('show for which operations a key was used')).action(
+  withApi(command.command('usage').argument('<id>').description('show the calls of a key by day and operation')).action(
     async (id: Id<'key'>, options: ApiOptions) => {
       const { items } = await apiOf(options, env).call(accounts.keys.usage, { id })
       printList(items, ['day', 'operation', 'calls', 'refused'], options)
@@ -63,7 +63,7 @@ function addCreate(command: Command, env: Env): void {
 
 function addEnd(command: Command, env: Env): void {
   withApi(command.command('rotate').argument('<id>').description('replace a key; the new one is printed only once'))
-    .option('--grace-hours <hours>', 'hours for which the previous key works too', countArgument(0), 24)
+    .option('--grace-hours <hours>', 'hours for which the previous key still works', countArgument(0), 24)
     .action(async (id: Id<'key'>, options: ApiOptions & { graceHours: number }) => {
       const { graceHours } = options
       printOne(await apiOf(options, env).call(accounts.keys.rotate, { id, graceHours }), options)

@@ -37,28 +37,31 @@ export function listenCommand(env: Env): Command {
   )
     .option('--events <list>', 'comma-separated kinds of events, such as message:*,chat:updated', listArgument, ['*'])
     .option('--forward <url>', 'post each event to this address; the next start continues after the last one')
-    .option('--after <sequence>', 'with --forward: begin after this sequence instead', countArgument(0))
-    .option('--secret <secret>', 'with --forward: signing secret whsec_… (default: one that is made and kept)')
+    .option('--after <sequence>', 'with --forward: start after this sequence instead', countArgument(0))
+    .option('--secret <secret>', 'with --forward: signing secret whsec_… (default: created and stored)')
     .option(
       '--header <header>',
       'with --forward: header of each request, such as "X-Webhook-Secret: s3cret"',
       collect,
       [],
     )
-    .option('--rehearse <webhook>', 'with --forward: post past events of this webhook instead, and compare the answers')
-    .option('--from <time>', 'with --rehearse: beginning, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
+    .option(
+      '--rehearse <webhook>',
+      'with --forward: post past events of this webhook instead, and compare the responses',
+    )
+    .option('--from <time>', 'with --rehearse: start, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
     .option('--to <time>', 'with --rehearse: end (default: now)', timeArgument)
-    .option('--only-failed', 'with --rehearse: only events that the webhook did not answer 2xx', false)
+    .option('--only-failed', 'with --rehearse: only events that the webhook rejected', false)
     .option(
       '--speed <times>',
-      'with --rehearse: pace as a multiple of that of the events, 1 to 100 (default: as fast as possible)',
+      'with --rehearse: multiple of the original speed, 1 to 100 (default: as fast as possible)',
       countArgument(1, 100),
     )
     .option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)', '0')
     .action((options: Options) => {
       if (options.rehearse !== undefined && options.forward === undefined)
         throw new CommandError(
-          '--rehearse: --forward says where the events are posted, such as http://localhost:3000/webhook',
+          '--rehearse: also pass --forward with the address of your program, such as http://localhost:3000/webhook',
         )
       return (options.forward === undefined ? receiveOwn : forward)(options, env)
     })
@@ -79,7 +82,7 @@ async function forward(options: Options, env: Env): Promise<void> {
 
 async function rehearseAt(options: Options, { target, env }: { target: ForwardTarget; env: Env }): Promise<void> {
   const { rehearse: webhook = '', from, to, onlyFailed, speed, json } = options
-  if (from === undefined) throw new CommandError('--rehearse: --from says where the range of time begins')
+  if (from === undefined) throw new CommandError('--rehearse: also pass --from with the start of the range, such as 2h')
   const api = apiOf(options, env)
   const secret = await secretFor(api, env, target)
   const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...given({ to, speed }) }

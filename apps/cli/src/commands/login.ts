@@ -13,7 +13,9 @@ type Options = { json: boolean; url?: string; key?: string }
 /** Creates the command `posthorn login`. */
 export function loginCommand(env: Env): Command {
   return new Command('login')
-    .description('store address and key of an installation for later commands; without --key it is read from stdin')
+    .description(
+      'store the address and key of an installation for later commands; without --key, the key is read from stdin',
+    )
     .option('--json', 'print JSON and nothing else', false)
     .option('--url <address>', 'address of the installation (default: POSTHORN_URL)')
     .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else stdin)')

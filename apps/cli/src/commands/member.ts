@@ -21,7 +21,7 @@ function changeAndRemove(command: Command, env: Env): void {
       printOne(changed, options)
     })
   withCommon(command.command('remove <id>').description('remove a member from their workspace'))
-    .option('--revoke-keys', 'revoke the API keys that they made', false)
+    .option('--revoke-keys', 'also revoke the API keys that they created', false)
     .action(async (id: string, options: Common & { revokeKeys: boolean }) => {
       const { revokeKeys } = options
       const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
@@ -48,16 +48,16 @@ function accounts(command: Command, env: Env): void {
       )
     },
   )
-  withCommon(
-    command.command('confirm <person>').description('confirm that the email address of a person is theirs'),
-  ).action(async (person: Id<'per'>, options: Common) => {
-    const confirmed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-      clients.gateway.people.confirm.mutate({ person }, operator),
-    )
-    printOne(options.json ? confirmed : { ...confirmed, workspaces: workspacesOf(confirmed) }, options)
-  })
-  withCommon(command.command('reset <person>').description('make a link with which a person sets another password'))
-    .option('--end-second-factor', 'let the link end the second factor too, of somebody who has lost it', false)
+  withCommon(command.command('confirm <person>').description('confirm the email address of a person')).action(
+    async (person: Id<'per'>, options: Common) => {
+      const confirmed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.people.confirm.mutate({ person }, operator),
+      )
+      printOne(options.json ? confirmed : { ...confirmed, workspaces: workspacesOf(confirmed) }, options)
+    },
+  )
+  withCommon(command.command('reset <person>').description('create a link to set a new password'))
+    .option('--end-second-factor', 'the link also turns off the second factor, for a person who lost it', false)
     .action(async (person: Id<'per'>, options: Reset) => {
       const dataDir = dataFolder(options.dataDir, env)
       const { endSecondFactor } = options

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
 import type { Api } from '../api/client.ts'
 import { CommandError, reasonOf } from '../api/refusal.ts'
@@ -13,6 +13,8 @@ import { type ApiOptions, apiOf, withApi } from './options.ts'
 type Options = ApiOptions & {
   phone?: string
   message?: string
+  to?: string
+  text?: string
   number?: string
   at?: string
   body?: string
@@ -23,22 +25,27 @@ type Message = OutputOf<typeof messaging.messages.get>
 
 /** Creates the command `posthorn send --phone <phone> --message <text>`. */
 export function sendCommand(env: Env): Command {
-  return withApi(new Command('send').description('send a message'))
-    .option('--phone <phone>', 'phone number of the recipient, such as +4915112345678')
-    .option('--message <text>', 'text of the message')
-    .option('--number <id>', 'number that sends the message (default: that of the workspace)')
-    .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z', timeArgument)
-    .option('--body <file>', 'file with the JSON body of POST /v1/messages, for other kinds of messages; - is stdin')
-    .option('--wait', 'wait until the message was delivered, or why it was not')
-    .action(async (options: Options) => {
-      const api = apiOf(options, env)
-      const sent = await api.call(messaging.messages.send, requestOf(options))
-      const message = options.wait ? await ended(api, sent) : sent
-      const { id, status, chat, number, phone, error } = message
-      const reason = error && { error: failureReasonOf(error) }
-      printOne(options.json ? message : { id, status, ...reason, phone, chat, number }, options)
-      if (failures.has(status)) process.exitCode = 1
-    })
+  return (
+    withApi(new Command('send').description('send a message'))
+      .option('--phone <phone>', 'phone number of the recipient, such as +4915112345678')
+      .option('--message <text>', 'text of the message')
+      // Names from other messaging tools.
+      .addOption(new Option('--to <phone>').conflicts('phone').hideHelp())
+      .addOption(new Option('--text <text>').conflicts('message').hideHelp())
+      .option('--number <id>', 'number that sends the message (default: that of the workspace)')
+      .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z', timeArgument)
+      .option('--body <file>', 'file with the JSON body of POST /v1/messages, for other kinds of messages; - is stdin')
+      .option('--wait', 'wait until the message is delivered or has failed')
+      .action(async (options: Options) => {
+        const api = apiOf(options, env)
+        const sent = await api.call(messaging.messages.send, requestOf(options))
+        const message = options.wait ? await ended(api, sent) : sent
+        const { id, status, chat, number, phone, error } = message
+        const reason = error && { error: failureReasonOf(error) }
+        printOne(options.json ? message : { id, status, ...reason, phone, chat, number }, options)
+        if (failures.has(status)) process.exitCode = 1
+      })
+  )
 }
 
 const failures: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled'])
@@ -52,7 +59,7 @@ function ended(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
   })
 }
 
-function requestOf({ phone, message, number, at, body }: Options): Request {
+function requestOf({ to, text, phone = to, message = text, number, at, body }: Options): Request {
   const base = body === undefined ? {} : bodyOf(body)
   if (body === undefined && (phone === undefined || message === undefined))
     throw new CommandError('pass --phone and --message, or --body with the JSON of a message')

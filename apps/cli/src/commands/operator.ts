@@ -18,14 +18,14 @@ export function operatorCommand(env: Env): Command {
   withCommon(
     command
       .command('add <person>')
-      .description('make a person an operator, who sees the pages of the installation in the dashboard'),
+      .description('make a person an operator, who can open the pages of the installation in the dashboard'),
   ).action(async (person: Id<'per'>, options: Common) => {
     const added = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.operators.add.mutate({ person }, operator),
     )
     printOne(options.json ? added : { ...added, workspaces: workspacesOf(added) }, options)
   })
-  withCommon(command.command('remove <person>').description('take the permission of an operator back')).action(
+  withCommon(command.command('remove <person>').description('remove a person from the operators')).action(
     async (person: Id<'per'>, options: Common) => {
       const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.operators.remove.mutate({ person }, operator),

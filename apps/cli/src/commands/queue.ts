@@ -12,15 +12,15 @@ type Filter = ApiOptions & { yes: boolean; createdBefore?: string; phones?: stri
 type Round = { remaining: number }
 
 const meanings = {
-  pause: 'let all messages of a number wait',
-  drain: 'send queued messages of a number, let new ones wait',
+  pause: 'hold all messages of a number',
+  drain: 'send queued messages of a number, and hold new ones',
   resume: 'send all messages of a number again',
 } as const
 
 /** Creates the command `posthorn queue …`. */
 export function queueCommand(env: Env): Command {
   const command = new Command('queue').description('show and control the sending queue of a number')
-  withApi(command.command('show').argument('<number>').description('show the queue of a number')).action(
+  withApi(command.command('get').argument('<number>').description('show the queue of a number')).action(
     async (id: string, options: ApiOptions) =>
       printOne(await apiOf(options, env).call(messaging.queues.get, { id: id as Id<'num'> }), options),
   )

@@ -39,15 +39,15 @@ export function replayCommand(env: Env): Command {
 
 function addStart(command: Command, env: Env): void {
   withApi(command.command('start').argument('<webhook>').description('deliver the events of a period again'))
-    .requiredOption('--from <time>', 'beginning, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
+    .requiredOption('--from <time>', 'start, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
     .option('--to <time>', 'end (default: now)', timeArgument)
     .option('--events <list>', 'only these comma-separated kinds', listArgument)
     .option('--chat <id>', 'only events about this chat')
-    .option('--only-failed', 'only events that were given up', false)
-    .option('--with-waiting', 'also, at once, what waits for another attempt after a failed one', false)
+    .option('--only-failed', 'only events whose deliveries were given up', false)
+    .option('--with-waiting', 'also deliver now what waits for another attempt', false)
     .option(
       '--speed <times>',
-      'pace as a multiple of that of the events, 1 to 100 (default: as fast as possible)',
+      'multiple of the original speed, 1 to 100 (default: as fast as possible)',
       countArgument(1, 100),
     )
     .option('--no-wait', 'do not wait until all deliveries are queued')

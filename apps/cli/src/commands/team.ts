@@ -39,7 +39,7 @@ function addChanges(command: Command, env: Env): void {
         printOne(await apiOf(options, env).call(accounts.team[name], { id }), options),
     )
   withYes(withApi(command.command('remove').argument('<id>').description('remove a member')))
-    .option('--revoke-keys', 'revoke the API keys that they made', false)
+    .option('--revoke-keys', 'also revoke the API keys that they created', false)
     .action(async (id: Id<'mem'>, options: ApiOptions & { yes: boolean; revokeKeys: boolean }) => {
       await confirm(`The chats of ${id} will be assigned to nobody.`, options)
       const { revokeKeys } = options
@@ -49,10 +49,7 @@ function addChanges(command: Command, env: Env): void {
 
 function addInvitations(command: Command, env: Env): void {
   withApi(
-    command
-      .command('invite')
-      .argument('<email>')
-      .description('make the link of an invitation; it is printed only once'),
+    command.command('invite').argument('<email>').description('create an invitation link; it is printed only once'),
   )
     .addOption(roleOption().default('agent'))
     .option('--numbers <list>', numbersHelp, listArgument)

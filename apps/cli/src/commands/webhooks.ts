@@ -71,7 +71,7 @@ function addChanges(command: Command, env: Env): void {
     },
   )
   withApi(command.command('rotate-secret').argument('<id>').description('create a new signing secret'))
-    .option('--grace-hours <hours>', 'hours for which the old secret signs too', countArgument(0), 24)
+    .option('--grace-hours <hours>', 'hours for which the old secret still signs', countArgument(0), 24)
     .action(async (id: string, options: ApiOptions & { graceHours: number }) => {
       const input = { id: id as Id<'whk'>, graceHours: options.graceHours }
       printOne(await apiOf(options, env).call(webhooks.secrets.rotate, input), options)

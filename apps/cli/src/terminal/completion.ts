@@ -16,7 +16,9 @@ export function completionScript(root: Command, shell: Shell): string {
 
 function nodesOf(command: Command, path: string): Node[] {
   const subcommands = command.commands.map((each) => ({ word: each.name(), description: each.description() }))
-  const options = command.options.map(({ long, description }) => ({ word: long ?? '', description }))
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, description }) => ({ word: long ?? '', description }))
   const below = command.commands.flatMap((each) => nodesOf(each, `${path} ${each.name()}`))
   return [{ path, words: [...subcommands, ...options] }, ...below]
 }

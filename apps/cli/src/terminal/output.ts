@@ -6,8 +6,23 @@ export type Output = { json: boolean }
 /** Prints an object: one field per line, or JSON. */
 export function printOne(value: Record<string, unknown>, { json }: Output): void {
   if (json) return print(JSON.stringify(value))
-  const width = Math.max(...Object.keys(value).map((name) => name.length))
-  for (const [name, field] of Object.entries(value)) print(`${name.padEnd(width)}  ${cell(field)}`)
+  for (const line of linesOf(value)) print(line)
+}
+
+/** Returns one line per field; a field of an inner object is named such as `session.status`. */
+export function linesOf(value: object): string[] {
+  const fields = fieldsOf(value)
+  const width = Math.max(...fields.map(([name]) => name.length))
+  return fields.map(([name, text]) => `${name.padEnd(width)}  ${text}`)
+}
+
+function fieldsOf(value: object, above = ''): [string, string][] {
+  return Object.entries(value).flatMap(([key, field]: [string, unknown]): [string, string][] => {
+    const isSimple = Array.isArray(field) && field.every((each) => typeof each !== 'object' || each === null)
+    if (typeof field !== 'object' || field === null || isSimple || Object.keys(field).length === 0)
+      return [[`${above}${key}`, cell(field)]]
+    return fieldsOf(field, `${above}${key}.`)
+  })
 }
 
 /** Prints a list: a table with these columns, or JSON with all fields. */
@@ -17,6 +32,7 @@ export function printList(
   { json }: Output,
 ): void {
   if (json) return print(JSON.stringify(rows))
+  if (rows.length === 0) return print('Nothing found.')
   const table = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
   const widths = columns.map((_, i) => Math.max(...table.map((line) => line[i]?.length ?? 0)))
   for (const [row, line] of table.entries()) {
@@ -42,6 +58,6 @@ export function print(line: string): void {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  if (Array.isArray(value)) return value.map(cell).join(',')
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -48,7 +48,8 @@ export function commandLine(system: () => RunningSystem): void {
       }
       expect(await stderrOf('numbers', 'list', '--url', 'http://127.0.0.1:9', '--key', 'x')).toMatch(/--url.*start/)
       expect(await stderrOf('numbers', 'list', '--key', 'ph_live_wrong')).toContain('posthorn login')
-      expect(await stderrOf('send', '--phone', '12', '--message', 'Hello')).toContain('is not a phone')
+      const faulty = await stderrOf('send', '--to', '12', '--text', 'Hello')
+      expect(faulty).toMatch(/^error: phone .*is not a phone.*request req_\w+\)\n$/)
       expect(await stderrOf('erase', 'con_01k5v2s8xgf9hb3m4q7r8t9w0y')).toContain('--yes')
     })
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { refused } from './refusal.ts'
+
+const docs = 'https://x.example/docs/errors#phone:invalid'
+
+test('an error names every invalid field, the documentation and the request', () => {
+  const errors = [
+    { path: 'phone', message: 'is required' },
+    { path: 'message', message: 'is too long' },
+  ]
+  const body = { message: 'phone is required', errorCode: 'request:invalid', docs, requestId: 'req_1', errors }
+  expect(refused(body, 400).message).toBe(`phone is required; message is too long (${docs}, request req_1)`)
+})
+
+test('an error without fields has its message, and what to do on the command line', () => {
+  const body = { message: 'This key is not valid.', errorCode: 'token:invalid', requestId: 'req_2' }
+  expect(refused(body, 401).message).toBe(
+    'This key is not valid. Log in with `posthorn login`, or pass a valid key with --key or POSTHORN_TOKEN. (request req_2)',
+  )
+  expect(refused({ message: 'x responded with 502 and no reason.' }, 502).message).toBe(
+    'x responded with 502 and no reason.',
+  )
+})
