@@ -2,27 +2,30 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SampleLanguage } from '@posthorn/docs-site'
-import { until } from '@posthorn/testkit'
-import { RunningSystem } from '@posthorn/testkit/system'
+import { type SimulatorProcess, startSimulatorProcess, until } from '@posthorn/testkit'
+import { type Credentials, control, RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guideRunners } from './guide-languages.ts'
 import { isHere, runSample } from './runners.ts'
-import { type ShownRequest, shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
+import { shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 let system: RunningSystem
+/** Plays the Cloud API, with which a guide connects a real number. */
+let provider: SimulatorProcess
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))
 beforeAll(async () => {
-  system = await RunningSystem.start({ split: false })
+  provider = await startSimulatorProcess()
+  system = await RunningSystem.start({ split: false, env: { CLOUD_API_URL: provider.url } })
 })
 afterAll(async () => {
   await system.remove()
+  await provider.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a test cannot have: a number at the provider, members, who join in a browser, and an erasure, which takes the others' contact. */
-const isLeftOut = ({ name, code }: ShownRequest) =>
-  name === 'erase-a-person.md' || name === 'going-live.md' || /\/assign"|"mentions"/.test(code)
-const chosen = shownRequests.filter((each) => !isLeftOut(each))
+/** Last, because the other requests need the person. */
+const erasesPerson = ({ name }: { name: string }) => name === 'erase-a-person.md'
+const chosen = shownRequests.toSorted((a, b) => Number(erasesPerson(a)) - Number(erasesPerson(b)))
 const languages = (['shell', 'node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
   isHere(guideRunners[language], folder),
 )
@@ -42,15 +45,16 @@ const failing: Partial<Record<SampleLanguage, (code: string) => string>> = {
 
 it.each(languages)('every request of the guides in %s is accepted by a running system', async (language) => {
   const { key, ids } = await prepareWorkspace(language)
+  const credentials = await control<Credentials>(provider.url, '/numbers', { name: language })
   const failures: string[] = []
   for (const [at, { name, code }] of chosen.entries()) {
     // Compiling takes seconds.
-    if (language === 'go' && at % 10 > 0) continue
+    if (language === 'go' && at % 10 > 0 && name !== 'going-live.md' && !erasesPerson({ name })) continue
     const place = join(folder, `${language}-${at}`)
     mkdirSync(place)
     writeFileSync(join(place, 'price-list.pdf'), '%PDF-1.4 prices\n')
     writeFileSync(join(place, 'contacts.csv'), 'phone,name\n+4915112345678,Ada\n')
-    const written = writtenIn(language, withIds(code, ids))
+    const written = writtenIn(language, withCredentials(withIds(code, ids), credentials))
     const env = { URL: system.url, KEY: key }
     const failure = await runSample(guideRunners[language], failing[language]?.(written) ?? written, place, env)
     if (failure !== undefined) failures.push(`${name}: ${written}\n${failure}`)
@@ -58,12 +62,25 @@ it.each(languages)('every request of the guides in %s is accepted by a running s
   expect(failures).toEqual([])
 })
 
+/** Replaces the credentials that a guide shows with those of a number at the provider. */
+function withCredentials(
+  code: string,
+  { phoneNumberId, businessAccountId, accessToken, appSecret }: Credentials,
+): string {
+  return code
+    .replace('106540352242922', phoneNumberId)
+    .replace('102290129340398', businessAccountId)
+    .replace('EAAG…', accessToken)
+    .replace('0f3c…', appSecret)
+}
+
 type Made = { id: string }
 
 /** Creates a workspace with what the guides' ids stand for. */
 async function prepareWorkspace(name: string): Promise<{ key: string; ids: Record<string, string> }> {
   const workspace = await system.posthorn<Made>('operator', 'workspace', 'create', name)
   const created = ['operator', 'key', 'create', '--workspace', workspace.id, '--name', name]
+  created.push('--scopes', 'read,send,manage,erase')
   const { key } = await system.posthorn<{ key: string }>(...created)
   const make = async (path: string, body: unknown) => (await system.ok<Made>('POST', path, { key, body })).id
   const first = async (path: string) => (await system.ok<Made[]>('GET', path, { key }))[0]?.id ?? ''
@@ -80,8 +97,10 @@ async function prepareWorkspace(name: string): Promise<{ key: string; ids: Recor
   const chn = await make('/v1/channels', { number: num, name })
   await system.ok('POST', `/v1/channels/${chn}/subscribers`, { key, body: { phones: [phone] } })
   const content = Buffer.from('%PDF-1.4 prices\n').toString('base64')
+  const member = ['--workspace', workspace.id, '--name', 'Grace', '--email', 'grace@shop.example.com']
   const ids = {
     num,
+    mem: (await system.posthorn<Made>('operator', 'member', 'add', ...member)).id,
     grp,
     chn,
     chat: await first(paths.chat),
