@@ -1,9 +1,9 @@
 #!/bin/sh
-# Writes docker/.env from docker/.env.example, with a random secret for each password and secret that is empty there.
-# Each begins with a letter: NATS reads what begins as a number does, such as 5e…, as one and then refuses its configuration.
+# Creates docker/.env from docker/.env.example, with random values for empty passwords and secrets.
+# Each starts with a letter, because NATS reads values such as 5e… as numbers and then rejects its configuration.
 set -eu
 cd "$(dirname "$0")"
-[ -e .env ] && { echo "docker/.env exists already: remove it first if its secrets are not in use" >&2; exit 1; }
+[ -e .env ] && { echo "docker/.env already exists: remove it first if its secrets are not in use" >&2; exit 1; }
 umask 077
 while IFS= read -r line; do
   case "$line" in

@@ -23,7 +23,7 @@ const webhookAlert = named(
 
 /** Events about webhooks themselves. */
 const webhookEvents = {
-  'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookAlert },
+  'webhook:failing': { when: 'A webhook endpoint has not responded with 2xx for 24 h or 72 h', data: webhookAlert },
   'webhook:exhausted': {
     when: 'A delivery was given up after its last attempt; it can be retried or replayed',
     data: webhookAlert.omit({ since: true }).extend({

@@ -131,7 +131,7 @@ export function withRefusedValues(fault: Fault, given: unknown): Fault {
   return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, given))) : fault
 }
 
-/** What a request was validated against: the names of its fields, what the caller sent, and the most problems to list. */
+/** Basis of a validation: the names of its fields, what the caller sent, and the most problems to list. */
 export type Validated = { known: readonly string[]; given: unknown; errorsMax?: number }
 
 /**

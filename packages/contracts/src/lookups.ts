@@ -7,7 +7,7 @@ const bound = text(1, 40)
 /** Lookups of a service's objects by partial id. `example`: an id of the first kind. */
 export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]], example: string) => ({
   byRange: query({
-    summary: 'Find a thing by the beginning of its id',
+    summary: 'Find an object by the start of its id',
     description:
       'Internal. Returns the id in this range, both ends included, or null. An id whose last bits were cut off is in exactly one range.',
     scope: 'read',

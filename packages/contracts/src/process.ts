@@ -63,7 +63,7 @@ export const processOperations = {
   get: query({
     summary: 'Show the process of the service',
     description:
-      'For operators. Shows the process that serves the call: readiness, loops, place on the bus, outbox and connections. Where a service has several processes, each call may reach another one.',
+      'For operators. Shows the process that serves the call: readiness, loops, place on the bus, outbox and connections. If a service has several processes, each call may reach a different one.',
     scope: 'operator',
     input: z.object({}),
     output: processStatus,
@@ -103,7 +103,7 @@ export const deadEventOperations = {
   get: query({
     summary: 'Show an event that could not be published or applied',
     description:
-      'For operators. With its contents as the audit log has them: text that may be personal or secret is replaced by `#` and a keyed hash.',
+      'For operators. With its contents as in the audit log: text that may be personal or secret is replaced with `#` and a keyed hash.',
     scope: 'operator',
     input: oneDeadEvent,
     output: deadEvent.extend({
@@ -126,7 +126,7 @@ export const deadEventOperations = {
   applyAgain: mutation({
     summary: 'Publish or apply an event again',
     description:
-      'For operators, once the cause is fixed. An event that the bus did not take is published again. Any other is applied again: it has all its effects, each once, or none. Where newer events about the same object were applied since, it changes nothing of theirs. An event that fails again stays, with its latest error.',
+      'For operators, once the cause is fixed. An event that the bus rejected is published again. Any other is applied again, completely or not at all, and never overrides newer events about the same object. An event that fails again stays listed with its latest error.',
     scope: 'operator',
     input: oneDeadEvent,
     output: deadEvent,

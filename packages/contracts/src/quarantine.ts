@@ -17,7 +17,7 @@ export const quarantine = {
   get: query({
     summary: 'Show the quarantine',
     description:
-      'For operators. A service that finds its Postgres restored accepts calls and events as usual, but sends nothing to the provider and to webhooks until the quarantine ends.',
+      'For operators. If a service finds that its Postgres was restored, it accepts calls and events as usual, but sends nothing to the provider or webhooks until the quarantine ends.',
     scope: 'operator',
     input: z.object({}),
     output: quarantineStatus,
@@ -27,7 +27,7 @@ export const quarantine = {
   release: mutation({
     summary: 'End the quarantine',
     description:
-      'For operators. `due` decides about the actions that were due before the restore: `give_up` does none of them (messages and changes of groups end with unknown outcome unless the provider reports on them; deliveries are canceled), `go_on` does all of them, perhaps a second time. Later actions continue in either case. Returns what was due.',
+      'For operators. `due` applies to actions that were due before the restore: `give_up` does none of them (messages and group changes end with an unknown outcome unless the provider reports on them; deliveries are canceled), `go_on` does all of them, perhaps a second time. Later actions continue in both cases. Returns what was due.',
     scope: 'operator',
     input: z.object({ due: z.enum(['give_up', 'go_on']) }),
     output: quarantineStatus,

@@ -85,9 +85,9 @@ const searchInput = z.object({
 /** A service's search over its own kinds. */
 export const matches = {
   find: query({
-    summary: 'Find what fits a text among the things of one service',
+    summary: 'Search one service',
     description:
-      'Internal. Kinds of other services are ignored. The gateway asks all services and joins their answers.',
+      'Internal. Kinds of other services are ignored. The gateway asks all services and merges their responses.',
     scope: 'read',
     limitedBy: 'number',
     input: searchInput,
@@ -142,7 +142,7 @@ export const searchOperations = {
   find: query({
     summary: 'Search everything',
     description:
-      'Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it. What the caller may not see is left out. `unavailable` names kinds whose service does not respond.',
+      'Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a full id finds its object. Results that the caller cannot access are left out. `unavailable` lists kinds whose service does not respond.',
     rest: 'GET /v1/search',
     scope: 'read',
     limitedBy: 'number',

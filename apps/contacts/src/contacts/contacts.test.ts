@@ -36,7 +36,7 @@ describe('contacts', () => {
   it('a phone that exists is refused, or updated with upsert', async () => {
     const mine = fixture.as(fixture.workspace())
     const created = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
-    await expect(contacts().create.mutate({ phone: '+49 151 12345678' }, mine)).rejects.toThrow('exists already')
+    await expect(contacts().create.mutate({ phone: '+49 151 12345678' }, mine)).rejects.toThrow('already exists')
     const updated = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada', upsert: true }, mine)
     expect(updated).toMatchObject({ id: created.id, name: 'Ada' })
   })

@@ -160,7 +160,7 @@ function rowFault({ target, code, message, value }: Fault, row: number, plan: Pl
 /** Returns the error of a row whose contact exists, if the import only accepts new ones. */
 export function duplicate({ row, phone, address }: Candidate): RowFault {
   const column = phone === null ? 'userId' : 'phone'
-  const message = `a contact with this ${phone === null ? 'user id' : 'phone'} exists already`
+  const message = `a contact with this ${phone === null ? 'user id' : 'phone'} already exists`
   return { row, column, errorCode: 'contact:duplicate', message, value: address }
 }
 

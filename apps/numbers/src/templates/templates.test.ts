@@ -136,7 +136,7 @@ describe('templates', () => {
     const { id } = await connectNumber(fixture, mine)
     await create(mine, id)
     await create(mine, id, { language: 'de' })
-    await expect(create(mine, id)).rejects.toThrow(/name and language exists already/)
+    await expect(create(mine, id)).rejects.toThrow(/name and language already exists/)
     expect(await templates().remove.mutate({ id, name: 'parcel' }, mine)).toEqual({ name: 'parcel', deleted: true })
     expect(await ownOf(mine, { id })).toEqual([])
     expect(await statusOf(templates().remove.mutate({ id, name: 'parcel' }, mine))).toBe(404)

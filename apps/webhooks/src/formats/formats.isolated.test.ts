@@ -72,7 +72,7 @@ describe('a format that is only an entry of the table', () => {
     await expect(create({ ...faked, events: ['message:in'] })).rejects.toThrow('is not a field of the other')
     await expect(create({ events: ['messages'] })).rejects.toThrow('is not an event; GET /v1/events/kinds lists them')
     const { id } = await create({ ...faked, events: ['later'] })
-    await expect(create(faked)).rejects.toThrow('exists already')
+    await expect(create(faked)).rejects.toThrow('already exists')
     const { update, test } = fixture.api().webhooks
     await expect(update.mutate({ id, events: ['message:in'] }, fixture.as())).rejects.toThrow('is not a field')
     await expect(update.mutate({ id, format: 'posthorn' }, fixture.as())).rejects.toThrow('format: must be other')

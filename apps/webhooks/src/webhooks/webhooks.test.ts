@@ -69,10 +69,10 @@ describe('webhooks', () => {
   it('the same url with the same events is refused, in whatever order they are named; other events are not', async () => {
     const fixture = createFixture(service)
     const first = await fixture.webhook(url, { events: ['message:*', 'chat:updated'] })
-    await expect(fixture.webhook(url, { events: ['chat:updated', 'message:*'] })).rejects.toThrow('exists already')
+    await expect(fixture.webhook(url, { events: ['chat:updated', 'message:*'] })).rejects.toThrow('already exists')
     const second = await fixture.webhook(url, { events: ['message:*'] })
     const changing = fixture.api().webhooks.update.mutate({ id: second.id, events: first.events }, fixture.as())
-    await expect(changing).rejects.toThrow('exists already')
+    await expect(changing).rejects.toThrow('already exists')
     await createFixture(service).webhook(url, { events: ['message:*', 'chat:updated'] })
   })
 

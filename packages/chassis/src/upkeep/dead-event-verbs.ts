@@ -60,7 +60,7 @@ async function refuseTooLarge({ bus, db }: Runtime, { event, bytes }: { event: s
   if (bytesMax === undefined || bytes <= bytesMax) return
   const error = tooLargeText(bytes, bytesMax)
   await noteFailure(db.em(), event, error)
-  fail('dead_event:failed', { message: `The event could not be published this time either: ${error}` })
+  fail('dead_event:failed', { message: `The event could not be published again: ${error}` })
 }
 
 async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
@@ -71,7 +71,7 @@ async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
     const error = errorTextOf(err)
     await noteFailure(runtime.db.em(), event.id, error)
     runtime.log.warn({ event: event.id, kind: event.event, err }, 'event.failed')
-    fail('dead_event:failed', { message: `The event could not be applied this time either: ${error}` })
+    fail('dead_event:failed', { message: `The event failed again: ${error}` })
   }
 }
 

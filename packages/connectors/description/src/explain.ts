@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { FieldValueError } from './input.ts'
 
-/** An error in words for a person who builds a workflow. */
+/** An error message for people who build workflows. */
 export type Explanation = { message: string; description: string; status: number | undefined }
 
 /** Explains a call's error: what is wrong, each invalid field, the code and the request id. */

@@ -73,7 +73,7 @@ export const accountEvents = {
     data: changedKey,
   },
   'key:updated': {
-    when: 'An API key was changed, or got an end as it was replaced',
+    when: 'An API key was changed, or got an expiry because it was replaced',
     data: changedKey,
   },
   'key:revoked': {

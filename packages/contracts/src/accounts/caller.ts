@@ -19,7 +19,7 @@ export const ownKey = named(
     name: z.string().describe('Name of the key'),
     scopes: keyScopes,
     ...bounds,
-    expiresAt: time.nullable().describe('Time when the key ends; null: never'),
+    expiresAt: time.nullable().describe('When the key expires; null: never'),
   }),
 )
 

@@ -23,7 +23,7 @@ export const assistantOperations = {
   record: mutation({
     summary: 'Record a tool call of an assistant',
     description:
-      'Internal. Counts the recipients of the call against the limit of the key for this day (UTC), and records the call in the audit log before its effect. With `released`, the recipients of a call without effect are taken back.',
+      'Internal. Counts the recipients of the call against the limit of the key for this day (UTC), and records the call in the audit log before its effect. `released` returns the recipients of a call without effect.',
     scope: 'operator',
     input: z.object({
       tool: text(1, 60),
@@ -107,7 +107,7 @@ const people = {
     }),
     list: query({
       summary: 'List members',
-      description: 'For operators. Lists those of one workspace, or of all.',
+      description: 'For operators. Of one workspace, or of all.',
       scope: 'operator',
       input: z.object({ workspace: idOf('ws').optional() }),
       output: z.array(member.extend({ workspace: idOf('ws') })),
@@ -176,7 +176,7 @@ export const accounts = {
     find: query({
       summary: 'Find the workspace of a key or number',
       description:
-        'For the directory of several installations. Returns the workspace of this installation that has the key, by its public part, or the number, or this id itself; null where there is none.',
+        'For the directory of several installations. Returns the workspace with this id, number or public part of a key; null if this installation has none.',
       scope: 'operator',
       input: z.object({ by: z.enum(['key', 'number', 'workspace']), id: text(1, 64) }),
       output: z.object({ workspace: idOf('ws').nullable() }),

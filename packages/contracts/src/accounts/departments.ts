@@ -8,7 +8,7 @@ import { removed } from '../removed.ts'
 
 const name = text(1, 60).describe('Unique in the workspace, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
-const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Members who belong to it'))
+const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Its members'))
 
 const icon = text(1, 60).describe('Name of an icon')
 
@@ -22,7 +22,7 @@ const department = named(
     color: color.nullable().describe('Color'),
     icon: icon.nullable(),
     members,
-    version: z.int().describe('Rises with each change, not when a member leaves the team'),
+    version: z.int().describe('Increases with each change, not when a member leaves the team'),
     createdAt: time,
     updatedAt: time,
   }),

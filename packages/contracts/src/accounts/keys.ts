@@ -16,14 +16,14 @@ export const apiKey = named(
     test: z.boolean().describe('True for a key for tests, which reaches simulator numbers only'),
     revokedAt: time.nullable().describe('Time when the key was revoked; null: it was not'),
     lastUsedAt: time.nullable().describe('Time of the last request, to the minute; null: not used yet'),
-    lastUsedFrom: z.string().nullable().describe('Address of the last request'),
+    lastUsedFrom: z.string().nullable().describe('IP address of the last request'),
     createdBy: actor.nullable().describe('Creator of the key; null where it was not recorded'),
     createdAt: time,
   }),
   ownKey,
 )
 
-const secret = z.string().describe('The key itself; in this answer only')
+const secret = z.string().describe('The key itself; only in this response')
 
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
@@ -46,14 +46,14 @@ export const exampleApiKey = {
 
 export const exampleKeyText = 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a'
 
-const never = 'No key gets more than its creator has: scopes, numbers, addresses, end.'
+const never = 'A key can’t have more access than its creator: scopes, numbers, addresses or expiry.'
 const one = z.object({ id: idOf('key') })
 
 export const keyOperations = {
   list: query({
     summary: 'List API keys',
     description:
-      'Newest first, without their secrets; revoked keys too. A key that is limited to numbers sees keys within these.',
+      'Newest first, with revoked keys, but without secrets. A key limited to numbers sees only keys limited to some of these.',
     rest: 'GET /v1/keys',
     scope: 'admin',
     limitedBy: 'number',
@@ -76,7 +76,7 @@ export const keyOperations = {
   }),
   create: mutation({
     summary: 'Create an API key',
-    description: `The answer has the key itself, once. ${never} Limits that you leave out are your own.`,
+    description: `The response contains the key itself, once. ${never} Limits that you omit are your own.`,
     rest: 'POST /v1/keys',
     status: 201,
     scope: 'admin',
@@ -87,7 +87,7 @@ export const keyOperations = {
       scopes: keyScopes,
       ...keyBounds,
       test: isTest,
-      expiresAt: time.optional().describe('Time when the key ends'),
+      expiresAt: time.optional().describe('When the key expires'),
     }),
     output: named('NewApiKey', apiKey.extend({ key: secret }), apiKey),
     errors: ['number:not_found', 'key:no_test_number'],
@@ -95,7 +95,7 @@ export const keyOperations = {
   }),
   update: mutation({
     summary: 'Change an API key',
-    description: `Name, addresses and end; absent fields stay. Scopes and numbers do not change. ${never}`,
+    description: `Changes name, addresses and expiry; absent fields stay. Scopes and numbers cannot change. ${never}`,
     rest: 'PATCH /v1/keys/{id}',
     scope: 'admin',
     limitedBy: 'number',
@@ -103,7 +103,7 @@ export const keyOperations = {
       id: idOf('key'),
       name: text(1, 100).optional().describe('New name'),
       cidrs: keyBounds.cidrs.unwrap().nullable().optional().describe('Address ranges; null: any address'),
-      expiresAt: time.nullable().optional().describe('Time when the key ends; null: never'),
+      expiresAt: time.nullable().optional().describe('When the key expires; null: never'),
     }),
     output: apiKey,
     errors: ['key:not_found', 'confirmation:required'],
@@ -111,7 +111,7 @@ export const keyOperations = {
   }),
   rotate: mutation({
     summary: 'Rotate an API key',
-    description: `Creates a key with the same name, scopes and limits; the previous one ends after the grace period. Only this answer has the new key itself. ${never}`,
+    description: `Creates a key with the same name, scopes and limits; the previous one expires after the grace period. Only this response contains the new key. ${never}`,
     rest: 'POST /v1/keys/{id}/rotate',
     status: 201,
     scope: 'admin',
@@ -119,11 +119,11 @@ export const keyOperations = {
     confirmed: true,
     input: z.object({
       id: idOf('key'),
-      graceHours: z.int().min(0).max(168).default(24).describe('Hours until the previous key ends; 0: at once'),
+      graceHours: z.int().min(0).max(168).default(24).describe('Hours until the previous key expires; 0: at once'),
     }),
     output: named(
       'RotatedApiKey',
-      apiKey.extend({ key: secret, previousExpiresAt: time.describe('Time when the previous key ends') }),
+      apiKey.extend({ key: secret, previousExpiresAt: time.describe('When the previous key expires') }),
       apiKey,
     ),
     errors: ['key:not_found', 'key:ended'],
@@ -146,7 +146,7 @@ export const keyOperations = {
   usage: query({
     summary: 'Show how an API key is used',
     description:
-      'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost.',
+      'Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; if a gateway crashes, its newest counts are lost.',
     rest: 'GET /v1/keys/{id}/usage',
     scope: 'admin',
     limitedBy: 'number',
@@ -158,7 +158,7 @@ export const keyOperations = {
             operation: z.string().describe('Operation, by its name in the reference'),
             day: z.string().describe('YYYY-MM-DD, UTC'),
             calls: z.int().describe('Requests of the day'),
-            refused: z.int().describe('Those of them that were refused'),
+            refused: z.int().describe('How many were refused'),
           }),
         )
         .describe('Operations of each day'),

@@ -26,7 +26,7 @@ export const operatorOperations = {
   add: mutation({
     summary: 'Make a person an operator',
     description:
-      'For operators. The person has an account already, whose address is confirmed; the response shows the workspaces that they are in. They see the pages of operators in the dashboard once they sign in with a second factor.',
+      'For operators. The person needs an account with a confirmed address; the response shows their workspaces. They can open the operator pages in the dashboard once they sign in with a second factor.',
     scope: 'operator',
     input: z.object({ person: idOf('per') }),
     output: operator,
@@ -43,8 +43,8 @@ export const operatorOperations = {
     example: { input: {}, output: [ada] },
   }),
   remove: mutation({
-    summary: 'Take the permission of an operator back',
-    description: 'For operators. The pages of operators are closed to the person at once.',
+    summary: 'Remove an operator',
+    description: 'For operators. The person loses access to the operator pages at once.',
     scope: 'operator',
     input: z.object({ person: idOf('per') }),
     output: removed,

@@ -34,9 +34,9 @@ const ada = {
 /** Operator operations that give people access. */
 export const peopleOperations = {
   welcome: mutation({
-    summary: 'Make the link of the first owner',
+    summary: 'Create the link for the first owner',
     description:
-      'For operators. Makes the secret of a link that lets someone become the owner of a workspace that has none who can sign in; earlier ones are void. Null where there is such an owner. The link is `/app/welcome#<token>`.',
+      'For operators. Creates the secret of a link to become the owner of a workspace without an owner who can sign in; earlier links stop working. Null if there is such an owner. The link is `/app/welcome#<token>`.',
     scope: 'operator',
     input: z.object({ workspace: idOf('ws') }),
     output: z.object({ token: z.string().nullable(), expiresAt: time.nullable() }),
@@ -44,9 +44,9 @@ export const peopleOperations = {
     example: { input: { workspace: ws }, output: { token: secret, expiresAt } },
   }),
   list: query({
-    summary: 'List the people of an address',
+    summary: 'List the people with an address',
     description:
-      'For operators. Those who have entered the address, the one who has proven it first, with the workspaces that they are in. Several can have entered one address: each joined a workspace with it, and no one has proven it to be theirs.',
+      'For operators. Everyone who entered the address, with their workspaces; the person who confirmed it comes first. Several people can enter one address: each joined a workspace with it without confirming it.',
     scope: 'operator',
     input: z.object({ email }),
     output: z.array(person),
@@ -56,7 +56,7 @@ export const peopleOperations = {
   confirm: mutation({
     summary: 'Confirm the address of a person',
     description:
-      'For operators, who have made sure that the address is theirs, such as by a mail to it that they answered. Only a person with a proven address can become an operator, and only one person can have proven an address.',
+      'For operators, after they have verified the address, for example by email. Only a person with a confirmed address can become an operator, and only one person can confirm an address.',
     scope: 'operator',
     input: z.object({ person: idOf('per') }),
     output: person,
@@ -64,9 +64,9 @@ export const peopleOperations = {
     example: { input: { person: ada.id }, output: ada },
   }),
   reset: mutation({
-    summary: 'Make a link for another password',
+    summary: 'Create a link to set a new password',
     description:
-      'For operators. Makes the secret of a link that lets a person set another password, once, within 30 minutes. The link is `/app/reset#<token>`. With `endSecondFactor` its use ends the second factor too, for someone who has lost it.',
+      'For operators. Creates the secret of a link to set a new password, once, within 30 minutes. The link is `/app/reset#<token>`. With `endSecondFactor`, it also turns off the second factor, for someone who lost it.',
     scope: 'operator',
     input: z.object({ person: idOf('per'), endSecondFactor: z.boolean().default(false) }),
     output: z.object({ token: z.string(), expiresAt: time }),

@@ -12,17 +12,17 @@ export const restingWork = z
 const restore = named(
   'Restore',
   z.object({
-    since: time.nullable().describe('Time since which work rests; null: nothing rests'),
-    resting: z.array(restingWork).describe('Work that rests until an operator decides what may be repeated'),
+    since: time.nullable().describe('Since when work is on hold; null: nothing is'),
+    resting: z.array(restingWork).describe('Work on hold until an operator decides what may be repeated'),
   }),
 )
 
 /** Operation that shows what is quarantined after a restore. */
 export const restoreOperations = {
   get: query({
-    summary: 'Show what rests after a restore',
+    summary: 'Show what is on hold after a restore',
     description:
-      'After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key may call it; the answer may be five seconds old.',
+      'After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key can call it; the response can be five seconds old.',
     rest: 'GET /v1/meta/restore',
     scope: null,
     limitedBy: 'nothing',
@@ -51,7 +51,7 @@ export const quarantineOperations = {
   release: mutation({
     summary: 'End the quarantines',
     description:
-      'For operators. Ends the quarantine of one service, or of all that are in quarantine. `due` decides about the actions that were due before the restore, as for a single service. Returns what was due.',
+      'For operators. Ends the quarantine of one service, or of all. `due` applies to actions that were due before the restore, as for a single service. Returns what was due.',
     scope: 'operator',
     input: quarantine.release.input.extend({ service: service.optional().describe('Default: all services') }),
     output: z.array(serviceQuarantine),

@@ -36,10 +36,10 @@ const member = named(
   }),
 )
 
-const keysOfMember = z.array(apiKey).describe('Keys in force that the member made')
+const keysOfMember = z.array(apiKey).describe('Active keys that the member created')
 /** Field of requests that remove a member. */
-export const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member made')
-const leaving = 'Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true.'
+export const revokeKeys = z.boolean().default(false).describe('True revokes the keys that the member created')
+const leaving = 'Their open invitations end. Keys that they created still work unless `revokeKeys` is true.'
 
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -62,7 +62,7 @@ const invitation = named(
     email: z.string().describe('Address of the person who is invited'),
     role,
     numbers: limitedTo,
-    expiresAt: time.describe('Time when the link ends'),
+    expiresAt: time.describe('When the link expires'),
     createdAt: time,
   }),
 )
@@ -77,7 +77,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners = 'Only owners decide about admins and owners, with a confirmed password.'
+const onlyOwners = 'Only owners can change admins and owners, with a confirmed password.'
 
 const one = z.object({ id: idOf('mem') })
 
@@ -87,7 +87,9 @@ const change = {
   output: named(
     'ChangedMember',
     member.extend({
-      keys: keysOfMember.nullable().describe('Keys in force that the member made; null when the member lost no rights'),
+      keys: keysOfMember
+        .nullable()
+        .describe('Active keys that the member created; null when the member lost no rights'),
     }),
     member,
   ),
@@ -120,7 +122,7 @@ const team = {
   }),
   update: mutation({
     summary: 'Change a member of the team',
-    description: `Changes the fields that are sent. Who then may do less loses their open invitations; \`keys\` lists the keys that they made. At least one owner stays. ${onlyOwners}`,
+    description: `Changes the fields that are sent. If they lose rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays one. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     ...change,
     input: one.extend({
@@ -135,7 +137,7 @@ const team = {
   }),
   disable: mutation({
     summary: 'Disable a member of the team',
-    description: `The member cannot reach the workspace until enabled. ${leaving} At least one owner stays. ${onlyOwners}`,
+    description: `The member cannot reach the workspace until enabled. ${leaving} The last owner stays one. ${onlyOwners}`,
     rest: 'POST /v1/team/{id}/disable',
     ...change,
     input: one.extend({ revokeKeys }),
@@ -153,7 +155,7 @@ const team = {
   }),
   remove: mutation({
     summary: 'Remove a member from the team',
-    description: `The chats of the member are then assigned to no one, each announced as \`chat:updated\`. ${leaving} At least one owner stays. ${onlyOwners}`,
+    description: `The chats of the member are then assigned to no one, each announced as \`chat:updated\`. ${leaving} The last owner stays one. ${onlyOwners}`,
     rest: 'POST /v1/team/{id}/remove',
     ...change,
     input: one.extend({ revokeKeys }),
@@ -165,7 +167,7 @@ const team = {
 const invitations = {
   list: query({
     summary: 'List invitations to the team',
-    description: 'Those that no one has accepted yet, newest first.',
+    description: 'Open invitations, newest first.',
     rest: 'GET /v1/invitations',
     scope: 'admin',
     limitedBy: 'number',
@@ -188,7 +190,7 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite someone to the team',
-    description: `Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
+    description: `Only this response has the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with \`numbers\` sees only their chats, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/invitations',
     status: 201,
     scope: 'admin',
@@ -203,7 +205,7 @@ const invitations = {
     output: named(
       'NewInvitation',
       invitation.extend({
-        link: z.string().describe('Address of the page to join; without `PUBLIC_URL`, only its path'),
+        link: z.string().describe('URL of the page to join; without `PUBLIC_URL`, only its path'),
         mailed: z.boolean().describe('False: pass the link on yourself'),
       }),
       invitation,

@@ -16,7 +16,7 @@ export const workspaceKeyOperations = {
   create: mutation({
     summary: 'Create an API key of a workspace',
     description:
-      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers` the key is limited to these numbers: chats, messages, contacts, files and whatever else belongs to other numbers only does not exist for it, and it changes nothing that holds for all numbers. With `cidrs` the key works from these addresses only; requests from any other get 403.',
+      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers`, the key is limited to these numbers: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers. With `cidrs`, the key works only from these addresses; other requests get 403.',
     scope: 'operator',
     input: z.object({
       workspace: idOf('ws'),
@@ -32,7 +32,7 @@ export const workspaceKeyOperations = {
   }),
   list: query({
     summary: 'List API keys of workspaces',
-    description: 'For operators. Lists those of one workspace, or of all.',
+    description: 'For operators. Of one workspace, or of all.',
     scope: 'operator',
     input: z.object({ workspace: idOf('ws').optional() }),
     output: z.array(workspaceKey),

@@ -39,7 +39,7 @@ export const ownWorkspaceOperations = {
   update: mutation({
     summary: 'Change the workspace',
     description:
-      'Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too.',
+      'Changes name and settings; absent fields stay. Settings apply within seconds; `retentionDays` also to older messages.',
     rest: 'PATCH /v1/workspace',
     scope: 'manage',
     limitedBy: 'workspace',

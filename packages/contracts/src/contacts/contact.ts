@@ -82,7 +82,7 @@ export const contact = named(
       .nullable()
       .describe('Time of an opt-out: by a word such as STOP, at the provider, or recorded here'),
     source: z.enum(['api', 'message', 'import']).describe('Origin of the contact'),
-    version: z.int().describe('Rises with each change: a higher version is newer'),
+    version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,
     updatedAt: time,
     lastMessageAt: time.nullable().describe('Time of their last message'),

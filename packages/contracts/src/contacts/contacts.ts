@@ -20,7 +20,7 @@ export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',
     description:
-      'The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. The status is 200 where the contact existed, also one that was deleted.',
+      'If a contact with this phone exists, the response is 409 with its id in `errors`; with `upsert: true`, it is updated: given attributes are replaced, tags and custom fields are added. The response is 200 if the contact existed, even if it was deleted.',
     rest: 'POST /v1/contacts',
     status: 201,
     statusOfExisting: 200,
@@ -66,7 +66,7 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell.',
+      'One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',
@@ -91,7 +91,7 @@ export const contactOperations = {
   }),
   get: query({
     summary: 'Show a contact',
-    description: 'With all known identities. The id of a merged contact returns the one that it was merged into.',
+    description: 'With all known identities. The id of a merged contact returns the contact it was merged into.',
     rest: 'GET /v1/contacts/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -103,7 +103,7 @@ export const contactOperations = {
   cards: query({
     summary: 'Show contacts as cards',
     description:
-      'Internal. Returns the existing ones of these contacts as cards; for a merged contact, the card of the one it was merged into. The cards become part of messages that refer to contacts; each needs a phone.',
+      'Internal. Returns those contacts that exist as cards; for a merged contact, the card of the contact it was merged into. The cards become part of messages; each needs a phone.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(contactReferencesMax) }),
@@ -116,8 +116,7 @@ export const contactOperations = {
   }),
   ofIds: query({
     summary: 'Show several contacts',
-    description:
-      'Internal. Returns the existing ones of these contacts, for lists of chats that show their contacts; a merged contact is left out.',
+    description: 'Internal. Returns those contacts that exist, for chat lists; merged contacts are left out.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(200) }),
@@ -136,7 +135,7 @@ export const contactOperations = {
       ...one,
       phone: phone.optional(),
       ...attributeChanges,
-      tags: contactFields.tags.describe('All tags of the contact afterwards'),
+      tags: contactFields.tags.describe('All tags that the contact then has'),
       fields: fieldChanges.optional().describe('Custom fields to set; null removes a field'),
     }),
     output: contact,
@@ -149,7 +148,7 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id.',
+      'Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import restores it with the same id.',
     rest: 'DELETE /v1/contacts/{id}',
     scope: 'manage',
     limitedBy: 'number',

@@ -51,10 +51,10 @@ export const contactImport = named(
         created: count.describe('New contacts'),
         updated: count.describe('Changed contacts'),
         skipped: count.describe('Rows of known phones that were skipped'),
-        failed: count.describe('Faulty rows'),
+        failed: count.describe('Rows with errors'),
       })
       .describe('Rows by outcome'),
-    progress: z.number().min(0).max(1).describe('Share of the rows that are done, 0–1'),
+    progress: z.number().min(0).max(1).describe('Share of rows processed, 0–1'),
     error: keptError.nullable().describe('Reason of a failure; null: none'),
     createdAt: time,
     completedAt: time.nullable().describe('Time of the end; null: still running'),
@@ -100,7 +100,7 @@ export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse.',
+      'Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse.',
     rest: 'POST /v1/imports',
     rule: 'Exactly one of `csv`, `contacts`, `url` and `file` is the source.',
     bulk: true,
@@ -113,7 +113,7 @@ export const importOperations = {
       .object({
         csv: z.string().min(1).max(1_048_576).optional().describe('Text of a CSV file'),
         contacts: z.array(row).min(1).max(10_000).optional().describe('Contacts as objects, instead of a file'),
-        url: z.url().max(2048).optional().describe('Address from which a file is fetched once'),
+        url: z.url().max(2048).optional().describe('URL from which a file is fetched once'),
         file: optionalIdOf('file').describe('Id of a stored file'),
         ...settings,
       })
@@ -165,7 +165,7 @@ export const importOperations = {
     example: { input: { id }, output: exampleImport },
   }),
   errors: query({
-    summary: 'List the faulty rows of an import',
+    summary: 'List the rows with errors of an import',
     description:
       'In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
     rest: 'GET /v1/imports/{id}/errors',
@@ -205,7 +205,7 @@ export const importOperations = {
     },
   }),
   exportErrors: query({
-    summary: 'Export the faulty rows of an import',
+    summary: 'Export the rows with errors of an import',
     description:
       'One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased.',
     rest: 'GET /v1/imports/{id}/errors/export',

@@ -120,7 +120,7 @@ export const channels = {
   remove: mutation({
     summary: 'Delete a broadcast channel',
     description:
-      'Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them.',
+      'Deletes the broadcast channel with its subscribers and posts. Messages already in the queue are still sent; stop a post first to cancel them.',
     rest: 'DELETE /v1/channels/{id}',
     scope: 'manage',
     limitedBy: 'number',
@@ -151,7 +151,7 @@ export const subscribers = {
   add: mutation({
     summary: 'Subscribe people to a broadcast channel',
     description:
-      'Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well.',
+      'Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well.',
     rest: 'POST /v1/channels/{id}/subscribers',
     scope: 'manage',
     limitedBy: 'number',
@@ -167,7 +167,7 @@ export const subscribers = {
   remove: mutation({
     summary: 'Unsubscribe people from a broadcast channel',
     description:
-      'Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response.',
+      'Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phones that were never subscribed are left out of the response.',
     rest: 'POST /v1/channels/{id}/subscribers/remove',
     scope: 'manage',
     limitedBy: 'number',

@@ -95,7 +95,7 @@ export const groups = {
     }),
     atProvider: query({
       summary: 'Show the provider’s ids of groups',
-      description: 'Internal. Returns the existing ones of these groups that the provider has confirmed.',
+      description: 'Internal. Returns those groups that exist and that the provider has confirmed.',
       scope: 'read',
       limitedBy: 'number',
       input: z.object({ ids: z.array(idOf('grp')).max(2) }),
@@ -113,7 +113,7 @@ export const groups = {
       input: byId.extend({
         name: name.optional(),
         description: text(1, 2048).nullable().optional().describe('New description; null clears it'),
-        joinApproval: z.boolean().optional().describe('Must be the present value; create a new group for the other'),
+        joinApproval: z.boolean().optional().describe('Must be the current value; to change it, create a new group'),
       }),
       output: group,
       errors: ['group:not_found', 'group:not_active', 'group:suspended', 'capability:unsupported'],
@@ -125,7 +125,7 @@ export const groups = {
     setImage: mutation({
       summary: 'Change the image of a group',
       description:
-        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. The result follows as with the name.',
+        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. `group:updated` announces the result.',
       rest: 'PUT /v1/groups/{id}/image',
       upload: {
         fields: byId.extend(pictureFields).strict(),

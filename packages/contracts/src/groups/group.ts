@@ -8,7 +8,7 @@ import { time } from '../primitives.ts'
 export const groupError = keptError
 
 const groupChange = z.object({
-  setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']).describe('Setting that was to change'),
+  setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']).describe('Setting to change'),
   status: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
   to: z.string().nullable().describe('The requested name or description; for an image the SHA-256 of its bytes'),
   error: groupError.nullable().describe('Reason of a failure; null: none'),
@@ -37,11 +37,11 @@ export const group = named(
       .object({
         joined: z.int().describe('People in the group; the number itself does not count'),
         invited: z.int().describe('Invited, and not yet in it'),
-        requested: z.int().describe('Requests to join that are open'),
+        requested: z.int().describe('Open requests to join'),
       })
       .describe('Numbers of people; the provider allows 8 in a group'),
     changes: z.array(groupChange).describe('The last requested change of each setting, with its outcome'),
-    error: groupError.nullable().describe('Reason why the group could not be created'),
+    error: groupError.nullable().describe('Why the group could not be created'),
     createdAt: time,
     updatedAt: time,
   }),

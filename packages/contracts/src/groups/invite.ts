@@ -9,7 +9,7 @@ const invite = named(
   z.object({
     link: z.string().nullable().describe('Null until the group is active'),
     status: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
-    error: groupError.nullable().describe('Reason why the link was not renewed'),
+    error: groupError.nullable().describe('Why the link was not renewed'),
   }),
 )
 

@@ -42,7 +42,7 @@ const postCounts = z.object({
   failed: z.int().describe('Failed, expired or refused'),
   canceled: z.int().describe('Stopped or canceled before it was sent'),
   optedOut: z.int().describe('The contact had opted out; nothing was sent'),
-  unsubscribed: z.int().describe('They left the broadcast channel before their turn; nothing was sent'),
+  unsubscribed: z.int().describe('They unsubscribed before their turn; nothing was sent'),
 })
 
 /** A message to everyone in a broadcast channel. */

@@ -20,7 +20,7 @@ export const joinRequest = named(
     phone: z.string().nullable().describe('Phone of the person; null when hidden'),
     userId: z.string().nullable().describe("The provider's id of the person; null when unknown"),
     status,
-    error: groupError.nullable().describe('Reason why the last decision was not applied; it can be repeated'),
+    error: groupError.nullable().describe('Why the last decision was not applied; it can be repeated'),
     createdAt: time,
     updatedAt: time,
   }),

@@ -13,18 +13,18 @@ const answerTimes = named(
   'AnswerTimes',
   z
     .object({
-      p50: z.int().describe('Half took at most this time, in milliseconds'),
-      p90: z.int().describe('90 of 100 took at most this time, in milliseconds'),
+      p50: z.int().describe('Median in milliseconds'),
+      p90: z.int().describe('90th percentile in milliseconds'),
     })
-    .describe('Time from the first message of the customer that had no answer to the answer'),
+    .describe('Time from the first unanswered message of the customer to the answer'),
 )
 
 const answersGiven = named(
   'AnswersGiven',
   z.object({
     out: z.int().describe('Outgoing messages, without those of posts and automations'),
-    answers: z.int().describe('Outgoing messages that were first after messages of the customer'),
-    answerMs: answerTimes.nullable().describe('Time to the answer; null: there is none'),
+    answers: z.int().describe('First outgoing messages after messages of the customer'),
+    answerMs: answerTimes.nullable().describe('Time to answer; null: none'),
   }),
 )
 

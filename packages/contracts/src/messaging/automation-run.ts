@@ -45,7 +45,7 @@ export const automationRunDays = 90
 
 /** What an automation did in a chat, or would do. */
 export const automationOutcome = {
-  actions: z.array(action).describe('What became of each action'),
+  actions: z.array(action).describe('Result of each action'),
   assignee: assignee.nullable().describe('Member that the chat was assigned to; null: not assigned'),
   labels: z.array(chatLabel).describe('Labels that the chat got'),
 }

@@ -23,7 +23,7 @@ const automation = named(
     conditions,
     actions,
     by: actor.describe('Author of the automation'),
-    version: z.int().describe('Rises with each change'),
+    version: z.int().describe('Increases with each change'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -39,7 +39,7 @@ const tried = named(
     at: time,
     unmet: z
       .array(z.enum(['trigger', 'number', 'label', 'labelExclude', 'words', 'hours', 'optedOut']))
-      .describe('What does not hold; none: it would run'),
+      .describe('Conditions that do not hold; empty: it would run'),
     ...automationOutcome,
   }),
 )
@@ -108,7 +108,7 @@ export const automations = {
   create: mutation({
     summary: 'Create an automation',
     description:
-      'Acts in chats with one person when the trigger occurs and all conditions hold. What an automation does triggers none. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100.',
+      'Acts in chats with one person when the trigger occurs and all conditions hold. Its actions do not trigger automations. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100.',
     rest: 'POST /v1/automations',
     status: 201,
     scope: 'manage',
@@ -129,7 +129,7 @@ export const automations = {
   }),
   update: mutation({
     summary: 'Change an automation',
-    description: 'Changes the fields that are sent. Conditions and actions each replace the present ones as a whole.',
+    description: 'Changes the fields that are sent. Conditions and actions each replace the current ones completely.',
     rest: 'PATCH /v1/automations/{id}',
     scope: 'manage',
     limitedBy: 'workspace',
@@ -158,7 +158,7 @@ export const automations = {
   tryOut: mutation({
     summary: 'Try an automation on past chats',
     description:
-      'What it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried.',
+      'Shows what it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried.',
     rest: 'POST /v1/automations/{id}/try',
     scope: 'read',
     limitedBy: 'workspace',
@@ -185,7 +185,7 @@ export const automations = {
   }),
   runs: query({
     summary: 'List the runs of an automation',
-    description: `What it did in which chat, newest first, for ${automationRunDays} days.`,
+    description: `Runs of the last ${automationRunDays} days with chat and actions, newest first.`,
     rest: 'GET /v1/automations/{id}/runs',
     scope: 'read',
     limitedBy: 'workspace',

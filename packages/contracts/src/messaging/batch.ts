@@ -84,10 +84,8 @@ export const batchInput = z
 const refusal = named(
   'BatchRefusal',
   messageError.omit({ providerCode: true, further: true }).extend({
-    errors: z
-      .array(fieldError)
-      .describe('Faulty fields of this message: the first 10, and of all messages in the response the first 100'),
-    moreErrors: z.int().describe('Further faulty fields of this message, which `errors` does not name'),
+    errors: z.array(fieldError).describe('Invalid fields of this message: the first 10; at most 100 in the response'),
+    moreErrors: z.int().describe('Number of further invalid fields, which `errors` omits'),
   }),
 )
 

@@ -35,18 +35,18 @@ const capabilities = named(
             .describe('Alternative where the type is unsupported, as in the error message'),
         }),
       )
-      .describe('Types of messages, with what becomes of each'),
+      .describe('Message types, and how each is sent'),
     media: z
       .array(
         z.object({
           kind: mediaKind.describe('Kind of media'),
           mimes: z.array(z.string()).describe('Types of files that the provider accepts'),
-          bytesMax: z.int().describe('Largest file in bytes'),
+          bytesMax: z.int().describe('Maximum file size in bytes'),
           caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
         }),
       )
       .describe('Kinds of media that can be sent'),
-    textCharactersMax: z.int().describe('Longest text in characters'),
+    textCharactersMax: z.int().describe('Maximum characters of a text'),
     captionCharactersMax: z
       .int()
       .describe('Limit of captions and of the body of buttons, lists, products, catalogs and location requests'),

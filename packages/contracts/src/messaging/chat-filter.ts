@@ -37,7 +37,7 @@ const mentioned = named(
   'MentionedMember',
   z
     .union([idOf('mem'), z.literal('me')])
-    .describe('Chats with a note that mentions this member; me: the member who asks, not for API keys'),
+    .describe('Chats with a note that mentions this member; me: the caller, not for API keys'),
 )
 
 /** Conditions on chats without people or fixed times. */
@@ -51,7 +51,7 @@ const lasting = {
   overdue: z
     .boolean()
     .optional()
-    .describe('Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others'),
+    .describe('Only chats whose customer has waited longer than `answerGoalMinutes`, or with false only others'),
   snoozed: z.boolean().optional().describe('Only snoozed chats, or with false only others'),
   failed: z.boolean().optional().describe('Only chats whose newest outgoing message failed or expired'),
   window: window.optional(),
@@ -106,8 +106,8 @@ const counted = named(
   z.object({
     total: z.int().describe('Number of the chats'),
     unread: z.int().describe('Number of those that are unread'),
-    oldestWaitingAt: time.nullable().describe('Time since which the first customer waits'),
-    more: z.boolean().describe(`There are more than ${chatsCountedMax} chats, which are not counted`),
+    oldestWaitingAt: time.nullable().describe('Since when the first customer has waited'),
+    more: z.boolean().describe(`More than ${chatsCountedMax} chats, the rest not counted`),
   }),
 )
 
@@ -115,13 +115,13 @@ const countsInput = z.object({
   filters: z
     .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1–40 letters, digits, _ and -'), chatFilter)
     .refine((filters) => Object.keys(filters).length <= filtersMax, `must be at most ${filtersMax} filters`)
-    .describe(`Up to ${filtersMax} filters, each under your name for it`),
+    .describe(`Up to ${filtersMax} filters, each under a name you choose`),
 })
 
 /** Counts chats for the views of an inbox. */
 export const chatCounts = mutation({
   summary: 'Count chats',
-  description: `Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,
+  description: `Counts the chats that match each filter and how many are unread, and shows since when the first customer has waited. A filter takes the conditions of GET /v1/chats except search, and counts to ${chatsCountedMax}.`,
   rest: 'POST /v1/chats/counts',
   scope: 'read',
   limitedBy: 'number',

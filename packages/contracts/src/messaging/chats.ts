@@ -85,7 +85,7 @@ const changing = {
   create: mutation({
     summary: 'Open a chat',
     description:
-      'Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too; the status is then 200.',
+      'Opens a chat with a phone without sending a message, for example to migrate one. An existing chat keeps its status and gets the labels; the response is then 200.',
     rest: 'POST /v1/chats',
     status: 201,
     statusOfExisting: 200,
@@ -121,7 +121,7 @@ const changing = {
     input: z.object({
       id: idOf('chat'),
       ...changes,
-      labels: someLabels.optional().describe('All labels of the chat afterwards, each by id or name'),
+      labels: someLabels.optional().describe('All labels that the chat then has, each by id or name'),
     }),
     output: chat,
     errors: ['chat:not_found', 'label:not_found'],
@@ -223,7 +223,7 @@ const changing = {
   remove: mutation({
     summary: 'Delete a chat',
     description:
-      'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent.',
+      'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log keeps its events until they expire. The response is 409 while a message of the chat is being sent.',
     rest: 'DELETE /v1/chats/{id}',
     scope: 'manage',
     limitedBy: 'number',

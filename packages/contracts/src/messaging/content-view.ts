@@ -28,7 +28,7 @@ export const mediaView = named(
   z.object({
     kind: z.string().describe('Kind of media: image, video, audio, voice, document or sticker'),
     file: idOf('file').nullable().describe('Id of the stored file; for received media, null until they are fetched'),
-    url: z.string().nullable().describe('Address from which the media was sent'),
+    url: z.string().nullable().describe('URL from which the media was sent'),
     providerId: z.string().nullable().describe("The provider's id of received media; it keeps them for 7 days"),
     mime: z.string().nullable().describe('Type of the media, such as image/jpeg'),
     sha256: z.string().nullable().describe('SHA-256 of the bytes, as the provider reported it'),
@@ -39,7 +39,7 @@ export const mediaView = named(
       .int()
       .nullable()
       .describe('Duration of received sound or video in milliseconds, if its file states it'),
-    error: z.string().nullable().describe('Reason why received media could not be fetched; they may still come'),
+    error: z.string().nullable().describe('Why received media could not be fetched; they may still come'),
   }),
 )
 
@@ -73,7 +73,7 @@ export const contentView = {
       request: z.boolean().nullable().describe('True when the message asks for the location of the customer'),
     })
     .optional()
-    .describe('Place that was sent, or with `request` a question for it'),
+    .describe('Location, or with `request` the question for it'),
   contacts: z.array(shownContact).optional().describe('Contact cards of the message'),
   poll: pollView.optional().describe('The poll, with its votes so far'),
   buttons: z.array(buttonInput).optional().describe('Buttons below the text'),
@@ -185,17 +185,17 @@ export const factsView = {
     .describe('Current reactions'),
   referral: z
     .object({
-      url: z.string().nullable().describe('Address of the ad or post'),
+      url: z.string().nullable().describe('URL of the ad or post'),
       id: z.string().nullable().describe("The provider's id of the ad or post"),
       type: z.string().nullable().describe('Kind of the source: ad or post'),
       headline: z.string().nullable().describe('Headline of the ad'),
       body: z.string().nullable().describe('Text of the ad'),
-      mediaUrl: z.string().nullable().describe('Address of the image or video of the ad'),
+      mediaUrl: z.string().nullable().describe('URL of the ad’s image or video'),
       clickId: z.string().nullable().describe("The provider's id of the click"),
       mediaType: z.string().nullable().describe('image or video'),
-      imageUrl: z.string().nullable().describe('Address of the image of the ad'),
-      videoUrl: z.string().nullable().describe('Address of the video of the ad'),
-      thumbnailUrl: z.string().nullable().describe('Address of the preview of the video'),
+      imageUrl: z.string().nullable().describe('URL of the ad’s image'),
+      videoUrl: z.string().nullable().describe('URL of the ad’s video'),
+      thumbnailUrl: z.string().nullable().describe('URL of the video’s preview'),
       welcomeMessage: z.string().nullable().describe('Greeting that the customer saw'),
     })
     .nullable()

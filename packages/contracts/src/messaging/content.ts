@@ -69,7 +69,7 @@ export const mediaInput = named(
   z
     .object({
       file: optionalIdOf('file').describe('Id of a stored file'),
-      url: webAddress.optional().describe('Public address from which the provider fetches the media'),
+      url: webAddress.optional().describe('Public URL from which the provider fetches the media'),
       kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
       filename: text(1, 240).optional().describe('Displayed name of a document'),
       mime: text(3, 100).optional().describe('Type of the media, such as image/jpeg'),
@@ -154,7 +154,7 @@ export const buttonInput = named(
         .optional()
         .describe('Returned in the reply; absent: derived from the position'),
       text: visibleText(bounds.buttonTitle.max).describe('Text of the button'),
-      url: webAddress.optional().describe('Web page that the button opens'),
+      url: webAddress.optional().describe('URL that the button opens'),
       phone: phone.optional().describe('Phone that the button calls'),
     })
     .strict(),
@@ -229,11 +229,11 @@ export const contentFields = {
     .max(bounds.buttons.max)
     .optional()
     .describe('1–3 quick replies, or one link; message is the body'),
-  list: listInput.optional().describe('At most 10 rows in all; message is the body'),
+  list: listInput.optional().describe('At most 10 rows in total; message is the body'),
   product: productInput.optional().describe('One product of your catalog; message is a text above it'),
   products: productsInput
     .optional()
-    .describe('At most 30 products in all; message is the body, and a header of text is required'),
+    .describe('At most 30 products in total; message is the body, and a header of text is required'),
   catalog: catalogInput.optional().describe('A button that opens your whole catalog; message is the body'),
   header: headerInput.optional(),
   footer: visibleText(bounds.footerText.max)

@@ -76,7 +76,7 @@ const messages = {
   batch: mutation({
     summary: 'Send up to 1000 messages',
     description:
-      'Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. A faulty field or an unknown id refuses the whole request; with `partial`, that message has an `error` in its place and the others are accepted.',
+      'Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. An invalid field or unknown id rejects the whole request; with `partial`, that message has an `error` in its place and the others are accepted.',
     rest: 'POST /v1/messages/batch',
     status: 201,
     scope: 'send',
@@ -114,9 +114,7 @@ const messages = {
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words of the text, ignoring case; the last word may be incomplete'),
       sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc').describe('Order of the list'),
-      around: idOf('msg')
-        .optional()
-        .describe('With `chat`: begin so that this message of the chat is in the middle of the page'),
+      around: idOf('msg').optional().describe('With `chat`: the page with this message in the middle'),
       include: includes(messageInclude),
       ...listOf(message),
     }),
@@ -141,7 +139,7 @@ const messages = {
   raw: query({
     summary: 'Show a message as the provider sent it',
     description:
-      "The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it.",
+      "The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you request it.",
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     limitedBy: 'number',

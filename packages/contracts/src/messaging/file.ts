@@ -104,7 +104,7 @@ const createInput = z
       .url({ protocol: /^https?$/ })
       .max(2048)
       .optional()
-      .describe('Public address from which the file is fetched'),
+      .describe('Public URL from which the file is fetched'),
     ...about,
   })
   .superRefine((input, ctx) => requireOne(['content', 'url'], input, ctx), besideOtherFaults)
@@ -131,7 +131,7 @@ export const files = {
   }),
   list: query({
     summary: 'List files',
-    description: 'Newest first. A caller limited to numbers sees files that messages of these carry, and its own.',
+    description: 'Newest first. A caller limited to numbers sees the files in their messages, and its own.',
     rest: 'GET /v1/files',
     scope: 'read',
     limitedBy: 'number',

@@ -49,7 +49,7 @@ export const inboxStatistics = query({
     waiting: z
       .object({
         chats: z.int().describe('Chats whose customer waits for an answer'),
-        oldestAt: time.nullable().describe('Time since which the first customer waits; null: no one waits'),
+        oldestAt: time.nullable().describe('Since when the first customer has waited; null: no one waits'),
       })
       .describe('Customers who wait now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending'),
   }),

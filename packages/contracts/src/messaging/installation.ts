@@ -15,10 +15,10 @@ const queueOfInstallation = z.object({
   status: z.enum(['active', 'paused', 'draining']),
   connected: z.boolean(),
   waiting: z.int().describe('Messages that are due'),
-  scheduled: z.int().describe('Messages for a later time'),
+  scheduled: z.int().describe('Scheduled messages'),
   sending: z.int().describe('Messages that are being sent'),
   oldestAgeMs: z.int().nullable().describe('Time for which the oldest one has been due; null: none is due'),
-  blocked: waiting.shape.reason.nullable().describe('Reason for which nothing of this number leaves'),
+  blocked: waiting.shape.reason.nullable().describe('Why this number sends nothing'),
 })
 
 const failure = z.object({
@@ -27,7 +27,7 @@ const failure = z.object({
   errorCode: z.string(),
   count: z.int().describe('Attempts that ended with this error'),
   lastAt: time,
-  message: idOf('msg').describe('The latest message it happened to'),
+  message: idOf('msg').describe('The latest message with this error'),
 })
 
 /** Maximum number of rows in a response. */
@@ -37,7 +37,7 @@ export const installationRowsMax = 200
 export const installation = {
   queues: query({
     summary: 'List the queues of all workspaces',
-    description: `For operators. Those whose oldest message has waited longest come first, ${installationRowsMax} at most.`,
+    description: `For operators. Longest wait first, at most ${installationRowsMax}.`,
     scope: 'operator',
     input: z.object({}),
     output: z.object({ queues: z.array(queueOfInstallation), more: z.boolean() }),
@@ -67,7 +67,7 @@ export const installation = {
   failures: query({
     summary: 'Count recent attempts that failed, of all workspaces',
     description:
-      'For operators. Of the latest 20,000 attempts of the last 24 hours, those that the provider refused, throttled or left without an answer, by workspace, number and error; the most frequent first.',
+      'For operators. Of the latest 20,000 attempts in the last 24 hours: those that the provider refused, throttled or did not answer, by workspace, number and error, most frequent first.',
     scope: 'operator',
     input: z.object({}),
     output: z.array(failure),

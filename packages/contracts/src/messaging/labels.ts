@@ -89,7 +89,7 @@ export const labels = {
   }),
   add: mutation({
     summary: 'Add labels to a chat',
-    description: 'Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.',
+    description: 'Adds to the labels of the chat, at most 50 in total; a label that it already has is ignored.',
     rest: 'POST /v1/chats/{id}/labels',
     scope: 'send',
     limitedBy: 'number',
@@ -116,7 +116,7 @@ const newText = 'Asked for a new size.'
 const mentions = z
   .array(idOf('mem'))
   .max(20)
-  .describe('Members whom the note is to reach; each finds the chat by `mentioned`')
+  .describe('Members whom the note mentions; each finds the chat with `mentioned`')
 
 export const notes = {
   list: query({

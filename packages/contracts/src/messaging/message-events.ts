@@ -72,7 +72,7 @@ export const messageEvents = {
       'MessageReactionData',
       messageEvent.extend({
         emoji: z.string().describe('The emoji; empty: the reaction was removed'),
-        reactedBy: reactedBy.describe('Maker of the reaction'),
+        reactedBy: reactedBy.describe('Person who reacted'),
       }),
       messageEvent,
     ),
@@ -83,11 +83,7 @@ export const messageEvents = {
   },
   'message:waiting': {
     when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. At most 100 messages of an installation are looked at each second, so it comes later in long queues',
-    data: named(
-      'MessageWaitingData',
-      messageEvent.extend({ waiting: waiting.describe('Reason why it waits') }),
-      messageEvent,
-    ),
+    data: named('MessageWaitingData', messageEvent.extend({ waiting: waiting.describe('Why it waits') }), messageEvent),
   },
   'message:scheduled': {
     when: 'An outgoing message was accepted for a later time',
@@ -101,7 +97,7 @@ export const messageEvents = {
         changed: z.array(z.string()).describe('Names of the changed fields'),
         movedFrom: z
           .object({
-            number: idOf('num').describe('Number that was to send it before'),
+            number: idOf('num').describe('Number that it was queued for before'),
             chat: idOf('chat').describe('Chat of that number'),
           })
           .nullable()

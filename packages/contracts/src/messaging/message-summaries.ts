@@ -21,7 +21,7 @@ const chatFields = {
   lastInboundAt: time.nullable().describe('Time of the last message of the customer'),
   lastOutboundAt: time.nullable().describe('Time of the last message to the customer'),
   windowClosesAt: time.nullable().describe('End of the 24-hour window'),
-  version: z.int().describe('Rises with each change of the chat: a higher version is newer'),
+  version: z.int().describe('Increases with each change of the chat: a higher version is newer'),
   createdAt: time.describe('Time when the chat began'),
   first: z.boolean().describe('True for the first message of the chat, in either direction'),
 }
@@ -99,7 +99,7 @@ export const messageWithSummaries = named(
           .describe('Stored message that this one quotes; null: none, or not in `include`'),
       })
       .nullable()
-      .describe('What `include` names; null without it'),
+      .describe('Objects requested with `include`; null without it'),
   }),
   message,
 )
@@ -108,7 +108,7 @@ export const messageWithSummaries = named(
 export const chatWithSummaries = named(
   'ChatWithSummaries',
   chat.extend({
-    summaries: z.object(included).nullable().describe('What `include` names; null without it'),
+    summaries: z.object(included).nullable().describe('Objects requested with `include`; null without it'),
   }),
   chat,
 )

@@ -16,7 +16,7 @@ export const receipt = named(
     userId: z.string().nullable().describe("The provider's id of a person whose phone is hidden"),
     status: messageStatus.describe('Status of the message for this person'),
     statusAt,
-    error: messageError.nullable().describe('Reason why it did not reach this person'),
+    error: messageError.nullable().describe('Why it did not reach this person'),
   }),
 )
 
@@ -36,7 +36,7 @@ export const traceEntry = named(
       .describe('Outcome of the attempt; of a delivery: delivered, refused, or the reason why there was no response'),
     httpStatus: z.int().nullable().describe('HTTP status of the response of the webhook'),
     latencyMs: z.int().nullable().describe('Duration of the attempt in milliseconds'),
-    waiting: waiting.nullable().describe('Reason why the message waits'),
+    waiting: waiting.nullable().describe('Why the message waits'),
     error: messageError.nullable().describe('Error of the attempt, or of the status failed or expired'),
   }),
 )

@@ -33,7 +33,7 @@ export const conversation = named(
   z
     .object({
       id: z.string().nullable().describe("The provider's id of the conversation"),
-      origin: z.string().nullable().describe('Occasion of the conversation, such as service or marketing'),
+      origin: z.string().nullable().describe('Purpose of the conversation, such as service or marketing'),
       expiresAt: time.nullable(),
     })
     .describe("The provider's conversation that includes this message"),
@@ -106,7 +106,7 @@ export const message = named(
       .describe('Behavior after a lost response of the provider: `hold` never sends twice, `resend` may'),
     status: messageStatus.describe('Status of the message'),
     statusAt,
-    waiting: waiting.nullable().describe('Reason why a queued message waits'),
+    waiting: waiting.nullable().describe('Why a queued message waits'),
     estimatedSendAt: time.nullable().describe('Expected time of sending; only when a single waiting message is shown'),
     error: messageError.nullable().describe('Error of a failed message, or of its last attempt'),
     providerId: z.string().nullable().describe("The provider's id of the message; null until it has accepted it"),
@@ -126,7 +126,7 @@ export const message = named(
       .nullable()
       .describe('Sender of an incoming message; in a group, the participant'),
     by: actor.nullable().describe('Sender of an outgoing message; null for messages of posts'),
-    version: z.int().describe('Rises with each change: a higher version is newer'),
+    version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,
     deliverAt: time.nullable(),
     expiresAt: time.nullable(),
@@ -169,7 +169,7 @@ const control = {
     .describe('chat: messages of one chat are sent in the order of acceptance; none: in any order'),
   deliverAt: time.nullable().optional().describe('Send at this time, within a year from now; null or absent: at once'),
   expiresIn: expiresIn.optional().describe('Validity in seconds from the time when the message is due; default 10 h'),
-  expiresAt: time.optional().describe('End of the validity, instead of expiresIn'),
+  expiresAt: time.optional().describe('Expiry, instead of expiresIn'),
   onUnknown: z
     .enum(['hold', 'resend'])
     .default('hold')

@@ -30,9 +30,9 @@ const notification = named(
     chat: idOf('chat').nullable().describe('Chat it is about; null: none'),
     number: idOf('num').nullable().describe('Number of the chat, or the one it is about; null: none'),
     name: z.string().nullable().describe('Name or phone of the chat or number now; null: it has none'),
-    message: idOf('msg').nullable().describe('With `failed`: the message; null otherwise'),
-    note: idOf('note').nullable().describe('With `mention`: the note; null otherwise'),
-    webhook: idOf('whk').nullable().describe('With `webhook`: the webhook; null otherwise'),
+    message: idOf('msg').nullable().describe('With `failed`: the message; else null'),
+    note: idOf('note').nullable().describe('With `mention`: the note; else null'),
+    webhook: idOf('whk').nullable().describe('With `webhook`: the webhook; else null'),
     reason: z
       .string()
       .nullable()
@@ -48,7 +48,7 @@ const notification = named(
 const member = z
   .union([idOf('mem'), z.literal('me')])
   .default('me')
-  .describe('Member whose notifications; me: the member who asks, not for API keys')
+  .describe('Only notifications of this member; me: the caller, not for API keys')
 
 const example = {
   id: 'ntf_01k5v2s8xgf9hb3m4q7r8t9w0y',
@@ -75,14 +75,14 @@ const readInput = z
       .max(idsMax)
       .optional()
       .describe('Only these; others of the member stay as they are'),
-    all: z.literal(true).optional().describe('All of the member'),
+    all: z.literal(true).optional().describe('All notifications of the member'),
   })
   .superRefine((input, ctx) => requireOne(['ids', 'all'], input, ctx), besideOtherFaults)
 
 export const notifications = {
   list: query({
     summary: 'List notifications',
-    description: `Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for ${notificationDays} days. A member sees their own, and only of what they may see.`,
+    description: `Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for ${notificationDays} days. A member sees only their own, and only what they can access.`,
     rest: 'GET /v1/notifications',
     scope: 'read',
     limitedBy: 'number',
@@ -111,7 +111,7 @@ export const notifications = {
   read: mutation({
     summary: 'Mark notifications as read',
     description:
-      'Marks those with these ids as read, or all of the member. Ids that are unknown change nothing. An API key needs the scope `send`. Open dashboards of the member follow at once.',
+      'Marks those with these ids as read, or all of the member. Unknown ids are ignored. An API key needs the scope `send`. Open dashboards of the member follow at once.',
     rest: 'POST /v1/notifications/read',
     scope: 'read',
     limitedBy: 'number',

@@ -13,7 +13,7 @@ const present = named(
   'Presence',
   z.object({
     by: actor.describe('Member or key that has the chat open'),
-    status: z.enum(['viewing', 'writing']).describe('viewing: reads the chat; writing: writes an answer'),
+    status: z.enum(['viewing', 'writing']).describe('viewing: has the chat open; writing: is typing'),
     at: time.describe('Time of the last report'),
   }),
 )
@@ -21,7 +21,7 @@ const present = named(
 /** Reports that the caller has a chat open. Returns who else does. */
 export const presence = mutation({
   summary: 'Report presence in a chat',
-  description: `Reports that the caller views the chat or types, and returns the others who do. A report holds for ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
+  description: `Reports that the caller is viewing the chat or typing, and returns the others who are. A report lasts ${presenceSeconds} seconds; repeat it while the chat is open. The customer does not see it.`,
   rest: 'POST /v1/chats/{id}/presence',
   scope: 'read',
   limitedBy: 'number',
@@ -29,7 +29,7 @@ export const presence = mutation({
     id: idOf('chat'),
     status: z
       .enum(['viewing', 'writing', 'left'])
-      .describe('viewing: reads the chat; writing: writes an answer; left: has closed it'),
+      .describe('viewing: has the chat open; writing: is typing; left: has closed the chat'),
   }),
   output: z.object({ others: z.array(present).describe('The others who have the chat open, in the order they came') }),
   errors: ['chat:not_found'],

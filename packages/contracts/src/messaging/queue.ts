@@ -14,7 +14,7 @@ export const queueStatus = named(
     scheduled: z.int().describe('Not due yet'),
     sending: z.int().describe('Being sent to the provider now'),
     oldestAgeMs: z.int().describe('Age of the oldest due message'),
-    ratePerSecond: z.number().describe('Highest number of messages per second'),
+    ratePerSecond: z.number().describe('Maximum messages per second'),
     postsWaiting: z.int().describe('Messages of running posts that are not in this queue yet'),
     etaMs: z
       .int()
@@ -22,7 +22,7 @@ export const queueStatus = named(
       .describe(
         'Time to send all due messages, with those that running posts will add; null while the queue sends nothing',
       ),
-    blocked: waiting.nullable().describe('Reason why the queue sends nothing now, and its end if known'),
+    blocked: waiting.nullable().describe('Why the queue sends nothing now, and its end if known'),
   }),
 )
 

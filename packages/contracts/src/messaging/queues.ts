@@ -40,8 +40,7 @@ export const queues = {
   }),
   ofNumbers: query({
     summary: 'Show the queues of numbers',
-    description:
-      'Internal. Returns the queues of the numbers that are known here; REST shows them as part of each number.',
+    description: 'Internal. Returns the queues of known numbers; REST shows them as part of each number.',
     scope: 'read',
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('num')).max(queuesMax) }),
@@ -52,7 +51,7 @@ export const queues = {
   update: mutation({
     summary: 'Change a queue',
     description:
-      'With `refuses`, new messages are refused with `queue:refusing`, whether the queue sends or not. Pause, drain and resume it with the operations of these names.',
+      'With `refuses`, new messages are refused with `queue:refusing`, whether or not the queue is sending. Pause, drain and resume have their own operations.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     ...control,
     input: z.object({

@@ -24,7 +24,7 @@ const savedReply = named(
     folder: folder.nullable(),
     message,
     by: actor.describe('Author of the reply'),
-    version: z.int().describe('Rises with each change'),
+    version: z.int().describe('Increases with each change'),
     createdAt: time,
     updatedAt: time,
   }),

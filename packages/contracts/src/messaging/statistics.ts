@@ -18,8 +18,8 @@ const daysMax = { deliveries: 31, usage: 92 }
 const spread = named(
   'MessageTimes',
   z.object({
-    p50: z.number().describe('Half took at most this time, in milliseconds'),
-    p95: z.number().describe('95 of 100 took at most this time, in milliseconds'),
+    p50: z.number().describe('Median in milliseconds'),
+    p95: z.number().describe('95th percentile in milliseconds'),
   }),
 ).nullable()
 const counts = z.partialRecord(messageStatus, z.int())
@@ -126,7 +126,7 @@ export const statistics = {
             out: z.int().describe('Outgoing messages'),
           }),
         )
-        .describe('Messages of each day, number and type'),
+        .describe('Messages by day, number and type'),
       pricing: z
         .array(
           z.object({

@@ -23,7 +23,7 @@ const linkedParameter = named(
       type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']).describe('Kind of the value'),
       name: text(1, 100).optional().describe('Name of a named parameter'),
       text: text(1, bounds.templateVariable.max).optional().describe('Value for text, payload and coupon_code'),
-      url: webAddress.optional().describe('Address for image, video and document'),
+      url: webAddress.optional().describe('URL of an image, video or document'),
       filename: text(1, 240).optional().describe('Displayed name of a document'),
     })
     .strict(),

@@ -8,7 +8,7 @@ import { removed } from '../removed.ts'
 import { chatSort, viewFilter } from './chat-filter.ts'
 import { exampleMessage } from './examples.ts'
 
-const name = text(1, 60).describe('Name, ignoring case unique among views of the team, and among own ones')
+const name = text(1, 60).describe('Name, unique among the team’s views or the caller’s own, ignoring case')
 
 const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all of them must hold')
 
@@ -20,11 +20,11 @@ const savedView = named(
   z.object({
     id: idOf('view'),
     name,
-    shared: z.boolean().describe('True: a view of the whole team; false: the own view of its author'),
+    shared: z.boolean().describe('True: a view of the whole team; false: its author’s own view'),
     filter,
     sort,
     by: actor.describe('Author of the view'),
-    version: z.int().describe('Rises with each change'),
+    version: z.int().describe('Increases with each change'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -47,7 +47,7 @@ const one = z.object({ id: idOf('view') })
 export const views = {
   list: query({
     summary: 'List saved views',
-    description: 'The views of the team and the own views of the member or key that asks, by name.',
+    description: 'The team’s views and the caller’s own, by name.',
     rest: 'GET /v1/views',
     scope: 'read',
     limitedBy: 'number',
@@ -62,7 +62,7 @@ export const views = {
   }),
   get: query({
     summary: 'Show a saved view',
-    description: 'A view of the team, or an own one of the member or key that asks.',
+    description: 'One of the team’s views, or of the caller’s own.',
     rest: 'GET /v1/views/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -93,13 +93,13 @@ export const views = {
   }),
   update: mutation({
     summary: 'Change a saved view',
-    description: 'Changes the fields that are sent. A filter replaces the present one as a whole.',
+    description: 'Changes the fields that are sent. A filter replaces the current one completely.',
     rest: 'PATCH /v1/views/{id}',
     scope: 'send',
     limitedBy: 'number',
     input: one.extend({
       name: name.optional(),
-      shared: z.literal(true).optional().describe('Shares an own view with the team, which cannot be taken back'),
+      shared: z.literal(true).optional().describe('Shares the view with the team; cannot be undone'),
       filter: filter.optional(),
       sort: sort.optional(),
     }),

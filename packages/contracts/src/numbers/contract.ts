@@ -35,7 +35,7 @@ const settings = named(
         .max(1000)
         .nullable()
         .optional()
-        .describe('Highest number of messages per second; null: the default of the installation'),
+        .describe('Maximum messages per second; null: the default of the installation'),
       quietHours: quietHours
         .nullable()
         .optional()

@@ -94,7 +94,7 @@ export const number = named(
         ratePerSecond: z
           .number()
           .nullable()
-          .describe('Highest number of messages per second; null: the default of the installation'),
+          .describe('Maximum messages per second; null: the default of the installation'),
         quietHours: quietHours
           .nullable()
           .describe('Hours in which messages of low and normal priority wait; null: none'),
@@ -106,7 +106,7 @@ export const number = named(
       .describe(
         'As in GET …/queue; null while it is not available. Of events, only `number:updated` with `change: queue` has it',
       ),
-    callbackUrl: z.string().describe('Address of callbacks; enter it at the provider'),
+    callbackUrl: z.string().describe('Callback URL; enter it at the provider'),
     createdAt: time,
   }),
 )

@@ -40,7 +40,7 @@ export const phones = {
   exists: mutation({
     summary: 'Check which phones are on the channel',
     description:
-      'The provider offers no look-up; the result is derived from messages of the numbers that the caller may use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown.',
+      'The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown.',
     rest: 'POST /v1/phones/exists',
     scope: 'read',
     limitedBy: 'number',

@@ -42,7 +42,7 @@ const profile = named(
     email: shown.describe('Email address of the business; null: none'),
     websites: z.array(z.string()).describe('Web pages of the business, at most two'),
     vertical: shown.describe('Line of business'),
-    pictureUrl: shown.describe('Address of the picture at the provider; null: none'),
+    pictureUrl: shown.describe('URL of the picture at the provider; null: none'),
   }),
 )
 

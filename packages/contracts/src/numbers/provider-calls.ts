@@ -54,8 +54,8 @@ const errors = [
 /** Calls in the provider's own format about a number, its business account, or a template, for programs written for its API. */
 export const providerCalls = {
   read: query({
-    summary: 'Read something of a number at the provider',
-    description: 'Internal. Returns the response of the provider, also that of a refusal.',
+    summary: 'Read data of a number at the provider',
+    description: 'Internal. Returns the response of the provider, even if it is an error.',
     slow: true,
     scope: 'read',
     limitedBy: 'number',
@@ -68,8 +68,8 @@ export const providerCalls = {
     },
   }),
   change: mutation({
-    summary: 'Change something of a number at the provider',
-    description: 'Internal. Returns the response of the provider, also that of a refusal.',
+    summary: 'Change data of a number at the provider',
+    description: 'Internal. Returns the response of the provider, even if it is an error.',
     slow: true,
     scope: 'manage',
     limitedBy: 'number',

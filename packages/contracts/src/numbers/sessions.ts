@@ -44,7 +44,7 @@ export const sessions = {
     limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
-      method: z.enum(['sms', 'voice']).default('sms').describe('Way in which the code is sent'),
+      method: z.enum(['sms', 'voice']).default('sms').describe('How the code is sent'),
       language: z
         .string()
         .regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be a language such as en_US')
@@ -54,7 +54,7 @@ export const sessions = {
     output: z.object({
       number: idOf('num'),
       requested: z.literal(true).describe('Always true'),
-      method: z.enum(['sms', 'voice']).describe('Way in which the code is sent'),
+      method: z.enum(['sms', 'voice']).describe('How the code is sent'),
     }),
     errors: [...providerErrors, 'number:code_not_sent'],
     example: {

@@ -150,7 +150,7 @@ export const simulateInput = z
       })
       .strict()
       .optional()
-      .describe('Failure of the provider for some time'),
+      .describe('Outage of the provider'),
     advance: z
       .object({ seconds: z.number().positive().max(31_536_000).describe('Seconds to pass') })
       .strict()

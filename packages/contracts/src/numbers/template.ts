@@ -64,7 +64,7 @@ const button = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional()
-      .describe('Address that the button opens'),
+      .describe('URL that the button opens'),
     phone: phone.optional().describe('Phone that the button calls'),
   })
   .strict()
@@ -89,7 +89,7 @@ const header = z.union([
         .describe('Stored file that is the sample'),
     })
     .strict()
-    .describe('Sample of the media in the header'),
+    .describe('Sample of the header’s media'),
 ])
 
 export const templateFields = z

@@ -20,9 +20,9 @@ const example = { id: 'upd_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, field: 'flows',
 /** Provider updates that weren't fully understood. */
 export const updates = {
   list: query({
-    summary: 'List updates of the provider that are not understood',
+    summary: 'List provider updates that Posthorn does not understand',
     description:
-      'Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it.',
+      'Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which you must request explicitly.',
     rest: 'GET /v1/numbers/{id}/updates',
     scope: 'raw',
     limitedBy: 'number',

@@ -133,12 +133,12 @@ const webhooksOfWorkspace = {
     input: byId.extend({ event: text(1, 60).default('message:in').describe('Kind of event to send a sample of') }),
     output: z.array(
       z.object({
-        url: z.string().describe('Address that the sample was posted to'),
-        delivered: z.boolean().describe('True when the receiver answered 2xx'),
+        url: z.string().describe('URL that the sample was posted to'),
+        delivered: z.boolean().describe('True if the response was 2xx'),
         httpStatus: z.int().nullable().describe('HTTP status of the response; null: there was none'),
         latencyMs: z.int().describe('Duration in milliseconds'),
-        error: z.string().nullable().describe('Reason why there was no answer; null: there was one'),
-        responseBody: z.string().describe('Beginning of the answer'),
+        error: z.string().nullable().describe('Why there was no response; null: there was one'),
+        responseBody: z.string().describe('Start of the response'),
       }),
     ),
     errors: ['webhook:not_found', 'event:not_found'],
@@ -218,7 +218,7 @@ const deliveries = {
     limitedBy: 'number',
     input: z.object({
       webhook: idOf('whk'),
-      skip: z.int().min(0).max(10_000).default(0).describe('Deliveries to leave out'),
+      skip: z.int().min(0).max(10_000).default(0).describe('Deliveries to skip'),
       size: z.int().min(1).max(100).default(20).describe('Deliveries to return'),
     }),
     output: z.array(delivery.extend({ attemptLog: z.array(attempt).describe('The last attempt') })),

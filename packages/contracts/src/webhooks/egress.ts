@@ -56,7 +56,7 @@ export const egressOperations = {
   get: query({
     summary: 'Show the source of outgoing requests',
     description:
-      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key may call it.',
+      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key can call it.',
     rest: 'GET /v1/meta/egress',
     scope: null,
     limitedBy: 'nothing',

@@ -19,7 +19,7 @@ export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      'The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace.',
+      'The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only their events. A request with `wait` counts as one of the 20 streams of a workspace.',
     rest: 'GET /v1/events',
     scope: 'read',
     limitedBy: 'number',
@@ -43,7 +43,7 @@ export const events = {
       number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
       events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
       size: paging.size,
-      wait: z.int().min(0).max(30).default(0).describe('Seconds to wait while there is no event'),
+      wait: z.int().min(0).max(30).default(0).describe('Seconds to wait for an event'),
     }),
     output: z.array(eventEnvelope),
     errors: [],
@@ -103,7 +103,7 @@ export const events = {
     output: z.array(
       z.object({
         event: z.string().describe('Kind of the event'),
-        when: z.string().describe('Occasion of the event'),
+        when: z.string().describe('When the event occurs'),
         sample: eventEnvelope.describe('Event of this kind as it is delivered'),
       }),
     ),

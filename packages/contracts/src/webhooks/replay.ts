@@ -30,14 +30,14 @@ const replay = named(
     speed: z
       .number()
       .nullable()
-      .describe('Multiple of the pace at which the events happened; null: as fast as the receiver takes them'),
+      .describe('Multiple of the original speed of the events; null: as fast as the receiver accepts them'),
     status: z.enum(['running', 'finished', 'stopped']).describe('Status of the replay'),
     position: time.describe('Events before this time have been considered'),
     queued: z.int().describe('Deliveries queued so far, over all urls'),
-    before: beforeCounts.describe('Queued deliveries by their last answer before the replay'),
-    now: answersOfReceiver.describe('Queued deliveries by their last answer in the replay'),
-    fixed: z.int().describe('Deliveries that were answered 2xx in the replay and not before'),
-    broken: z.int().describe('Deliveries that were answered 2xx before and not in the replay'),
+    before: beforeCounts.describe('Queued deliveries by their last response before the replay'),
+    now: answersOfReceiver.describe('Queued deliveries by their last response in the replay'),
+    fixed: z.int().describe('Deliveries with a 2xx response in the replay but not before'),
+    broken: z.int().describe('Deliveries with a 2xx response before but not in the replay'),
     createdAt: time,
     completedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
   }),
@@ -68,7 +68,7 @@ const range = {
   id: idOf('whk'),
   from: time,
   to: time.optional().describe('Default: now'),
-  events: oneOrMany(text(1, 60)).describe('Only these of the kinds of the webhook; `message:*` too'),
+  events: oneOrMany(text(1, 60)).describe('Only these of the webhook’s kinds; `message:*` too'),
   chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
 }
 
@@ -79,7 +79,7 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      'Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook.',
+      'Delivers events from `from`, at most 30 days ago, up to `to` again to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook.',
     rest: 'POST /v1/webhooks/{id}/replays',
     bulk: true,
     status: 202,
@@ -92,12 +92,12 @@ export const replays = {
         .min(1)
         .max(100)
         .optional()
-        .describe('Multiple of the pace at which the events happened; absent: as fast as the receiver takes them'),
+        .describe('Multiple of the original speed of the events; absent: as fast as the receiver accepts them'),
       onlyFailed: z.boolean().default(false).describe('True to deliver only events that were given up'),
       withWaiting: z
         .boolean()
         .default(false)
-        .describe('Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed'),
+        .describe('Also delivers now what waits for another attempt; with `onlyFailed`, it counts as failed'),
     }),
     output: replay,
     errors: ['webhook:not_found'],
@@ -109,7 +109,7 @@ export const replays = {
   preview: mutation({
     summary: 'Count what a replay would deliver',
     description:
-      'Takes the same times and filters as the replay, and starts nothing. For a webhook of another format, events that are not sent in it are counted too.',
+      'Takes the times and filters of a replay, but starts none. For a webhook of another format, events that are not sent in it are counted too.',
     rest: 'POST /v1/webhooks/{id}/replays/preview',
     scope: 'read',
     limitedBy: 'number',

@@ -22,12 +22,12 @@ export const secrets = {
         .min(0)
         .max(graceHoursMax)
         .default(24)
-        .describe('Hours in which the old secret signs as well'),
+        .describe('Hours for which the old secret also signs'),
     }),
     output: z.object({
       webhook: idOf('whk'),
       signingSecret: z.string().describe('The new secret; shown only here'),
-      previousExpiresAt: time.describe('Time when the earlier secrets end'),
+      previousExpiresAt: time.describe('When the earlier secrets expire'),
     }),
     errors: ['webhook:not_found'],
     example: {

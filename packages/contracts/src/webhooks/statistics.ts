@@ -14,9 +14,9 @@ const daysMax = 31
 export const answersOfReceiver = named(
   'AnswersOfReceiver',
   z.object({
-    ok: z.int().describe('Deliveries that the receiver answered 2xx'),
-    refused: z.int().describe('Deliveries whose last answer had another status'),
-    silent: z.int().describe('Deliveries whose last attempt got no answer'),
+    ok: z.int().describe('Deliveries with a 2xx response'),
+    refused: z.int().describe('Deliveries whose last response had another status'),
+    silent: z.int().describe('Deliveries whose last attempt got no response'),
   }),
 )
 
@@ -26,8 +26,8 @@ const deliveryAnswers = named(
   'DeliveryAnswers',
   answersOfReceiver.extend({
     waiting: z.int().describe('Deliveries that were not attempted yet, or ended without an attempt'),
-    p50: latency.describe('Half of the last attempts took at most this time, in milliseconds; null: not measured'),
-    p95: latency.describe('95 of 100 took at most this time, in milliseconds; null: not measured'),
+    p50: latency.describe('Median of the last attempts in milliseconds; null: not measured'),
+    p95: latency.describe('95th percentile in milliseconds; null: not measured'),
   }),
   answersOfReceiver,
 )
@@ -54,7 +54,7 @@ export const holesMax = 100
 export const webhookStatistics = {
   statistics: query({
     summary: 'Show statistics of a webhook',
-    description: `Counts deliveries by the time of their event and the last answer of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later one in the range.`,
+    description: `Counts deliveries by the time of their event and the last response of the receiver. At most ${daysMax} days and ${intervalsMax.toLocaleString('en')} intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. \`holes\` are the newest ${holesMax} runs of events that the receiver has not accepted although it accepted a later one in the range.`,
     rest: 'GET /v1/webhooks/{id}/statistics',
     scope: 'read',
     limitedBy: 'number',
@@ -75,10 +75,10 @@ export const webhookStatistics = {
       to: time,
       backlog: z
         .object({
-          deliveries: z.int().describe('Deliveries that wait for an attempt or are parked, of whatever time'),
+          deliveries: z.int().describe('Deliveries that wait for an attempt or are parked, at any time'),
           oldestAt: time.nullable().describe('Time of the oldest event among them; null: there is none'),
         })
-        .describe('Deliveries that the receiver has still to get'),
+        .describe('Deliveries still to be made'),
       total: deliveryAnswers.describe('Counts of the whole range'),
       intervals: z.array(deliveryInterval).describe('Counts of each interval that has deliveries, oldest first'),
       holes: z.array(deliveryHole).describe('Events that were not accepted before an accepted one, newest first'),

@@ -77,7 +77,7 @@ export const endpoint = named(
   'WebhookEndpoint',
   z.object({
     id: idOf('end'),
-    url: z.string().describe('Address that events are posted to'),
+    url: z.string().describe('URL that events are posted to'),
     status: z.enum(['active', 'disabled']).describe('A disabled endpoint gets nothing until the webhook is resumed'),
     failingSince: time.nullable().describe('Time of the first failure since the last success; null: none'),
     lastSuccessAt: time.nullable().describe('Time of the last delivery that the receiver accepted; null: none yet'),
@@ -103,19 +103,19 @@ export const webhook = named(
   z.object({
     id: idOf('whk'),
     name: z.string().nullable().describe('Your name of the webhook; null: none'),
-    url: z.string().describe('First address that events are posted to'),
-    urls: z.array(z.string()).describe('All addresses that events are posted to'),
+    url: z.string().describe('First URL that events are posted to'),
+    urls: z.array(z.string()).describe('All URLs that events are posted to'),
     endpoints: z.array(endpoint).describe('Status of each address'),
     events: z.array(z.string()).describe('Subscribed kinds, such as `message:in`, `message:*` or `*`'),
     number: idOf('num').nullable().describe('Only events of this number; null: of all numbers'),
     secretHeader: z
       .object({ name: z.string().describe('Name of the header; its value is never shown') })
       .nullable()
-      .describe('Header that comes with every delivery; null: none'),
+      .describe('Header of every delivery; null: none'),
     ratePerSecond: z
       .number()
       .nullable()
-      .describe('Most deliveries per second to each url; null: the speed of the receiver'),
+      .describe('Maximum deliveries per second to each url; null: as fast as the receiver accepts them'),
     format: webhookFormat,
     status: z
       .enum(['active', 'paused', 'disabled'])
@@ -130,34 +130,36 @@ const url = z.url().max(2048)
 /** Fields that a caller may set. */
 export const webhookFields = {
   name: text(1, 100).optional().describe('Your name of the webhook'),
-  url: url.optional().describe('Address that events are posted to'),
-  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 addresses that events are posted to, instead of url'),
+  url: url.optional().describe('URL that events are posted to'),
+  urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs that events are posted to, instead of url'),
   events: z
     .array(subscription)
     .min(1)
     .max(50)
     .describe('Kinds to subscribe to: exact, all of a noun (`message:*`) or all (`*`)'),
   number: optionalIdOf('num').describe('Only events of this number'),
-  secretHeader: secretHeader.optional().describe('Header with a secret value that comes with every delivery'),
+  secretHeader: secretHeader.optional().describe('Header with a secret value, sent with every delivery'),
   ratePerSecond: z
     .number()
     .min(0.1)
     .max(1000)
     .nullable()
     .optional()
-    .describe('Most deliveries per second to each url, of a replay half; null: the speed of the receiver'),
+    .describe(
+      'Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them',
+    ),
 }
 
 export const attempt = named(
   'DeliveryAttempt',
   z.object({
     number: z.int().describe('Number of the attempt, from 1'),
-    url: z.string().describe('Address of the attempt'),
+    url: z.string().describe('URL of the attempt'),
     startedAt: time,
     latencyMs: z.int().describe('Duration in milliseconds'),
     httpStatus: z.int().nullable().describe('HTTP status; null: there was no response'),
-    error: z.string().nullable().describe('Reason why there was no answer; null: there was one'),
-    responseHeaders: z.record(z.string(), z.string()).describe('Headers of the answer'),
+    error: z.string().nullable().describe('Why there was no response; null: there was one'),
+    responseHeaders: z.record(z.string(), z.string()).describe('Headers of the response'),
     responseBody: z.string().describe('First 16 KiB'),
   }),
 )
@@ -176,7 +178,7 @@ export const delivery = named(
     id: idOf('dlv'),
     webhook: idOf('whk'),
     endpoint: idOf('end'),
-    url: z.string().describe('Address of the delivery'),
+    url: z.string().describe('URL of the delivery'),
     event: z
       .object({
         id: idOf('evt'),
@@ -188,7 +190,7 @@ export const delivery = named(
     status: deliveryStatus,
     attempts: z.int().describe('Attempts so far'),
     lastHttpStatus: z.int().nullable().describe('HTTP status of the last response; null: none'),
-    lastError: z.string().nullable().describe('Reason why the last attempt got no answer; null: none'),
+    lastError: z.string().nullable().describe('Why the last attempt got no response; null: it got one'),
     nextAttemptAt: time.nullable().describe('Time of the next attempt; null: none is planned'),
     createdAt: time,
     completedAt: time.nullable().describe('Time when the delivery ended; null: it has not'),

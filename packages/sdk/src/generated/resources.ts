@@ -24,7 +24,7 @@ export type AutomationsResource = {
   /**
    * Create an automation.
    *
-   * Acts in chats with one person when the trigger occurs and all conditions hold. What an automation does triggers none. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100. Scope: `manage`.
+   * Acts in chats with one person when the trigger occurs and all conditions hold. Its actions do not trigger automations. Each run is announced as `chat:updated` with the change `automated`. A workspace has at most 100. Scope: `manage`.
    */
   create(input: T.AutomationsCreateInput, options?: CallOptions): Promise<T.Automation>
 
@@ -38,7 +38,7 @@ export type AutomationsResource = {
   /**
    * Change an automation.
    *
-   * Changes the fields that are sent. Conditions and actions each replace the present ones as a whole. Scope: `manage`.
+   * Changes the fields that are sent. Conditions and actions each replace the current ones completely. Scope: `manage`.
    */
   update(input: T.AutomationsUpdateInput, options?: CallOptions): Promise<T.Automation>
 
@@ -52,14 +52,14 @@ export type AutomationsResource = {
   /**
    * Try an automation on past chats.
    *
-   * What it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried. Scope: `read`.
+   * Shows what it would do for the last messages or resolved chats, newest first, with the chats as they are now. Nothing is sent or changed, and a disabled automation can be tried. Scope: `read`.
    */
   tryOut(input: T.AutomationsTryOutInput, options?: CallOptions): Promise<T.AutomationsTryOutOutput>
 
   /**
    * List the runs of an automation.
    *
-   * What it did in which chat, newest first, for 90 days. Scope: `read`.
+   * Runs of the last 90 days with chat and actions, newest first. Scope: `read`.
    */
   runs(input: T.AutomationsRunsInput, options?: CallOptions): Pages<T.AutomationRun>
 }
@@ -105,7 +105,7 @@ export type ChannelsResource = {
   /**
    * Delete a broadcast channel.
    *
-   * Deletes the broadcast channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them. Scope: `manage`.
+   * Deletes the broadcast channel with its subscribers and posts. Messages already in the queue are still sent; stop a post first to cancel them. Scope: `manage`.
    */
   remove(input: T.ChannelsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -121,7 +121,7 @@ export type ChatsResource = {
   /**
    * Open a chat.
    *
-   * Opens the chat with a phone without sending a message, such as one that was held elsewhere. An existing chat keeps its status and gets the labels too; the status is then 200. Scope: `send`.
+   * Opens a chat with a phone without sending a message, for example to migrate one. An existing chat keeps its status and gets the labels; the response is then 200. Scope: `send`.
    */
   create(input: T.ChatsCreateInput, options?: CallOptions): Promise<T.OpenedChat>
 
@@ -135,7 +135,7 @@ export type ChatsResource = {
   /**
    * Count chats.
    *
-   * Counts the chats of several filters at once, how many of them are unread, and since when the first customer waits. A filter takes the conditions of GET /v1/chats except search, and counts to 1000. Scope: `read`.
+   * Counts the chats that match each filter and how many are unread, and shows since when the first customer has waited. A filter takes the conditions of GET /v1/chats except search, and counts to 1000. Scope: `read`.
    */
   counts(input: T.ChatsCountsInput, options?: CallOptions): Promise<T.ChatsCountsOutput>
 
@@ -156,21 +156,21 @@ export type ChatsResource = {
   /**
    * Delete a chat.
    *
-   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
+   * Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy, and the log keeps its events until they expire. The response is 409 while a message of the chat is being sent. Scope: `manage`.
    */
   remove(input: T.ChatsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
   /**
    * Show the timeline of a chat.
    *
-   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Changes are recorded since this operation exists. Scope: `read`.
+   * Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Scope: `read`.
    */
   timeline(input: T.ChatsTimelineInput, options?: CallOptions): Pages<T.TimelineItem>
 
   /**
    * Report presence in a chat.
    *
-   * Reports that the caller views the chat or types, and returns the others who do. A report holds for 20 seconds; repeat it while the chat is open. The customer does not see it. Scope: `read`.
+   * Reports that the caller is viewing the chat or typing, and returns the others who are. A report lasts 20 seconds; repeat it while the chat is open. The customer does not see it. Scope: `read`.
    */
   presence(input: T.ChatsPresenceInput, options?: CallOptions): Promise<T.ChatsPresenceAnswer>
 
@@ -221,7 +221,7 @@ export type ContactsResource = {
   /**
    * Create a contact.
    *
-   * The response is 409 with its id in `errors` if one with this phone exists; with `upsert: true` it is updated: given attributes are replaced, tags and custom fields are added. The status is 200 where the contact existed, also one that was deleted. Scope: `manage`.
+   * If a contact with this phone exists, the response is 409 with its id in `errors`; with `upsert: true`, it is updated: given attributes are replaced, tags and custom fields are added. The response is 200 if the contact existed, even if it was deleted. Scope: `manage`.
    */
   create(input: T.ContactsCreateInput, options?: CallOptions): Promise<T.CreatedContact>
 
@@ -235,14 +235,14 @@ export type ContactsResource = {
   /**
    * Export contacts.
    *
-   * One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe. All tags are in one cell. Scope: `read`.
+   * One CSV file of all contacts that match, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell. Scope: `read`.
    */
   export(input?: T.ContactsExportInput, options?: CallOptions): Promise<Response>
 
   /**
    * Show a contact.
    *
-   * With all known identities. The id of a merged contact returns the one that it was merged into. Scope: `read`.
+   * With all known identities. The id of a merged contact returns the contact it was merged into. Scope: `read`.
    */
   get(input: T.ContactsGetInput, options?: CallOptions): Promise<T.Contact>
 
@@ -256,7 +256,7 @@ export type ContactsResource = {
   /**
    * Delete a contact.
    *
-   * Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import brings it back under its id. Scope: `manage`.
+   * Removes it from the address book: name, attributes, tags and custom fields are cleared; lists, exports and segments leave it out. Chats, messages, block and opt-out stay. A message, a create or an import restores it with the same id. Scope: `manage`.
    */
   remove(input: T.ContactsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
@@ -374,7 +374,7 @@ export type EgressResource = {
   /**
    * Show the source of outgoing requests.
    *
-   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key may call it.
+   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the schedule of retries. Any key can call it.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Egress>
 }
@@ -399,7 +399,7 @@ export type EventsResource = {
   /**
    * Read the event log.
    *
-   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads the events of these alone. A request with `wait` counts as one of the 20 streams of a workspace. Scope: `read`.
+   * The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only their events. A request with `wait` counts as one of the 20 streams of a workspace. Scope: `read`.
    */
   list(input?: T.EventsListInput, options?: CallOptions): Promise<T.EventsListOutput>
 
@@ -436,7 +436,7 @@ export type FilesResource = {
   /**
    * List files.
    *
-   * Newest first. A caller limited to numbers sees files that messages of these carry, and its own. Scope: `read`.
+   * Newest first. A caller limited to numbers sees the files in their messages, and its own. Scope: `read`.
    */
   list(input?: T.FilesListInput, options?: CallOptions): Pages<T.File>
 
@@ -508,7 +508,7 @@ export type GroupsResource = {
   /**
    * Change the image of a group.
    *
-   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. The result follows as with the name. Scope: `manage`.
+   * A square JPEG of at least 192 pixels and at most 5 MB. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Or send a form with one part `file`, or the bytes as the body. `group:updated` announces the result. Scope: `manage`.
    */
   setImage(input: T.GroupsSetImageInput, options?: CallOptions): Promise<T.Group>
 }
@@ -517,7 +517,7 @@ export type ImportsResource = {
   /**
    * Import contacts.
    *
-   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; columns that nothing matches are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
+   * Send a form with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`), a raw body of up to 64 MiB, or JSON of up to 1 MiB with `csv`, `contacts`, `url` or `file` (the key also needs the scope `read`). `import:finished` announces the end. Delimiters, encodings and columns are detected; unknown columns are ignored. With `onDuplicate: update`, a row replaces the attributes that it has and adds its tags and custom fields. `optedOutAt` and `blocked` opt out or block a contact, never the reverse. Scope: `manage`.
    */
   create(input?: T.ImportsCreateInput, options?: CallOptions): Promise<T.ContactImport>
 
@@ -536,14 +536,14 @@ export type ImportsResource = {
   get(input: T.ImportsGetInput, options?: CallOptions): Promise<T.ContactImport>
 
   /**
-   * List the faulty rows of an import.
+   * List the rows with errors of an import.
    *
    * In the order of the rows; the first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file. Scope: `read`.
    */
   errors(input: T.ImportsErrorsInput, options?: CallOptions): Pages<T.ImportsErrorsAnswer>
 
   /**
-   * Export the faulty rows of an import.
+   * Export the rows with errors of an import.
    *
    * One CSV file with the columns of the import and `import.row`, `import.line` and `import.faults`, to correct and import again. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. Scope: `read`.
    */
@@ -554,14 +554,14 @@ export type InvitationsResource = {
   /**
    * List invitations to the team.
    *
-   * Those that no one has accepted yet, newest first. Scope: `admin`.
+   * Open invitations, newest first. Scope: `admin`.
    */
   list(input?: T.InvitationsListInput, options?: CallOptions): Pages<T.Invitation>
 
   /**
    * Invite someone to the team.
    *
-   * Only this response has the link, which works once within seven days. It ends an earlier invitation of the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * Only this response has the link, which works once within seven days. It replaces an earlier invitation to the address. An agent or viewer with `numbers` sees only their chats, but all contacts, segments and files. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
@@ -623,14 +623,14 @@ export type KeysResource = {
   /**
    * List API keys.
    *
-   * Newest first, without their secrets; revoked keys too. A key that is limited to numbers sees keys within these. Scope: `admin`.
+   * Newest first, with revoked keys, but without secrets. A key limited to numbers sees only keys limited to some of these. Scope: `admin`.
    */
   list(input?: T.KeysListInput, options?: CallOptions): Pages<T.ApiKey>
 
   /**
    * Create an API key.
    *
-   * The answer has the key itself, once. No key gets more than its creator has: scopes, numbers, addresses, end. Limits that you leave out are your own. Scope: `admin`.
+   * The response contains the key itself, once. A key can’t have more access than its creator: scopes, numbers, addresses or expiry. Limits that you omit are your own. Scope: `admin`.
    */
   create(input: T.KeysCreateInput, options?: CallOptions): Promise<T.NewApiKey>
 
@@ -644,14 +644,14 @@ export type KeysResource = {
   /**
    * Change an API key.
    *
-   * Name, addresses and end; absent fields stay. Scopes and numbers do not change. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
+   * Changes name, addresses and expiry; absent fields stay. Scopes and numbers cannot change. A key can’t have more access than its creator: scopes, numbers, addresses or expiry. Scope: `admin`.
    */
   update(input: T.KeysUpdateInput, options?: CallOptions): Promise<T.ApiKey>
 
   /**
    * Rotate an API key.
    *
-   * Creates a key with the same name, scopes and limits; the previous one ends after the grace period. Only this answer has the new key itself. No key gets more than its creator has: scopes, numbers, addresses, end. Scope: `admin`.
+   * Creates a key with the same name, scopes and limits; the previous one expires after the grace period. Only this response contains the new key. A key can’t have more access than its creator: scopes, numbers, addresses or expiry. Scope: `admin`.
    */
   rotate(input: T.KeysRotateInput, options?: CallOptions): Promise<T.RotatedApiKey>
 
@@ -665,7 +665,7 @@ export type KeysResource = {
   /**
    * Show how an API key is used.
    *
-   * Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; those of a gateway that dies are lost. Scope: `admin`.
+   * Requests of the last 30 days by operation and day, latest first. Counts appear within seconds; if a gateway crashes, its newest counts are lost. Scope: `admin`.
    */
   usage(input: T.KeysUsageInput, options?: CallOptions): Promise<T.KeysUsageAnswer>
 }
@@ -709,7 +709,7 @@ export type LabelsResource = {
   /**
    * Add labels to a chat.
    *
-   * Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored. Scope: `send`.
+   * Adds to the labels of the chat, at most 50 in total; a label that it already has is ignored. Scope: `send`.
    */
   add(input: T.LabelsAddInput, options?: CallOptions): Promise<T.Chat>
 
@@ -748,7 +748,7 @@ export type MessagesResource = {
   /**
    * Send up to 1000 messages.
    *
-   * Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. A faulty field or an unknown id refuses the whole request; with `partial`, that message has an `error` in its place and the others are accepted. Scope: `send`.
+   * Accepts all messages in one transaction and returns them in order; those of one chat are sent in this order. An invalid field or unknown id rejects the whole request; with `partial`, that message has an `error` in its place and the others are accepted. Scope: `send`.
    */
   batch(input: T.MessagesBatchInput, options?: CallOptions): Promise<T.MessagesBatchOutput>
 
@@ -769,7 +769,7 @@ export type MessagesResource = {
   /**
    * Show a message as the provider sent it.
    *
-   * The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you name it. Scope: `raw`.
+   * The provider's JSON of a message that came in or was sent from the provider's app. Null for messages that you sent, for plain texts and for large messages. A key has the scope `raw` only if you request it. Scope: `raw`.
    */
   raw(input: T.MessagesRawInput, options?: CallOptions): Promise<T.MessagesRawAnswer>
 
@@ -850,7 +850,7 @@ export type NotificationsResource = {
   /**
    * List notifications.
    *
-   * Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees their own, and only of what they may see. Scope: `read`.
+   * Mentions, assignments, snoozed chats that are back, failed messages, and numbers and webhooks in trouble, newest first, for 30 days. A member sees only their own, and only what they can access. Scope: `read`.
    */
   list(input?: T.NotificationsListInput, options?: CallOptions): Pages<T.Notification>
 
@@ -864,7 +864,7 @@ export type NotificationsResource = {
   /**
    * Mark notifications as read.
    *
-   * Marks those with these ids as read, or all of the member. Ids that are unknown change nothing. An API key needs the scope `send`. Open dashboards of the member follow at once. Scope: `read`.
+   * Marks those with these ids as read, or all of the member. Unknown ids are ignored. An API key needs the scope `send`. Open dashboards of the member follow at once. Scope: `read`.
    */
   read(input?: T.NotificationsReadInput, options?: CallOptions): Promise<T.NotificationsReadAnswer>
 }
@@ -947,7 +947,7 @@ export type PhonesResource = {
   /**
    * Check which phones are on the channel.
    *
-   * The provider offers no look-up; the result is derived from messages of the numbers that the caller may use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`.
+   * The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown. Scope: `read`.
    */
   exists(input: T.PhonesExistsInput, options?: CallOptions): Promise<T.PhonesExistsOutput>
 }
@@ -1037,7 +1037,7 @@ export type QueuesResource = {
   /**
    * Change a queue.
    *
-   * With `refuses`, new messages are refused with `queue:refusing`, whether the queue sends or not. Pause, drain and resume it with the operations of these names. Scope: `manage`.
+   * With `refuses`, new messages are refused with `queue:refusing`, whether or not the queue is sending. Pause, drain and resume have their own operations. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
 
@@ -1081,7 +1081,7 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Delivers events from `from` until before `to`, at most 30 days ago, once more to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook. Scope: `manage`.
+   * Delivers events from `from`, at most 30 days ago, up to `to` again to every url of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay, unless `withWaiting` is true. A replay uses at most half of the rate of a url, and pauses with the webhook. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 
@@ -1095,7 +1095,7 @@ export type ReplaysResource = {
   /**
    * Count what a replay would deliver.
    *
-   * Takes the same times and filters as the replay, and starts nothing. For a webhook of another format, events that are not sent in it are counted too. Scope: `read`.
+   * Takes the times and filters of a replay, but starts none. For a webhook of another format, events that are not sent in it are counted too. Scope: `read`.
    */
   preview(input: T.ReplaysPreviewInput, options?: CallOptions): Promise<T.ReplaysPreviewAnswer>
 
@@ -1153,9 +1153,9 @@ export type RepliesResource = {
 
 export type RestoreResource = {
   /**
-   * Show what rests after a restore.
+   * Show what is on hold after a restore.
    *
-   * After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key may call it; the answer may be five seconds old.
+   * After a restore of Postgres, the installation accepts requests and events, but sends nothing until an operator decides what may be repeated. Any key can call it; the response can be five seconds old.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Restore>
 }
@@ -1164,7 +1164,7 @@ export type SearchResource = {
   /**
    * Search everything.
    *
-   * Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a whole id finds what has it. What the caller may not see is left out. `unavailable` names kinds whose service does not respond. Scope: `read`.
+   * Finds chats by name and phone, messages by their words, contacts, templates, numbers, webhooks and keys; a full id finds its object. Results that the caller cannot access are left out. `unavailable` lists kinds whose service does not respond. Scope: `read`.
    */
   find(input: T.SearchFindInput, options?: CallOptions): Promise<T.SearchFindAnswer>
 }
@@ -1307,14 +1307,14 @@ export type SubscribersResource = {
   /**
    * Subscribe people to a broadcast channel.
    *
-   * Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well. Scope: `manage`.
+   * Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out still gets no posts: opt them in as well. Scope: `manage`.
    */
   add(input: T.SubscribersAddInput, options?: CallOptions): Promise<T.SubscribersAddOutput>
 
   /**
    * Unsubscribe people from a broadcast channel.
    *
-   * Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response. Scope: `manage`.
+   * Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, phones that were never subscribed are left out of the response. Scope: `manage`.
    */
   remove(input: T.SubscribersRemoveInput, options?: CallOptions): Promise<T.SubscribersRemoveOutput>
 }
@@ -1337,28 +1337,28 @@ export type TeamResource = {
   /**
    * Change a member of the team.
    *
-   * Changes the fields that are sent. Who then may do less loses their open invitations; `keys` lists the keys that they made. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * Changes the fields that are sent. If they lose rights, their open invitations end; `keys` lists the keys they created. The last owner stays one. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Disable a member of the team.
    *
-   * The member cannot reach the workspace until enabled. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * The member cannot reach the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays one. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
    */
   disable(input: T.TeamDisableInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Enable a member of the team.
    *
-   * The member can reach the workspace again. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * The member can reach the workspace again. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
    */
   enable(input: T.TeamEnableInput, options?: CallOptions): Promise<T.Member>
 
   /**
    * Remove a member from the team.
    *
-   * The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they made stay in force unless `revokeKeys` is true. At least one owner stays. Only owners decide about admins and owners, with a confirmed password. Scope: `admin`.
+   * The chats of the member are then assigned to no one, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays one. Only owners can change admins and owners, with a confirmed password. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -1395,9 +1395,9 @@ export type TemplatesResource = {
 
 export type UpdatesResource = {
   /**
-   * List updates of the provider that are not understood.
+   * List provider updates that Posthorn does not understand.
    *
-   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it. Scope: `raw`.
+   * Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which you must request explicitly. Scope: `raw`.
    */
   list(input: T.UpdatesListInput, options?: CallOptions): Pages<T.UnusedUpdate>
 }
@@ -1406,7 +1406,7 @@ export type ViewsResource = {
   /**
    * List saved views.
    *
-   * The views of the team and the own views of the member or key that asks, by name. Scope: `read`.
+   * The team’s views and the caller’s own, by name. Scope: `read`.
    */
   list(input?: T.ViewsListInput, options?: CallOptions): Pages<T.SavedView>
 
@@ -1420,14 +1420,14 @@ export type ViewsResource = {
   /**
    * Show a saved view.
    *
-   * A view of the team, or an own one of the member or key that asks. Scope: `read`.
+   * One of the team’s views, or of the caller’s own. Scope: `read`.
    */
   get(input: T.ViewsGetInput, options?: CallOptions): Promise<T.SavedView>
 
   /**
    * Change a saved view.
    *
-   * Changes the fields that are sent. A filter replaces the present one as a whole. Scope: `send`.
+   * Changes the fields that are sent. A filter replaces the current one completely. Scope: `send`.
    */
   update(input: T.ViewsUpdateInput, options?: CallOptions): Promise<T.SavedView>
 
@@ -1443,7 +1443,7 @@ export type WebhooksResource = {
   /**
    * Show statistics of a webhook.
    *
-   * Counts deliveries by the time of their event and the last answer of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. Scope: `read`.
+   * Counts deliveries by the time of their event and the last response of the receiver. At most 31 days and 1,440 intervals, without empty ones; the default is the last 24 hours by minute or by hour, or 30 days by day. `holes` are the newest 100 runs of events that the receiver has not accepted although it accepted a later one in the range. Scope: `read`.
    */
   statistics(input: T.WebhooksStatisticsInput, options?: CallOptions): Promise<T.WebhooksStatisticsAnswer>
 
@@ -1522,7 +1522,7 @@ export type WorkspaceResource = {
   /**
    * Change the workspace.
    *
-   * Name and settings; absent fields stay. A setting applies within seconds; `retentionDays` to older messages too. Scope: `manage`.
+   * Changes name and settings; absent fields stay. Settings apply within seconds; `retentionDays` also to older messages. Scope: `manage`.
    */
   update(input?: T.WorkspaceUpdateInput, options?: CallOptions): Promise<T.Workspace>
 }

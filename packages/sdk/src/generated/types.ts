@@ -250,11 +250,11 @@ export type AnswerCounts = AnswersGiven & {
   in: number
 }
 
-/** Time from the first message of the customer that had no answer to the answer */
+/** Time from the first unanswered message of the customer to the answer */
 export type AnswerTimes = {
-  /** Half took at most this time, in milliseconds */
+  /** Median in milliseconds */
   p50: number
-  /** 90 of 100 took at most this time, in milliseconds */
+  /** 90th percentile in milliseconds */
   p90: number
 }
 
@@ -266,9 +266,9 @@ export type AnswersBefore = AnswersOfReceiver & {
 export type AnswersGiven = {
   /** Outgoing messages, without those of posts and automations */
   out: number
-  /** Outgoing messages that were first after messages of the customer */
+  /** First outgoing messages after messages of the customer */
   answers: number
-  /** Time to the answer; null: there is none */
+  /** Time to answer; null: none */
   answerMs: AnswerTimes | null
 }
 
@@ -283,11 +283,11 @@ export type AnswersOfNumber = AnswerCounts & {
 }
 
 export type AnswersOfReceiver = {
-  /** Deliveries that the receiver answered 2xx */
+  /** Deliveries with a 2xx response */
   ok: number
-  /** Deliveries whose last answer had another status */
+  /** Deliveries whose last response had another status */
   refused: number
-  /** Deliveries whose last attempt got no answer */
+  /** Deliveries whose last attempt got no response */
   silent: number
 }
 
@@ -300,7 +300,7 @@ export type ApiKey = OwnKey & {
   revokedAt: string | null
   /** Time of the last request, to the minute; null: not used yet */
   lastUsedAt: string | null
-  /** Address of the last request */
+  /** IP address of the last request */
   lastUsedFrom: string | null
   /** Creator of the key; null where it was not recorded */
   createdBy: Actor | null
@@ -379,7 +379,7 @@ export type Automation = {
   id: string
   /** Author of the automation */
   by: Actor
-  /** Rises with each change */
+  /** Increases with each change */
   version: number
   createdAt: string
   updatedAt: string
@@ -469,7 +469,7 @@ export type AutomationRun = {
   /** Message of the customer that caused it; null: the chat was resolved */
   message: string | null
   status: AutomationStatus
-  /** What became of each action */
+  /** Result of each action */
   actions: Array<AutomatedAction>
   /** Member that the chat was assigned to; null: not assigned */
   assignee: Assignee | null
@@ -512,9 +512,9 @@ export type BatchRefusal = {
   message: string
   /** True when the same message may succeed later */
   retryable: boolean
-  /** Faulty fields of this message: the first 10, and of all messages in the response the first 100 */
+  /** Invalid fields of this message: the first 10; at most 100 in the response */
   errors: Array<FieldError>
-  /** Further faulty fields of this message, which `errors` does not name */
+  /** Number of further invalid fields, which `errors` omits */
   moreErrors: number
 }
 
@@ -541,7 +541,7 @@ export type BusinessProfile = {
   websites: Array<string>
   /** Line of business */
   vertical: string | null
-  /** Address of the picture at the provider; null: none */
+  /** URL of the picture at the provider; null: none */
   pictureUrl: string | null
 }
 
@@ -550,7 +550,7 @@ export type Button = {
   text: string
   /** Returned in the reply; absent: derived from the position */
   id?: string
-  /** Web page that the button opens */
+  /** URL that the button opens */
   url?: string
   /** Phone that the button calls */
   phone?: string
@@ -584,7 +584,7 @@ export type Capabilities = {
   number: string
   /** Provider of the number */
   provider: "cloud" | "simulator"
-  /** Types of messages, with what becomes of each */
+  /** Message types, and how each is sent */
   messages: Array<{
     /** Type of the message */
     type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "product" | "products" | "catalog" | "reaction" | "template" | "native"
@@ -610,12 +610,12 @@ export type Capabilities = {
     kind: MediaKind
     /** Types of files that the provider accepts */
     mimes: Array<string>
-    /** Largest file in bytes */
+    /** Maximum file size in bytes */
     bytesMax: number
     /** True if it can have a caption, of at most captionCharactersMax */
     caption: boolean
   }>
-  /** Longest text in characters */
+  /** Maximum characters of a text */
   textCharactersMax: number
   /** Limit of captions and of the body of buttons, lists, products, catalogs and location requests */
   captionCharactersMax: number
@@ -661,7 +661,7 @@ export type ChangedKeyData = {
 }
 
 export type ChangedMember = Member & {
-  /** Keys in force that the member made; null when the member lost no rights */
+  /** Active keys that the member created; null when the member lost no rights */
   keys: Array<ApiKey> | null
 }
 
@@ -745,7 +745,7 @@ export type Chat = {
   assignee: Assignee | null
   /** Labels of the chat */
   labels: Array<ChatLabel>
-  /** Rest of the chat; null: none */
+  /** Snooze of the chat; null: none */
   snooze: ChatSnooze | null
   /** Latest rating by the customer; null: none */
   rating: ChatRating | null
@@ -761,7 +761,7 @@ export type Chat = {
   lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
   windowClosesAt: string | null
-  /** Rises with each change: a higher version is newer */
+  /** Increases with each change: a higher version is newer */
   version: number
   createdAt: string
   updatedAt: string
@@ -799,7 +799,7 @@ export type ChatConditions = {
   written?: boolean
   /** Only chats whose customer waits for an answer */
   waiting?: boolean
-  /** Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others */
+  /** Only chats whose customer has waited longer than `answerGoalMinutes`, or with false only others */
   overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
@@ -823,9 +823,9 @@ export type ChatCount = {
   total: number
   /** Number of those that are unread */
   unread: number
-  /** Time since which the first customer waits */
+  /** Since when the first customer has waited */
   oldestWaitingAt: string | null
-  /** There are more than 1000 chats, which are not counted */
+  /** More than 1000 chats, the rest not counted */
   more: boolean
 }
 
@@ -880,7 +880,7 @@ export type ChatRating = {
 export type ChatSnooze = {
   /** null: until the customer writes */
   until: string | null
-  /** Actor who let it rest */
+  /** Actor who snoozed it */
   by: Actor
 }
 
@@ -914,7 +914,7 @@ export type ChatSummary = {
   lastOutboundAt: string | null
   /** End of the 24-hour window */
   windowClosesAt: string | null
-  /** Rises with each change of the chat: a higher version is newer */
+  /** Increases with each change of the chat: a higher version is newer */
   version: number
   /** Time when the chat began */
   createdAt: string
@@ -937,7 +937,7 @@ export type ChatUpdatedData = Chat & {
     /** True when the note was deleted */
     deleted: boolean
   } | null
-  /** With `woken`: who had let the chat rest */
+  /** With `woken`: who had snoozed the chat */
   snoozedBy: Actor | null
   /** With `automated`: what the automation did */
   run: AutomationRun | null
@@ -955,7 +955,7 @@ export type ChatUpdatedEvent = EventEnvelope & {
 export type ChatWindow = "open" | "closing" | "closed"
 
 export type ChatWithSummaries = Chat & {
-  /** What `include` names; null without it */
+  /** Objects requested with `include`; null without it */
   summaries: {
     /** Contact of the person; null: none, or not in `include` */
     contact: ContactSummary | null
@@ -972,7 +972,7 @@ export type ChatsAssignBody = {
 }
 
 export type ChatsCountsBody = {
-  /** Up to 30 filters, each under your name for it */
+  /** Up to 30 filters, each under a name you choose */
   filters: { [name: string]: ChatFilter }
 }
 
@@ -992,7 +992,7 @@ export type ChatsPresenceAnswer = {
 }
 
 export type ChatsPresenceBody = {
-  /** viewing: reads the chat; writing: writes an answer; left: has closed it */
+  /** viewing: has the chat open; writing: is typing; left: has closed the chat */
   status: "viewing" | "writing" | "left"
 }
 
@@ -1002,7 +1002,7 @@ export type ChatsTypingAnswer = {
 }
 
 export type ChatsUpdateBody = {
-  /** All labels of the chat afterwards, each by id or name */
+  /** All labels that the chat then has, each by id or name */
   labels?: Array<string>
 } & ChatFields
 
@@ -1061,7 +1061,7 @@ export type Contact = {
   optedOutAt: string | null
   /** Origin of the contact */
   source: "api" | "message" | "import"
-  /** Rises with each change: a higher version is newer */
+  /** Increases with each change: a higher version is newer */
   version: number
   createdAt: string
   updatedAt: string
@@ -1109,9 +1109,9 @@ export type ContactCardView = {
     middle: string | null
     /** Last name */
     last: string | null
-    /** Title before the name, such as Dr */
+    /** Prefix of the name, such as Dr */
     prefix: string | null
-    /** Addition after the name, such as Jr */
+    /** Suffix of the name, such as Jr */
     suffix: string | null
   } | null
   /** All phones of a received card; `whatsapp`: the phone is on WhatsApp */
@@ -1156,7 +1156,7 @@ export type ContactCardView = {
   }> | null
   /** Department in the company */
   department: string | null
-  /** Position in the company */
+  /** Job title */
   jobTitle: string | null
   /** Date of birth, as the card has it */
   birthday: string | null
@@ -1236,10 +1236,10 @@ export type ContactImport = {
     updated: number
     /** Rows of known phones that were skipped */
     skipped: number
-    /** Faulty rows */
+    /** Rows with errors */
     failed: number
   }
-  /** Share of the rows that are done, 0–1 */
+  /** Share of rows processed, 0–1 */
   progress: number
   /** Reason of a failure; null: none */
   error: KeptError | null
@@ -1342,7 +1342,7 @@ export type ContactsUpdateBody = {
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
-  /** All tags of the contact afterwards */
+  /** All tags that the contact then has */
   tags?: Array<string>
   /** Custom fields to set; null removes a field */
   fields?: { [name: string]: string | null }
@@ -1368,7 +1368,7 @@ export type Delivery = {
   id: string
   webhook: string
   endpoint: string
-  /** Address of the delivery */
+  /** URL of the delivery */
   url: string
   /** Event that is delivered */
   event: {
@@ -1385,7 +1385,7 @@ export type Delivery = {
   attempts: number
   /** HTTP status of the last response; null: none */
   lastHttpStatus: number | null
-  /** Reason why the last attempt got no answer; null: none */
+  /** Why the last attempt got no response; null: it got one */
   lastError: string | null
   /** Time of the next attempt; null: none is planned */
   nextAttemptAt: string | null
@@ -1397,25 +1397,25 @@ export type Delivery = {
 export type DeliveryAnswers = AnswersOfReceiver & {
   /** Deliveries that were not attempted yet, or ended without an attempt */
   waiting: number
-  /** Half of the last attempts took at most this time, in milliseconds; null: not measured */
+  /** Median of the last attempts in milliseconds; null: not measured */
   p50: number | null
-  /** 95 of 100 took at most this time, in milliseconds; null: not measured */
+  /** 95th percentile in milliseconds; null: not measured */
   p95: number | null
 }
 
 export type DeliveryAttempt = {
   /** Number of the attempt, from 1 */
   number: number
-  /** Address of the attempt */
+  /** URL of the attempt */
   url: string
   startedAt: string
   /** Duration in milliseconds */
   latencyMs: number
   /** HTTP status; null: there was no response */
   httpStatus: number | null
-  /** Reason why there was no answer; null: there was one */
+  /** Why there was no response; null: there was one */
   error: string | null
-  /** Headers of the answer */
+  /** Headers of the response */
   responseHeaders: { [name: string]: string }
   /** First 16 KiB */
   responseBody: string
@@ -1469,7 +1469,7 @@ export type DeliveryWithAttempts = Delivery & {
 
 export type Department = {
   id: string
-  /** Rises with each change, not when a member leaves the team */
+  /** Increases with each change, not when a member leaves the team */
   version: number
   createdAt: string
   updatedAt: string
@@ -1497,7 +1497,7 @@ export type DepartmentFields = {
   members?: DepartmentMembers
 }
 
-/** Members who belong to it */
+/** Its members */
 export type DepartmentMembers = Array<string>
 
 export type DepartmentsCreateBody = {
@@ -1623,7 +1623,7 @@ export type Error = {
   errorCode: ErrorCode
   /** What is wrong, and how to fix it */
   message: string
-  /** All faulty fields */
+  /** All invalid fields */
   errors: Array<FieldError>
   /** True when the same request may succeed later */
   retryable: boolean
@@ -1631,7 +1631,7 @@ export type Error = {
   retryAfter: number | null
   /** Id of the request, as in `X-Request-Id`; quote it when you ask for help */
   requestId: string
-  /** Address of the page about this error */
+  /** URL of the page about this error */
   docs: string
 }
 
@@ -1657,7 +1657,7 @@ export type EventEnvelope = {
 export type EventsKindsAnswer = {
   /** Kind of the event */
   event: string
-  /** Occasion of the event */
+  /** When the event occurs */
   when: string
   /** Event of this kind as it is delivered */
   sample: LoggedEvent
@@ -1703,7 +1703,7 @@ export type File = {
 export type FilesCreateBody = {
   /** The bytes of a small file in base64 */
   content?: string
-  /** Public address from which the file is fetched */
+  /** Public URL from which the file is fetched */
   url?: string
   /** Absent: the name in the part or in Content-Disposition */
   filename?: string
@@ -1747,12 +1747,12 @@ export type Group = {
     joined: number
     /** Invited, and not yet in it */
     invited: number
-    /** Requests to join that are open */
+    /** Open requests to join */
     requested: number
   }
   /** The last requested change of each setting, with its outcome */
   changes: Array<{
-    /** Setting that was to change */
+    /** Setting to change */
     setting: "name" | "description" | "image" | "invite" | "deletion"
     /** pending: the provider has not confirmed it yet */
     status: "pending" | "applied" | "failed"
@@ -1762,7 +1762,7 @@ export type Group = {
     error: KeptError | null
     requestedAt: string
   }>
-  /** Reason why the group could not be created */
+  /** Why the group could not be created */
   error: KeptError | null
   createdAt: string
   updatedAt: string
@@ -1773,7 +1773,7 @@ export type GroupInvite = {
   link: string | null
   /** renewing: the link works until the provider has made the new one */
   status: "valid" | "renewing"
-  /** Reason why the link was not renewed */
+  /** Why the link was not renewed */
   error: KeptError | null
 }
 
@@ -1813,7 +1813,7 @@ export type GroupsUpdateBody = {
   name?: string
   /** New description; null clears it */
   description?: string | null
-  /** Must be the present value; create a new group for the other */
+  /** Must be the current value; to change it, create a new group */
   joinApproval?: boolean
 }
 
@@ -1869,7 +1869,7 @@ export type ImportsCreateBody = {
   csv?: string
   /** Contacts as objects, instead of a file */
   contacts?: Array<ImportRow>
-  /** Address from which a file is fetched once */
+  /** URL from which a file is fetched once */
   url?: string
   /** Id of a stored file */
   file?: string
@@ -1919,7 +1919,7 @@ export type Invitation = {
   role: Role
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
-  /** Time when the link ends */
+  /** When the link expires */
   expiresAt: string
   createdAt: string
 }
@@ -1951,7 +1951,7 @@ export type JoinRequest = {
   /** The provider's id of the person; null when unknown */
   userId: string | null
   status: JoinRequestStatus
-  /** Reason why the last decision was not applied; it can be repeated */
+  /** Why the last decision was not applied; it can be repeated */
   error: KeptError | null
   createdAt: string
   updatedAt: string
@@ -1995,7 +1995,7 @@ export type KeyRevokedEvent = EventEnvelope & {
 /** Permissions of the key */
 export type KeyScopes = Array<"read" | "send" | "manage" | "raw" | "admin" | "erase">
 
-/** An API key was changed, or got an end as it was replaced */
+/** An API key was changed, or got an expiry because it was replaced */
 export type KeyUpdatedEvent = EventEnvelope & {
   event?: "key:updated"
   data?: ChangedKeyData
@@ -2011,12 +2011,12 @@ export type KeysCreateBody = {
   cidrs?: Array<AddressRange>
   /** True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now. Default: `false` */
   test?: boolean
-  /** Time when the key ends */
+  /** When the key expires */
   expiresAt?: string
 }
 
 export type KeysRotateBody = {
-  /** Hours until the previous key ends; 0: at once. Default: `24` */
+  /** Hours until the previous key expires; 0: at once. Default: `24` */
   graceHours?: number
 }
 
@@ -2025,7 +2025,7 @@ export type KeysUpdateBody = {
   name?: string
   /** Address ranges; null: any address */
   cidrs?: Array<AddressRange> | null
-  /** Time when the key ends; null: never */
+  /** When the key expires; null: never */
   expiresAt?: string | null
 }
 
@@ -2038,7 +2038,7 @@ export type KeysUsageAnswer = {
     day: string
     /** Requests of the day */
     calls: number
-    /** Those of them that were refused */
+    /** How many were refused */
     refused: number
   }>
 }
@@ -2097,7 +2097,7 @@ export type LinkedTemplateParameter = {
   name?: string
   /** Value for text, payload and coupon_code */
   text?: string
-  /** Address for image, video and document */
+  /** URL of an image, video or document */
   url?: string
   /** Displayed name of a document */
   filename?: string
@@ -2154,7 +2154,7 @@ export type Media = {
   kind: string
   /** Id of the stored file; for received media, null until they are fetched */
   file: string | null
-  /** Address from which the media was sent */
+  /** URL from which the media was sent */
   url: string | null
   /** The provider's id of received media; it keeps them for 7 days */
   providerId: string | null
@@ -2170,13 +2170,13 @@ export type Media = {
   size: number | null
   /** Duration of received sound or video in milliseconds, if its file states it */
   durationMs: number | null
-  /** Reason why received media could not be fetched; they may still come */
+  /** Why received media could not be fetched; they may still come */
   error: string | null
 }
 
 /** Media by its address */
 export type MediaFields = {
-  /** Public address from which the provider fetches the media */
+  /** Public URL from which the provider fetches the media */
   url?: string
   /** Absent: derived from mime, else from the extension of filename or url */
   kind?: MediaKind
@@ -2225,7 +2225,7 @@ export type MemberUpdatedEvent = EventEnvelope & {
   data?: ChangedMemberData
 }
 
-/** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+/** Chats with a note that mentions this member; me: the caller, not for API keys */
 export type MentionedMember = string
 
 export type Message = {
@@ -2283,7 +2283,7 @@ export type Message = {
   }>
   /** Ad or post that the chat began from */
   referral: {
-    /** Address of the ad or post */
+    /** URL of the ad or post */
     url: string | null
     /** The provider's id of the ad or post */
     id: string | null
@@ -2293,17 +2293,17 @@ export type Message = {
     headline: string | null
     /** Text of the ad */
     body: string | null
-    /** Address of the image or video of the ad */
+    /** URL of the ad’s image or video */
     mediaUrl: string | null
     /** The provider's id of the click */
     clickId: string | null
     /** image or video */
     mediaType: string | null
-    /** Address of the image of the ad */
+    /** URL of the ad’s image */
     imageUrl: string | null
-    /** Address of the video of the ad */
+    /** URL of the ad’s video */
     videoUrl: string | null
-    /** Address of the preview of the video */
+    /** URL of the video’s preview */
     thumbnailUrl: string | null
     /** Greeting that the customer saw */
     welcomeMessage: string | null
@@ -2337,7 +2337,7 @@ export type Message = {
   /** Status of the message */
   status: MessageStatus
   statusAt: MessageStatusTimes
-  /** Reason why a queued message waits */
+  /** Why a queued message waits */
   waiting: MessageWaiting | null
   /** Expected time of sending; only when a single waiting message is shown */
   estimatedSendAt: string | null
@@ -2368,14 +2368,14 @@ export type Message = {
   } | null
   /** Sender of an outgoing message; null for messages of posts */
   by: Actor | null
-  /** Rises with each change: a higher version is newer */
+  /** Increases with each change: a higher version is newer */
   version: number
   createdAt: string
   deliverAt: string | null
   expiresAt: string | null
   /** Media of the message */
   media?: Media
-  /** Place that was sent, or with `request` a question for it */
+  /** Location, or with `request` the question for it */
   location?: {
     /** Degrees, −90 to 90 */
     latitude: number | null
@@ -2516,7 +2516,7 @@ export type MessageChangedData = RequestedMessageData & {
   changed: Array<string>
   /** With a move to another number: where the message was before */
   movedFrom: {
-    /** Number that was to send it before */
+    /** Number that it was queued for before */
     number: string
     /** Chat of that number */
     chat: string
@@ -2539,11 +2539,11 @@ export type MessageContent = {
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
+  /** At most 10 rows in total; message is the body */
   list?: ListContent
   /** One product of your catalog; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a header of text is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
@@ -2557,7 +2557,7 @@ export type MessageContent = {
 export type MessageConversation = {
   /** The provider's id of the conversation */
   id: string | null
-  /** Occasion of the conversation, such as service or marketing */
+  /** Purpose of the conversation, such as service or marketing */
   origin: string | null
   expiresAt: string | null
 }
@@ -2618,7 +2618,7 @@ export type MessagePricing = {
 export type MessageReactionData = MessageEventData & {
   /** The emoji; empty: the reaction was removed */
   emoji: string
-  /** Maker of the reaction */
+  /** Person who reacted */
   reactedBy: {
     /** Phone of the person, E.164 */
     phone: string | null
@@ -2667,9 +2667,9 @@ export type MessageSummaries = {
 }
 
 export type MessageTimes = {
-  /** Half took at most this time, in milliseconds */
+  /** Median in milliseconds */
   p50: number
-  /** 95 of 100 took at most this time, in milliseconds */
+  /** 95th percentile in milliseconds */
   p95: number
 }
 
@@ -2694,7 +2694,7 @@ export type MessageWaiting = {
 }
 
 export type MessageWaitingData = MessageEventData & {
-  /** Reason why it waits */
+  /** Why it waits */
   waiting?: MessageWaiting
 }
 
@@ -2705,7 +2705,7 @@ export type MessageWaitingEvent = EventEnvelope & {
 }
 
 export type MessageWithSummaries = Message & {
-  /** What `include` names; null without it */
+  /** Objects requested with `include`; null without it */
   summaries: {
     /** Chat of the message; null: not in `include` */
     chat: ChatSummary | null
@@ -2778,7 +2778,7 @@ export type MessagesSendBody = {
   deliverAt?: string | null
   /** Validity in seconds from the time when the message is due; default 10 h */
   expiresIn?: number
-  /** End of the validity, instead of expiresIn */
+  /** Expiry, instead of expiresIn */
   expiresAt?: string
   /** Behavior after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
@@ -2824,12 +2824,12 @@ export type NativeContent = {
 }
 
 export type NewApiKey = ApiKey & {
-  /** The key itself; in this answer only */
+  /** The key itself; only in this response */
   key: string
 }
 
 export type NewInvitation = Invitation & {
-  /** Address of the page to join; without `PUBLIC_URL`, only its path */
+  /** URL of the page to join; without `PUBLIC_URL`, only its path */
   link: string
   /** False: pass the link on yourself */
   mailed: boolean
@@ -2852,14 +2852,14 @@ export type Note = {
 export type NotesCreateBody = {
   /** Text of the note, at most 4,096 characters */
   message: string
-  /** Members whom the note is to reach; each finds the chat by `mentioned`. Default: `[]` */
+  /** Members whom the note mentions; each finds the chat with `mentioned`. Default: `[]` */
   mentions?: Array<string>
 }
 
 export type NotesUpdateBody = {
   /** Text of the note, at most 4,096 characters */
   message?: string
-  /** Members whom the note is to reach; each finds the chat by `mentioned` */
+  /** Members whom the note mentions; each finds the chat with `mentioned` */
   mentions?: Array<string>
 }
 
@@ -2874,11 +2874,11 @@ export type Notification = {
   number: string | null
   /** Name or phone of the chat or number now; null: it has none */
   name: string | null
-  /** With `failed`: the message; null otherwise */
+  /** With `failed`: the message; else null */
   message: string | null
-  /** With `mention`: the note; null otherwise */
+  /** With `mention`: the note; else null */
   note: string | null
-  /** With `webhook`: the webhook; null otherwise */
+  /** With `webhook`: the webhook; else null */
   webhook: string | null
   /** failed: the code of the error; number: offline, error, restricted or reported; webhook: failing or disabled; null otherwise */
   reason: string | null
@@ -2899,11 +2899,11 @@ export type NotificationsReadAnswer = {
 
 /** Exactly one of `ids` and `all` is needed. */
 export type NotificationsReadBody = {
-  /** Member whose notifications; me: the member who asks, not for API keys. Default: `"me"` */
+  /** Only notifications of this member; me: the caller, not for API keys. Default: `"me"` */
   member?: string
   /** Only these; others of the member stay as they are */
   ids?: Array<string>
-  /** All of the member */
+  /** All notifications of the member */
   all?: true
 }
 
@@ -2929,7 +2929,7 @@ export type Number = {
   device: DeviceReport
   /** Settings of the number */
   settings: {
-    /** Highest number of messages per second; null: the default of the installation */
+    /** Maximum messages per second; null: the default of the installation */
     ratePerSecond: number | null
     /** Hours in which messages of low and normal priority wait; null: none */
     quietHours: QuietHours | null
@@ -2938,7 +2938,7 @@ export type Number = {
   }
   /** As in GET …/queue; null while it is not available. Of events, only `number:updated` with `change: queue` has it */
   queue: QueueStatus | null
-  /** Address of callbacks; enter it at the provider */
+  /** Callback URL; enter it at the provider */
   callbackUrl: string
   createdAt: string
 }
@@ -2961,7 +2961,7 @@ export type NumberSession = SessionStatus & {
 }
 
 export type NumberSettings = {
-  /** Highest number of messages per second; null: the default of the installation */
+  /** Maximum messages per second; null: the default of the installation */
   ratePerSecond?: number | null
   /** Messages of low and normal priority wait until these hours have ended; their validity is extended by the wait */
   quietHours?: QuietHours | null
@@ -3048,7 +3048,7 @@ export type NumbersSimulateBody = {
     /** Provider error code, with failed */
     error?: number
   }
-  /** Failure of the provider for some time */
+  /** Outage of the provider */
   outage?: {
     /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
@@ -3136,7 +3136,7 @@ export type OwnKey = {
   numbers: Array<string> | null
   /** Address ranges that the key can be used from; null: any address */
   cidrs: Array<string> | null
-  /** Time when the key ends; null: never */
+  /** When the key expires; null: never */
   expiresAt: string | null
 }
 
@@ -3289,7 +3289,7 @@ export type Post = {
     canceled: number
     /** The contact had opted out; nothing was sent */
     optedOut: number
-    /** They left the broadcast channel before their turn; nothing was sent */
+    /** They unsubscribed before their turn; nothing was sent */
     unsubscribed: number
   }
   createdAt: string
@@ -3331,7 +3331,7 @@ export type PostsUpdateBody = {
 export type Presence = {
   /** Member or key that has the chat open */
   by: Actor
-  /** viewing: reads the chat; writing: writes an answer */
+  /** viewing: has the chat open; writing: is typing */
   status: "viewing" | "writing"
   /** Time of the last report */
   at: string
@@ -3402,13 +3402,13 @@ export type QueueStatus = {
   sending: number
   /** Age of the oldest due message */
   oldestAgeMs: number
-  /** Highest number of messages per second */
+  /** Maximum messages per second */
   ratePerSecond: number
   /** Messages of running posts that are not in this queue yet */
   postsWaiting: number
   /** Time to send all due messages, with those that running posts will add; null while the queue sends nothing */
   etaMs: number | null
-  /** Reason why the queue sends nothing now, and its end if known */
+  /** Why the queue sends nothing now, and its end if known */
   blocked: MessageWaiting | null
 }
 
@@ -3496,7 +3496,7 @@ export type Receipt = {
   /** Status of the message for this person */
   status: MessageStatus
   statusAt: MessageStatusTimes
-  /** Reason why it did not reach this person */
+  /** Why it did not reach this person */
   error: MessageError | null
 }
 
@@ -3532,7 +3532,7 @@ export type Replay = {
   onlyFailed: boolean
   /** Deliveries that waited for another attempt are made at once, too */
   withWaiting: boolean
-  /** Multiple of the pace at which the events happened; null: as fast as the receiver takes them */
+  /** Multiple of the original speed of the events; null: as fast as the receiver accepts them */
   speed: number | null
   /** Status of the replay */
   status: "running" | "finished" | "stopped"
@@ -3540,13 +3540,13 @@ export type Replay = {
   position: string
   /** Deliveries queued so far, over all urls */
   queued: number
-  /** Queued deliveries by their last answer before the replay */
+  /** Queued deliveries by their last response before the replay */
   before: AnswersBefore
-  /** Queued deliveries by their last answer in the replay */
+  /** Queued deliveries by their last response in the replay */
   now: AnswersOfReceiver
-  /** Deliveries that were answered 2xx in the replay and not before */
+  /** Deliveries with a 2xx response in the replay but not before */
   fixed: number
-  /** Deliveries that were answered 2xx before and not in the replay */
+  /** Deliveries with a 2xx response before but not in the replay */
   broken: number
   createdAt: string
   /** Time when the last event was queued, or the replay was stopped */
@@ -3558,23 +3558,23 @@ export type ReplayRange = {
   from?: string
   /** Default: now */
   to?: string
-  /** Only these of the kinds of the webhook; `message:*` too */
+  /** Only these of the webhook’s kinds; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
 }
 
 export type ReplaysCreateBody = {
-  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
+  /** Multiple of the original speed of the events; absent: as fast as the receiver accepts them */
   speed?: number
   /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
-  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
+  /** Also delivers now what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
   withWaiting?: boolean
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the kinds of the webhook; `message:*` too */
+  /** Only these of the webhook’s kinds; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -3600,7 +3600,7 @@ export type ReplaysPreviewBody = {
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the kinds of the webhook; `message:*` too */
+  /** Only these of the webhook’s kinds; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -3638,9 +3638,9 @@ export type RequestedMessageData = MessageEventData & {
 }
 
 export type Restore = {
-  /** Time since which work rests; null: nothing rests */
+  /** Since when work is on hold; null: nothing is */
   since: string | null
-  /** Work that rests until an operator decides what may be repeated */
+  /** Work on hold until an operator decides what may be repeated */
   resting: Array<"messages" | "posts" | "webhooks">
 }
 
@@ -3648,9 +3648,9 @@ export type Restore = {
 export type Role = "viewer" | "agent" | "admin" | "owner"
 
 export type RotatedApiKey = ApiKey & {
-  /** The key itself; in this answer only */
+  /** The key itself; only in this response */
   key: string
-  /** Time when the previous key ends */
+  /** When the previous key expires */
   previousExpiresAt: string
 }
 
@@ -3660,7 +3660,7 @@ export type SavedReply = {
   message: string
   /** Author of the reply */
   by: Actor
-  /** Rises with each change */
+  /** Increases with each change */
   version: number
   createdAt: string
   updatedAt: string
@@ -3674,15 +3674,15 @@ export type SavedReply = {
 
 export type SavedView = {
   id: string
-  /** True: a view of the whole team; false: the own view of its author */
+  /** True: a view of the whole team; false: its author’s own view */
   shared: boolean
   /** Author of the view */
   by: Actor
-  /** Rises with each change */
+  /** Increases with each change */
   version: number
   createdAt: string
   updatedAt: string
-  /** Name, ignoring case unique among views of the team, and among own ones */
+  /** Name, unique among the team’s views or the caller’s own, ignoring case */
   name: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter: ViewFilter
@@ -3742,12 +3742,12 @@ export type SecretsRotateAnswer = {
   webhook: string
   /** The new secret; shown only here */
   signingSecret: string
-  /** Time when the earlier secrets end */
+  /** When the earlier secrets expire */
   previousExpiresAt: string
 }
 
 export type SecretsRotateBody = {
-  /** Hours in which the old secret signs as well. Default: `24` */
+  /** Hours for which the old secret also signs. Default: `24` */
   graceHours?: number
 }
 
@@ -3814,12 +3814,12 @@ export type SessionsRequestCodeAnswer = {
   number: string
   /** Always true */
   requested: true
-  /** Way in which the code is sent */
+  /** How the code is sent */
   method: "sms" | "voice"
 }
 
 export type SessionsRequestCodeBody = {
-  /** Way in which the code is sent. Default: `"sms"` */
+  /** How the code is sent. Default: `"sms"` */
   method?: "sms" | "voice"
   /** Language of the text message or call, such as en_US. Default: `"en_US"` */
   language?: string
@@ -3905,7 +3905,7 @@ export type StatisticsInboxAnswer = {
   waiting: {
     /** Chats whose customer waits for an answer */
     chats: number
-    /** Time since which the first customer waits; null: no one waits */
+    /** Since when the first customer has waited; null: no one waits */
     oldestAt: string | null
   }
 }
@@ -3924,7 +3924,7 @@ export type StatisticsRatingsAnswer = {
 export type StatisticsUsageAnswer = {
   from: string
   to: string
-  /** Messages of each day, number and type */
+  /** Messages by day, number and type */
   days: Array<{
     /** YYYY-MM-DD, UTC */
     day: string
@@ -3961,7 +3961,7 @@ export type StatisticsUsageAnswer = {
     failed: number
     /** Waiting for the next attempt, or parked */
     waiting: number
-    /** Attempts in all */
+    /** Total attempts */
     attempts: number
   }> | null
 }
@@ -3996,12 +3996,12 @@ export type SubscribersRemoveBody = {
 }
 
 export type TeamDisableBody = {
-  /** True revokes the keys that the member made. Default: `false` */
+  /** True revokes the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type TeamRemoveBody = {
-  /** True revokes the keys that the member made. Default: `false` */
+  /** True revokes the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -4012,7 +4012,7 @@ export type TeamUpdateBody = {
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   color?: string
-  /** True revokes the keys that the member made. Default: `false` */
+  /** True revokes the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -4069,7 +4069,7 @@ export type TemplateParameter = {
   name?: string
   /** Value for text, payload and coupon_code */
   text?: string
-  /** Address for image, video and document */
+  /** URL of an image, video or document */
   url?: string
   /** Displayed name of a document */
   filename?: string
@@ -4083,7 +4083,7 @@ export type TemplateParameterFields = {
   name?: string
   /** Value for text, payload and coupon_code */
   text?: string
-  /** Address for image, video and document */
+  /** URL of an image, video or document */
   url?: string
   /** Displayed name of a document */
   filename?: string
@@ -4184,7 +4184,7 @@ export type TemplatesCreateBody = {
   buttons?: Array<{
     /** Text of the button */
     text: string
-    /** Address that the button opens */
+    /** URL that the button opens */
     url?: string
     /** Phone that the button calls */
     phone?: string
@@ -4211,9 +4211,9 @@ export type TimelineItem = {
   /** Id of the message, note or change */
   id: string
   at: string
-  /** Message of an item of this kind */
+  /** The message, for this kind */
   message: Message | null
-  /** Note of an item of this kind */
+  /** The note, for this kind */
   note: Note | null
   /** Kind of the change */
   change: ChatChange | null
@@ -4221,7 +4221,7 @@ export type TimelineItem = {
   by: Actor | null
   /** Member that a change assigned the chat to */
   assignee: Assignee | null
-  /** Rest that a change gave the chat */
+  /** Snooze set by a change */
   snooze: ChatSnooze | null
   /** With the change `rated`: what the customer chose */
   rating: ChatRating | null
@@ -4249,7 +4249,7 @@ export type TraceEntry = {
   httpStatus: number | null
   /** Duration of the attempt in milliseconds */
   latencyMs: number | null
-  /** Reason why the message waits */
+  /** Why the message waits */
   waiting: MessageWaiting | null
   /** Error of the attempt, or of the status failed or expired */
   error: MessageError | null
@@ -4264,9 +4264,9 @@ export type TriedAutomation = {
   /** Text of this message */
   text: string | null
   at: string
-  /** What does not hold; none: it would run */
+  /** Conditions that do not hold; empty: it would run */
   unmet: Array<"trigger" | "number" | "label" | "labelExclude" | "words" | "hours" | "optedOut">
-  /** What became of each action */
+  /** Result of each action */
   actions: Array<AutomatedAction>
   /** Member that the chat was assigned to; null: not assigned */
   assignee: Assignee | null
@@ -4285,7 +4285,7 @@ export type UnusedUpdate = {
 
 /** Fields of a saved view */
 export type ViewFields = {
-  /** Name, ignoring case unique among views of the team, and among own ones */
+  /** Name, unique among the team’s views or the caller’s own, ignoring case */
   name?: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter?: ViewFilter
@@ -4295,7 +4295,7 @@ export type ViewFields = {
 export type ViewFilter = ChatConditions
 
 export type ViewsCreateBody = {
-  /** Name, ignoring case unique among views of the team, and among own ones */
+  /** Name, unique among the team’s views or the caller’s own, ignoring case */
   name: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter: ViewFilter
@@ -4306,7 +4306,7 @@ export type ViewsCreateBody = {
 }
 
 export type ViewsUpdateBody = {
-  /** Shares an own view with the team, which cannot be taken back */
+  /** Shares the view with the team; cannot be undone */
   shared?: true
 } & ViewFields
 
@@ -4314,9 +4314,9 @@ export type Webhook = {
   id: string
   /** Your name of the webhook; null: none */
   name: string | null
-  /** First address that events are posted to */
+  /** First URL that events are posted to */
   url: string
-  /** All addresses that events are posted to */
+  /** All URLs that events are posted to */
   urls: Array<string>
   /** Status of each address */
   endpoints: Array<WebhookEndpoint>
@@ -4324,12 +4324,12 @@ export type Webhook = {
   events: Array<string>
   /** Only events of this number; null: of all numbers */
   number: string | null
-  /** Header that comes with every delivery; null: none */
+  /** Header of every delivery; null: none */
   secretHeader: {
     /** Name of the header; its value is never shown */
     name: string
   } | null
-  /** Most deliveries per second to each url; null: the speed of the receiver */
+  /** Maximum deliveries per second to each url; null: as fast as the receiver accepts them */
   ratePerSecond: number | null
   /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own */
   format: string
@@ -4357,7 +4357,7 @@ export type WebhookDisabledEvent = EventEnvelope & {
 
 export type WebhookEndpoint = {
   id: string
-  /** Address that events are posted to */
+  /** URL that events are posted to */
   url: string
   /** A disabled endpoint gets nothing until the webhook is resumed */
   status: "active" | "disabled"
@@ -4398,7 +4398,7 @@ export type WebhookExhaustedEvent = EventEnvelope & {
   data?: WebhookExhaustedData
 }
 
-/** A webhook endpoint has not answered 2xx for 24 h or 72 h */
+/** A webhook endpoint has not responded with 2xx for 24 h or 72 h */
 export type WebhookFailingEvent = EventEnvelope & {
   event?: "webhook:failing"
   data?: WebhookAlertData
@@ -4410,18 +4410,18 @@ export type WebhookFields = {
   events?: Array<string>
   /** Your name of the webhook */
   name?: string
-  /** Address that events are posted to */
+  /** URL that events are posted to */
   url?: string
-  /** Up to 5 addresses that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of url */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
 export type WebhooksCreateBody = {
-  /** Header with a secret value that comes with every delivery */
+  /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
   /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
   format?: string
@@ -4431,13 +4431,13 @@ export type WebhooksCreateBody = {
   events: Array<string>
   /** Your name of the webhook */
   name?: string
-  /** Address that events are posted to */
+  /** URL that events are posted to */
   url?: string
-  /** Up to 5 addresses that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of url */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
@@ -4445,9 +4445,9 @@ export type WebhooksStatisticsAnswer = {
   webhook: string
   from: string
   to: string
-  /** Deliveries that the receiver has still to get */
+  /** Deliveries still to be made */
   backlog: {
-    /** Deliveries that wait for an attempt or are parked, of whatever time */
+    /** Deliveries that wait for an attempt or are parked, at any time */
     deliveries: number
     /** Time of the oldest event among them; null: there is none */
     oldestAt: string | null
@@ -4461,17 +4461,17 @@ export type WebhooksStatisticsAnswer = {
 }
 
 export type WebhooksTestAnswer = {
-  /** Address that the sample was posted to */
+  /** URL that the sample was posted to */
   url: string
-  /** True when the receiver answered 2xx */
+  /** True if the response was 2xx */
   delivered: boolean
   /** HTTP status of the response; null: there was none */
   httpStatus: number | null
   /** Duration in milliseconds */
   latencyMs: number
-  /** Reason why there was no answer; null: there was one */
+  /** Why there was no response; null: there was one */
   error: string | null
-  /** Beginning of the answer */
+  /** Start of the response */
   responseBody: string
 }
 
@@ -4552,14 +4552,14 @@ export type TeamUpdateInput = {
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
   color?: string
-  /** True revokes the keys that the member made. Default: `false` */
+  /** True revokes the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
 export type TeamDisableInput = {
   /** Id of a member */
   id: string
-  /** True revokes the keys that the member made. Default: `false` */
+  /** True revokes the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -4571,7 +4571,7 @@ export type TeamEnableInput = {
 export type TeamRemoveInput = {
   /** Id of a member */
   id: string
-  /** True revokes the keys that the member made. Default: `false` */
+  /** True revokes the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
 
@@ -4632,7 +4632,7 @@ export type DepartmentsCreateInput = {
   color?: string
   /** Name of an icon */
   icon?: string
-  /** Members who belong to it */
+  /** Its members */
   members?: DepartmentMembers
 }
 
@@ -4652,7 +4652,7 @@ export type DepartmentsUpdateInput = {
   color?: string | null
   /** Name of an icon */
   icon?: string | null
-  /** Members who belong to it */
+  /** Its members */
   members?: DepartmentMembers
 }
 
@@ -4707,7 +4707,7 @@ export type KeysCreateInput = {
   cidrs?: Array<AddressRange>
   /** True: a key for tests, `ph_test_…`, limited to the simulator numbers in `numbers`, or to all there are now. Default: `false` */
   test?: boolean
-  /** Time when the key ends */
+  /** When the key expires */
   expiresAt?: string
 }
 
@@ -4723,14 +4723,14 @@ export type KeysUpdateInput = {
   name?: string
   /** Address ranges; null: any address */
   cidrs?: Array<AddressRange> | null
-  /** Time when the key ends; null: never */
+  /** When the key expires; null: never */
   expiresAt?: string | null
 }
 
 export type KeysRotateInput = {
   /** Id of an API key */
   id: string
-  /** Hours until the previous key ends; 0: at once. Default: `24` */
+  /** Hours until the previous key expires; 0: at once. Default: `24` */
   graceHours?: number
 }
 
@@ -4793,7 +4793,7 @@ export type MessagesSendInput = {
   deliverAt?: string | null
   /** Validity in seconds from the time when the message is due; default 10 h */
   expiresIn?: number
-  /** End of the validity, instead of expiresIn */
+  /** Expiry, instead of expiresIn */
   expiresAt?: string
   /** Behavior after a lost response of the provider: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
@@ -4813,11 +4813,11 @@ export type MessagesSendInput = {
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
+  /** At most 10 rows in total; message is the body */
   list?: ListContent
   /** One product of your catalog; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a header of text is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
@@ -4850,7 +4850,7 @@ export type MessagesListInput = {
   search?: string
   /** Order of the list. Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc"
-  /** With `chat`: begin so that this message of the chat is in the middle of the page */
+  /** With `chat`: the page with this message in the middle */
   around?: string
   /** Adds these to `summaries`, in the form that message events have */
   include?: Array<"chat" | "contact" | "number" | "quoted">
@@ -4904,11 +4904,11 @@ export type MessagesUpdateInput = {
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
+  /** At most 10 rows in total; message is the body */
   list?: ListContent
   /** One product of your catalog; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a header of text is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
@@ -4963,7 +4963,7 @@ export type ChatsListInput = {
   written?: boolean
   /** Only chats whose customer waits for an answer */
   waiting?: boolean
-  /** Only chats whose customer waits for longer than `answerGoalMinutes`, or with false only others */
+  /** Only chats whose customer has waited longer than `answerGoalMinutes`, or with false only others */
   overdue?: boolean
   /** Only snoozed chats, or with false only others */
   snoozed?: boolean
@@ -4973,7 +4973,7 @@ export type ChatsListInput = {
   window?: ChatWindow
   /** Members, by id or email address; none: assigned to no one; me: to the member who asks, not for API keys */
   assignee?: ChatAssignees
-  /** Chats with a note that mentions this member; me: the member who asks, not for API keys */
+  /** Chats with a note that mentions this member; me: the caller, not for API keys */
   mentioned?: MentionedMember
   /** Chats with at least one of these labels, each by id or name */
   label?: Array<string>
@@ -5044,7 +5044,7 @@ export type ChatsUpdateManyInput = {
 }
 
 export type ChatsCountsInput = {
-  /** Up to 30 filters, each under your name for it */
+  /** Up to 30 filters, each under a name you choose */
   filters: { [name: string]: ChatFilter }
 }
 
@@ -5058,7 +5058,7 @@ export type ChatsGetInput = {
 export type ChatsUpdateInput = {
   /** Id of a chat */
   id: string
-  /** All labels of the chat afterwards, each by id or name */
+  /** All labels that the chat then has, each by id or name */
   labels?: Array<string>
   /** Status of the work on the chat */
   status?: ChatStatus
@@ -5080,9 +5080,9 @@ export type ChatsRemoveInput = {
 export type ChatsTimelineInput = {
   /** Id of a chat */
   id: string
-  /** Begin with as many newer items as half a page holds before this message of the chat */
+  /** The page with this message of the chat in the middle */
   around?: string
-  /** Return the items that follow this message of the chat */
+  /** Items after this message of the chat */
   after?: string
   /** Items per page. Default: `50` */
   size?: number
@@ -5093,7 +5093,7 @@ export type ChatsTimelineInput = {
 export type ChatsPresenceInput = {
   /** Id of a chat */
   id: string
-  /** viewing: reads the chat; writing: writes an answer; left: has closed it */
+  /** viewing: has the chat open; writing: is typing; left: has closed the chat */
   status: "viewing" | "writing" | "left"
 }
 
@@ -5134,7 +5134,7 @@ export type ChatsTypingInput = {
 export type FilesCreateInput = {
   /** The bytes of a small file in base64 */
   content?: string
-  /** Public address from which the file is fetched */
+  /** Public URL from which the file is fetched */
   url?: string
   /** Absent: the name in the part or in Content-Disposition */
   filename?: string
@@ -5261,7 +5261,7 @@ export type NotesCreateInput = {
   id: string
   /** Text of the note, at most 4,096 characters */
   message: string
-  /** Members whom the note is to reach; each finds the chat by `mentioned`. Default: `[]` */
+  /** Members whom the note mentions; each finds the chat with `mentioned`. Default: `[]` */
   mentions?: Array<string>
 }
 
@@ -5279,7 +5279,7 @@ export type NotesUpdateInput = {
   note: string
   /** Text of the note, at most 4,096 characters */
   message?: string
-  /** Members whom the note is to reach; each finds the chat by `mentioned` */
+  /** Members whom the note mentions; each finds the chat with `mentioned` */
   mentions?: Array<string>
 }
 
@@ -5361,7 +5361,7 @@ export type ViewsListInput = {
 }
 
 export type ViewsCreateInput = {
-  /** Name, ignoring case unique among views of the team, and among own ones */
+  /** Name, unique among the team’s views or the caller’s own, ignoring case */
   name: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter: ViewFilter
@@ -5379,9 +5379,9 @@ export type ViewsGetInput = {
 export type ViewsUpdateInput = {
   /** Id of a saved view */
   id: string
-  /** Shares an own view with the team, which cannot be taken back */
+  /** Shares the view with the team; cannot be undone */
   shared?: true
-  /** Name, ignoring case unique among views of the team, and among own ones */
+  /** Name, unique among the team’s views or the caller’s own, ignoring case */
   name?: string
   /** Conditions on chats, as in GET /v1/chats; all of them must hold */
   filter?: ViewFilter
@@ -5470,7 +5470,7 @@ export type AutomationsRunsInput = {
 }
 
 export type NotificationsListInput = {
-  /** Member whose notifications; me: the member who asks, not for API keys. Default: `"me"` */
+  /** Only notifications of this member; me: the caller, not for API keys. Default: `"me"` */
   member?: string
   /** Only unread ones, or with false only read ones */
   unread?: boolean
@@ -5492,11 +5492,11 @@ export type NotificationsGetInput = {
 }
 
 export type NotificationsReadInput = {
-  /** Member whose notifications; me: the member who asks, not for API keys. Default: `"me"` */
+  /** Only notifications of this member; me: the caller, not for API keys. Default: `"me"` */
   member?: string
   /** Only these; others of the member stay as they are */
   ids?: Array<string>
-  /** All of the member */
+  /** All notifications of the member */
   all?: true
 }
 
@@ -5732,7 +5732,7 @@ export type ContactsUpdateInput = {
   country?: string | null
   /** Language, such as de or pt_BR; null clears it */
   language?: string | null
-  /** All tags of the contact afterwards */
+  /** All tags that the contact then has */
   tags?: Array<string>
   /** Custom fields to set; null removes a field */
   fields?: { [name: string]: string | null }
@@ -5862,7 +5862,7 @@ export type ImportsCreateInput = {
   csv?: string
   /** Contacts as objects, instead of a file */
   contacts?: Array<ImportRow>
-  /** Address from which a file is fetched once */
+  /** URL from which a file is fetched once */
   url?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload | string
@@ -5951,7 +5951,7 @@ export type GroupsUpdateInput = {
   name?: string
   /** New description; null clears it */
   description?: string | null
-  /** Must be the present value; create a new group for the other */
+  /** Must be the current value; to change it, create a new group */
   joinApproval?: boolean
 }
 
@@ -6152,11 +6152,11 @@ export type PostsCreateInput = {
   poll?: PollToSend
   /** 1–3 quick replies, or one link; message is the body */
   buttons?: Array<Button>
-  /** At most 10 rows in all; message is the body */
+  /** At most 10 rows in total; message is the body */
   list?: ListContent
   /** One product of your catalog; message is a text above it */
   product?: ProductToSend
-  /** At most 30 products in all; message is the body, and a header of text is required */
+  /** At most 30 products in total; message is the body, and a header of text is required */
   products?: ProductsContent
   /** A button that opens your whole catalog; message is the body */
   catalog?: CatalogContent
@@ -6293,7 +6293,7 @@ export type NumbersSimulateInput = {
     /** Provider error code, with failed */
     error?: number
   }
-  /** Failure of the provider for some time */
+  /** Outage of the provider */
   outage?: {
     /** `refuse`: no connection; `hang`: no answer; `error`: status 500; `cut`: the answer breaks off; `throttle`: status 429 */
     kind: "refuse" | "hang" | "error" | "cut" | "throttle"
@@ -6356,7 +6356,7 @@ export type SessionsRefreshInput = {
 export type SessionsRequestCodeInput = {
   /** Id of a number */
   id: string
-  /** Way in which the code is sent. Default: `"sms"` */
+  /** How the code is sent. Default: `"sms"` */
   method?: "sms" | "voice"
   /** Language of the text message or call, such as en_US. Default: `"en_US"` */
   language?: string
@@ -6457,7 +6457,7 @@ export type TemplatesCreateInput = {
   buttons?: Array<{
     /** Text of the button */
     text: string
-    /** Address that the button opens */
+    /** URL that the button opens */
     url?: string
     /** Phone that the button calls */
     phone?: string
@@ -6509,7 +6509,7 @@ export type WebhooksStatisticsInput = {
 }
 
 export type WebhooksCreateInput = {
-  /** Header with a secret value that comes with every delivery */
+  /** Header with a secret value, sent with every delivery */
   secretHeader?: SecretHeader
   /** Form of the payloads; `posthorn`: events of this API. Other APIs of the installation have their own. Default: `"posthorn"` */
   format?: string
@@ -6519,13 +6519,13 @@ export type WebhooksCreateInput = {
   events: Array<string>
   /** Your name of the webhook */
   name?: string
-  /** Address that events are posted to */
+  /** URL that events are posted to */
   url?: string
-  /** Up to 5 addresses that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of url */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
@@ -6560,13 +6560,13 @@ export type WebhooksUpdateInput = {
   events?: Array<string>
   /** Your name of the webhook */
   name?: string
-  /** Address that events are posted to */
+  /** URL that events are posted to */
   url?: string
-  /** Up to 5 addresses that events are posted to, instead of url */
+  /** Up to 5 URLs that events are posted to, instead of url */
   urls?: Array<string>
   /** Only events of this number */
   number?: string
-  /** Most deliveries per second to each url, of a replay half; null: the speed of the receiver */
+  /** Maximum deliveries per second to each url, half of it in replays; null: as fast as the receiver accepts them */
   ratePerSecond?: number | null
 }
 
@@ -6616,23 +6616,23 @@ export type WebhooksDeliveriesInput = {
 export type SecretsRotateInput = {
   /** Id of a webhook */
   id: string
-  /** Hours in which the old secret signs as well. Default: `24` */
+  /** Hours for which the old secret also signs. Default: `24` */
   graceHours?: number
 }
 
 export type ReplaysCreateInput = {
   /** Id of a webhook */
   id: string
-  /** Multiple of the pace at which the events happened; absent: as fast as the receiver takes them */
+  /** Multiple of the original speed of the events; absent: as fast as the receiver accepts them */
   speed?: number
   /** True to deliver only events that were given up. Default: `false` */
   onlyFailed?: boolean
-  /** Also delivers at once what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
+  /** Also delivers now what waits for another attempt; with `onlyFailed`, it counts as failed. Default: `false` */
   withWaiting?: boolean
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the kinds of the webhook; `message:*` too */
+  /** Only these of the webhook’s kinds; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -6657,7 +6657,7 @@ export type ReplaysPreviewInput = {
   from: string
   /** Default: now */
   to?: string
-  /** Only these of the kinds of the webhook; `message:*` too */
+  /** Only these of the webhook’s kinds; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
   chat?: string
@@ -6708,7 +6708,7 @@ export type EventsListInput = {
   events?: Array<string>
   /** Items per page. Default: `50` */
   size?: number
-  /** Seconds to wait while there is no event. Default: `0` */
+  /** Seconds to wait for an event. Default: `0` */
   wait?: number
 }
 

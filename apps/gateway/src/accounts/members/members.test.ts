@@ -46,7 +46,7 @@ describe('members', () => {
     const person = { workspace, name: 'Ada', email: 'ada@shop.example.com' }
     await gateway().members.create.mutate(person, operator())
     const again = { ...person, email: 'ADA@shop.example.com' }
-    await expect(gateway().members.create.mutate(again, operator())).rejects.toThrow('exists already')
+    await expect(gateway().members.create.mutate(again, operator())).rejects.toThrow('already exists')
     await expect(gateway().members.create.mutate({ ...person, workspace: newId('ws') }, operator())).rejects.toThrow(
       'no such workspace',
     )
@@ -67,7 +67,7 @@ describe('members', () => {
     expect(changed).toEqual({ ...ada, name: 'Ada L.', email: 'ada@example.com' })
     expect(await update.mutate({ id: ada.id }, operator())).toEqual(changed)
     const taken = update.mutate({ id: ada.id, email: grace.email }, operator())
-    await expect(taken).rejects.toThrow('exists already')
+    await expect(taken).rejects.toThrow('already exists')
     expect(await remove.mutate({ id: ada.id }, operator())).toEqual({ id: ada.id, deleted: true })
     expect((await gateway().team.list.query({}, service.as(workspace))).items.map(({ id }) => id)).toEqual([grace.id])
     await expect(remove.mutate({ id: ada.id }, operator())).rejects.toThrow('no such member')

@@ -3,7 +3,8 @@ import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 
 const refusal = {
-  message: 'The workspace is being moved to another installation; try again after the seconds in Retry-After.',
+  message:
+    'The workspace is being moved to another installation; try again after the number of seconds in Retry-After.',
   retryAfter: 2,
 }
 
