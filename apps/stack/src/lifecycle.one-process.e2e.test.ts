@@ -36,7 +36,7 @@ describe('one process', () => {
     for (const output of [firstOutput, one.output]) {
       expect(output).not.toContain(key)
       expect(output).not.toContain('/app/welcome#')
-      expect(output).toContain(`API key    kept in ${join(one.dataDir, 'first-run.json')}`)
+      expect(output).toContain(`API key    stored in ${join(one.dataDir, 'first-run.json')}`)
     }
     expect(firstOutput).toContain(`posthorn operator workspace welcome ${workspace}`)
     const { link } = await one.posthorn<{ link: string }>('operator', 'workspace', 'welcome', workspace)

@@ -19,7 +19,7 @@ test('a person at a terminal gets key and link at the first start, marked as sec
   expect(text(true, true)).toContain('API key    ph_live_secret')
   expect(text(true, true)).toContain("-H 'Token: ph_live_secret'")
   expect(text(true, true)).toContain('/app/welcome#token_of_owner')
-  expect(text(true, true)).toContain('The key is a secret')
+  expect(text(true, true)).toContain('Keep the key secret')
   expect(text(true, false)).not.toContain('ph_live_secret')
 })
 
@@ -33,7 +33,7 @@ test('output that is kept gets neither, and says where they are', () => {
 
 test('every start says how to make a key that reaches simulator numbers only', () => {
   for (const isNew of [true, false]) {
-    expect(text(true, isNew)).toContain('with --test it reaches simulator numbers only')
+    expect(text(true, isNew)).toContain('With --test, it reaches simulator numbers only')
     expect(text(true, isNew)).toContain('posthorn operator key create --workspace ws_1')
   }
 })

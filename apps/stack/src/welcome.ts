@@ -6,9 +6,9 @@ import { repositoryRoot, type Settings } from './settings.ts'
 type Context = { settings: Settings; quarantined: QuarantinedService[] }
 
 /**
- * Text printed when the system is ready: URL, and commands that show events, send, and simulate a reply. The key is printed at the first start
- * only; later starts say where it is stored and how to create another. Neither key nor owner link is printed if no person is reading, because
- * such output is kept in files or log collectors.
+ * Text printed when the system is ready: URL, and commands that show events, send, and simulate a reply. The key is printed only at the first
+ * start; later starts show where it is stored and how to create another. Without a terminal, neither key nor owner link is printed, because
+ * the output ends up in files or log collectors.
  */
 export function welcome({ account, isNew, ownerToken }: Account, context: Context): string {
   const { settings, quarantined } = context
@@ -20,13 +20,13 @@ export function welcome({ account, isNew, ownerToken }: Account, context: Contex
   const message = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
   const reply = JSON.stringify({ message: { from: '+4915112345678', type: 'text', text: 'Hi there' } })
   return `
-Posthorn is ready at ${account.url}, documented at ${account.url}/docs
+Posthorn is ready at ${account.url}. Documentation: ${account.url}/docs
 
-  API key    ${showsKey ? account.key : `kept in ${firstRunPath(settings.dataDir)}`}
+  API key    ${showsKey ? account.key : `stored in ${firstRunPath(settings.dataDir)}`}
   workspace  ${account.workspace}
-  number     ${account.number} (played by the simulator: nothing leaves this machine)
+  number     ${account.number} (a simulator number: nothing leaves this machine)
 
-${showsKey ? 'The key is a secret, and is not printed again. It can connect real numbers too.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Watch webhook events in another terminal:
+${showsKey ? 'Keep the key secret. It is not printed again, and can also connect real numbers.\n\n' : ''}${describeOwner({ account, isNew, ownerToken }, { env, isTerminal })}Watch webhook events in another terminal:
 
   ${env}npx -y pnpm@12.21.0 --silent posthorn listen
 
@@ -34,11 +34,11 @@ Send a message:
 
   curl -X POST ${account.url}/v1/messages ${headers} -d '${message}'
 
-Play the reply of a customer:
+Simulate a customer's reply:
 
   curl -X POST ${account.url}/v1/numbers/${account.number}/simulate ${headers} -d '${reply}'
 
-Make another key; with --test it reaches simulator numbers only:
+Create another key. With --test, it reaches simulator numbers only:
 
   ${env}npx -y pnpm@12.21.0 --silent posthorn operator key create --workspace ${account.workspace} --name <name>
 
@@ -51,13 +51,13 @@ function describeOwner(
   { env, isTerminal }: { env: string; isTerminal: boolean },
 ): string {
   if (ownerToken !== null && isTerminal)
-    return `Set your name and password to use the dashboard (the link is a secret, good for 24 hours, once):
+    return `Open the dashboard and choose your name and password (keep this link secret; it works once, within 24 hours):
 
   ${account.url}/app/welcome#${ownerToken}
 
 `
   if (!isNew) return ''
-  return `Make the link with which you set your name and password for the dashboard:
+  return `Create the link to open the dashboard and choose your name and password:
 
   ${env}npx -y pnpm@12.21.0 --silent posthorn operator workspace welcome ${account.workspace}
 
@@ -69,11 +69,11 @@ function describeQuarantine(quarantined: QuarantinedService[], env: string): str
     const counts = Object.entries(due).map(([kind, count]) => `${count} ${kind}`)
     return `  ${service.padEnd(9)}  since ${since}, due before that: ${counts.join(', ') || 'nothing'}`
   })
-  return `Quarantine: Postgres was restored, and these services send nothing until you decide about what was due:
+  return `Quarantine: Postgres was restored. These services send nothing until you decide what happens to work that was due:
 
 ${lines.join('\n')}
 
-  ${env}npx -y pnpm@12.21.0 --silent posthorn operator quarantine release --due give_up    (or go_on: do it all, perhaps a second time)
+  ${env}npx -y pnpm@12.21.0 --silent posthorn operator quarantine release --due give_up    (or go_on: do all of it, perhaps a second time)
 
 `
 }

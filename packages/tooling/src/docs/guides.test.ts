@@ -61,3 +61,10 @@ const mentions = forCallers.flatMap(({ name, text }) =>
 it.each(mentions)('$name: $line is an operation', ({ line }) => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toContain(line)
 })
+
+it.each(guides)('$name begins with what its reader can do afterward, and ends with the next step', ({ text }) => {
+  expect(text).toMatch(/^# .+\n\n(After reading this page|By the end of this page|This page) /)
+  const [, next = ''] = text.split('\n## Next\n\n')
+  expect(next.trimEnd().split('\n')).toEqual(expect.arrayContaining([expect.stringMatching(/^- .*\[.+\]\(.+\)/)]))
+  expect(next).not.toContain('\n## ')
+})
