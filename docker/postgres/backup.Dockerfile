@@ -1,4 +1,4 @@
-# Postgres with pgBackRest, from the package source of PostgreSQL that its image has.
+# Postgres with pgBackRest, from the PostgreSQL package source in its image.
 FROM postgres:18
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends pgbackrest \

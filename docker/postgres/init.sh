@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gives every service a login role and a schema of the same name that nobody else sees, and beside the role one that owns the tables and
-# one that sees the rows of every workspace. Runs on an empty data folder; may be run again after an upgrade.
+# Creates, for every service, a login role and a private schema with the same name, a role that owns the tables, and a role that sees the
+# rows of every workspace. Runs on an empty data folder, and can be run again after an upgrade.
 set -eu
 
 give_schema() {

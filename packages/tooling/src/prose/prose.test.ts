@@ -14,7 +14,7 @@ const written = new Set([
   '.github/CONTRIBUTING.md',
 ])
 
-/** Pages that people write. What is generated is checked at its source. */
+/** Pages that people write. Generated pages are checked at their source. */
 const isPage = (path: string, text: string) =>
   /^(README\.md|AGENTS\.md|\.github\/.*\.md|apps\/docs\/.*\.md|(apps|packages)\/.*README\.md)$/.test(path) &&
   !text.startsWith('<!-- Generated') &&
@@ -53,6 +53,11 @@ const comments = tree
   .filter(([path]) => isSource(path) && !/\/generated\/|^packages\/tooling\/src\/prose\//.test(path))
   .flatMap(([path, source]) => (source.match(comment) ?? []).map((text): Prose => ({ place: path, text })))
 
+/** Comments of files that operators read. */
+const deploymentComments = tree
+  .filter(([path]) => path.startsWith('docker/'))
+  .map(([place, source]): Prose => ({ place, text: (source.match(/^\s*# .*/gm) ?? []).join('\n') }))
+
 const faults = async (texts: readonly Prose[]) => (await Promise.all(texts.map(faultsOf))).flat()
 
 describe('in plain American English are', () => {
@@ -60,7 +65,7 @@ describe('in plain American English are', () => {
   test('the descriptions of the contract', async () => expect(await faults(descriptions())).toEqual([]))
   test('the sentences of errors and events', async () => expect(await faults([...errors, ...events])).toEqual([]))
   test('the texts of the dashboard', async () => expect(await faults(screens)).toEqual([]))
-  test('the comments', () => expect(comments.flatMap(translatedPhrases)).toEqual([]))
+  test('the comments', () => expect([...comments, ...deploymentComments].flatMap(translatedPhrases)).toEqual([]))
 })
 
 test('a misspelled word, a wrong article, a repeated word and a phrase that reads translated are reported', async () => {
