@@ -19,19 +19,19 @@ export const acceptance: Group = {
     },
     {
       id: 'A2',
-      promise: 'A caller that repeats an unanswered request with the same Idempotency-Key gets the first answer',
+      promise: 'Repeating a request with the same Idempotency-Key returns the first response',
       expected: 'the process dies after the commit, before the answer, 50 times: the same id, one message each',
       run: diesBeforeAnswering,
     },
     {
       id: 'A3',
-      promise: 'Without Postgres nothing is accepted, and nothing that was is lost',
+      promise: 'Without Postgres, nothing is accepted, and nothing accepted before is lost',
       expected: 'stopped at once 5 times under load: 503 meanwhile, back within 5 s, 0 lost',
       run: stoppedPostgres,
     },
     {
       id: 'A4',
-      promise: 'A send that was answered with 201 survives a power cut of the machine of Postgres',
+      promise: 'A message that got a 201 survives a power cut of the Postgres machine',
       expected: 'power of its disk cut 3 times under load, so that what was not synced is gone: 0 lost, 0 doubled',
       run: powerCuts,
     },
@@ -43,21 +43,21 @@ export const acceptance: Group = {
     },
     {
       id: 'A5',
-      promise: 'One Idempotency-Key is one message, however many requests carry it at once',
+      promise: 'One Idempotency-Key creates one message, even with many concurrent requests',
       expected: '50 parallel requests: one message, one id, all others replayed (409 where it took over 2 s)',
       run: fiftyAtOnce,
       fast: true,
     },
     {
       id: 'A5-twin',
-      promise: 'The check of A5 catches a key that is looked up first and remembered afterwards',
+      promise: 'The check of A5 catches a key that is looked up first and stored afterwards',
       expected: 'such a key lets several of 50 requests through, ours one',
       run: lookThenInsert,
       fast: true,
     },
     {
       id: 'A6',
-      promise: 'A key is bound to the meaning of a request, not to its bytes',
+      promise: 'An Idempotency-Key compares the meaning of a request, not its bytes',
       expected: 'another order of fields is answered again, another character is 422',
       run: otherBody,
       fast: true,
@@ -71,7 +71,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A8',
-      promise: 'A first call that stalls holds up no one but repeats of its key',
+      promise: 'A stalled request only delays repeats with the same Idempotency-Key',
       expected: 'other senders answered in their usual time, a repeat as the first call or 409, a first call never 409',
       tests: [
         [
@@ -92,7 +92,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A10',
-      promise: 'A malformed Idempotency-Key is refused',
+      promise: 'A malformed Idempotency-Key is rejected',
       expected: 'empty, 256 characters, not ASCII, two of them: 400 and nothing stored',
       run: malformedKeys,
       fast: true,
@@ -100,19 +100,19 @@ export const acceptance: Group = {
     },
     {
       id: 'A11',
-      promise: 'While the disk of Postgres is full nothing is accepted, and what was accepted is kept',
+      promise: 'While the disk of Postgres is full, nothing is accepted, and accepted data is kept',
       expected: 'full disk under load: 503 and no 201; with space again and restarted: 0 lost',
       run: fullDatabaseDisk,
     },
     {
       id: 'A12',
-      promise: 'A full queue refuses messages; it never accepts and drops them',
+      promise: 'A full queue rejects messages; it never accepts and drops them',
       expected: '1,100 sends into a queue of 1,000: 1,000 × 201, 100 × 429 queue:full, 1,000 sent',
       run: fullQueue,
     },
     {
       id: 'A13',
-      promise: 'A message that cannot be sent while it is valid expires, is announced, and is never sent later',
+      promise: 'A message that cannot be sent in time expires with an event, and is never sent later',
       expected: 'valid for 60 s while the provider fails: message:failed with message:expired, none taken',
       run: expiry,
       waits: true,

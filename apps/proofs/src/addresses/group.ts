@@ -45,7 +45,7 @@ export const addresses: Group = {
   checks: [
     {
       id: 'F1',
-      promise: 'An address that leads to this machine or its network is never called, however it is spelled',
+      promise: 'URLs that lead to this machine or its network are never called, in any spelling',
       expected: 'over 60 spellings: refused at creation, as files and imports, and at delivery, 0 hits on the canary',
       run: everySpelling,
       tests: [
@@ -66,7 +66,7 @@ export const addresses: Group = {
     {
       id: 'F3',
       promise:
-        'The public addresses of the system are never called, and no response tells a name of its network from one that does not exist',
+        'The system never calls its own public addresses, and responses do not reveal which internal names exist',
       expected:
         'IPv4, IPv4 mapped into IPv6, and IPv6 in any spelling: never called; the same outcome and sentence as for a name without address',
       tests: [
@@ -75,7 +75,7 @@ export const addresses: Group = {
     },
     {
       id: 'F4',
-      promise: 'A redirect is checked like a first address',
+      promise: 'Redirects are checked like the first URL',
       expected: 'media behind one to three redirects to a forbidden address: refused, 0 hits on the canary',
       run: redirectedMedia,
       fast: true,
@@ -86,7 +86,7 @@ export const addresses: Group = {
     },
     {
       id: 'F5',
-      promise: 'A name server that is slow, broken or excessive costs a failed attempt and nothing else',
+      promise: 'A slow or broken DNS server only fails the attempt',
       expected: 'silence, SERVFAIL, a chain of 20 names, 1,000 answers: over within 2.5 s, and vetted all the same',
       tests: [
         [fetchTests, 'a name of our network, or with an own address however it is spelled, passes creation and fails'],
@@ -95,7 +95,7 @@ export const addresses: Group = {
     },
     {
       id: 'F6',
-      promise: 'The services of the system itself are never called for a caller from outside',
+      promise: 'Callers can never make the system call its own services',
       expected: 'every port of ours at every name and address of this machine, as webhook, file and import: refused',
       run: ownServices,
     },
@@ -119,8 +119,7 @@ export const addresses: Group = {
     },
     {
       id: 'F9',
-      promise:
-        'No server can end a process of the system, whatever it does with a request, and every job ends with a reason',
+      promise: 'No server can crash our processes with its responses, and every job ends with a reason',
       expected:
         '2,000 addresses for imports, files, webhooks and media in one process: none ends, nothing is answered 5xx',
       run: () => hostileServers({ split: false }),
@@ -133,20 +132,20 @@ export const addresses: Group = {
     },
     {
       id: 'F9-split',
-      promise: 'As F9, where each service is a process of its own',
+      promise: 'F9, with each service in a separate process',
       expected: '2,000 addresses, no process ends, every job ends with a reason',
       run: () => hostileServers({ split: true }),
     },
     {
       id: 'F9-short',
-      promise: 'As F9, with a few addresses of each kind',
+      promise: 'F9, with a few addresses of each kind',
       expected: '120 addresses, no process ends, every job ends with a reason',
       run: someHostileServers,
       fast: true,
     },
     {
       id: 'F-twin',
-      promise: 'The canary catches a guard that sits in the lookup of names only',
+      promise: 'The canary catches a guard that only checks DNS lookups',
       expected: 'the twin reaches the canary, ours does not',
       run: guardInLookup,
     },

@@ -13,7 +13,7 @@ export const attacks: Group = {
   checks: [
     {
       id: 'M1',
-      promise: 'Callbacks that no one has signed take no memory and delay no one',
+      promise: 'Unsigned callbacks use no memory and delay no one',
       expected:
         '40 at a time of 4 MB for 15 s, without a signature, with a wrong one, and for unknown numbers: each refused; the gateway below 512 MB, after 30 s near what it had; another workspace p99 at most twice the usual',
       run: unprovenCallbacks,
@@ -24,20 +24,20 @@ export const attacks: Group = {
     },
     {
       id: 'M2',
-      promise: 'Bodies of one workspace that do not end leave memory and time to the others',
+      promise: 'Unfinished request bodies of one workspace do not take memory or time from others',
       expected:
         '10 keys with 50 bodies each that lack their last byte: the gateway below 512 MB; another workspace p99 at most twice the usual',
       run: slowBodies,
     },
     {
       id: 'M2-twin',
-      promise: 'The measurement of M2 catches a gateway that takes every body',
+      promise: 'The measurement of M2 catches a gateway that accepts every body',
       expected: 'with limits out of the way the same requests take over 400 MB more',
       run: unboundedBodies,
     },
     {
       id: 'M3',
-      promise: 'Requests that are costly to refuse take the time of their own workspace only',
+      promise: 'Requests that are expensive to reject only slow down their own workspace',
       expected:
         'six at a time for 15 s, at the usual limits: queries of 4,000 names, 1,000 wrong messages, 49,000 unknown fields; another workspace p99 at most twice the usual',
       run: costlyInput,
@@ -55,7 +55,7 @@ export const attacks: Group = {
     },
     {
       id: 'M4',
-      promise: 'A mode that protects is never off because of how it is written',
+      promise: 'A misspelled setting never turns off a protection',
       expected:
         'unknown names, other spellings and values, and names given twice: refused in queries, settings and the addresses of assistants',
       tests: [
@@ -70,7 +70,7 @@ export const attacks: Group = {
     },
     {
       id: 'M5',
-      promise: 'What answers cost, and what is fetched for a workspace, takes from that workspace only',
+      promise: 'Expensive responses and file downloads only use their own workspace’s limits',
       expected:
         'a batch of 1,000 wrong messages names 100 fields, and each 10 of them count as a request; ten files are fetched at once, and another workspace fetches beside them',
       tests: [
@@ -81,20 +81,20 @@ export const attacks: Group = {
     },
     {
       id: 'M6',
-      promise: 'No text of a customer or colleague is markup or a script in the dashboard',
+      promise: 'No text from a customer or colleague runs as markup or script in the dashboard',
       expected:
         'scripts in every text of every operation that takes one and in messages of 16 types, on every screen in a browser: none runs, none adds an element or a link, no other host is asked, the policy has nothing to refuse',
       run: scriptsOnScreens,
     },
     {
       id: 'M6-twin',
-      promise: 'The trap of M6 catches a page that writes a text as markup',
+      promise: 'The trap of M6 catches a page that renders text as markup',
       expected: 'added elements, links and refusals of the policy are seen',
       run: textAsMarkup,
     },
     {
       id: 'M7',
-      promise: 'A link to the sign-in leads nowhere but into the dashboard',
+      promise: 'A sign-in link can only lead into the dashboard',
       expected: '9 addresses elsewhere, scripts among them: after the sign-in the page is ours, nothing runs',
       run: signInLeadsNowhere,
     },

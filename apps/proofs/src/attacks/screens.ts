@@ -46,7 +46,7 @@ async function enter(page: Page, email: string, next?: string): Promise<void> {
 
 type Look = { injected: number; links: number; shows: boolean }
 
-/** What of a text is in the page: elements that it added, addresses that are scripts, and whether the screen shows it as a text. */
+/** Effects of a text on the page: elements it added, script URLs, and whether the screen shows it as text. */
 async function look(page: Page): Promise<Look> {
   return (await page.evaluate(`(() => {
     const addresses = [...document.querySelectorAll('[href], [src], [action], [formaction], [srcdoc]')].flatMap((element) =>

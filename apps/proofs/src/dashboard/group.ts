@@ -64,21 +64,21 @@ export const dashboard: Group = {
   checks: [
     {
       id: 'K1',
-      promise: 'The inbox loads little and soon, and other screens add little',
+      promise: 'The inbox loads quickly with little data, and other screens add little',
       expected:
         'first load ≤ 250,000 bytes of scripts and styles in gzip, ≤ 45 requests, usable after ≤ 5 s; each other screen ≤ 80,000 bytes more',
       run: loadsWithinBudget,
     },
     {
       id: 'K2',
-      promise: 'Browsers of several members show what the API answers, whatever breaks',
+      promise: 'All members’ browsers show the same data as the API, no matter what breaks',
       expected:
         'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and statuses as the API; offline is shown',
       run: staysTheSame,
     },
     {
       id: 'K2-twin',
-      promise: 'The comparison of K2 catches a page that gets no events',
+      promise: 'The comparison of K2 catches a page without events',
       expected: 'what happened meanwhile is named as a difference',
       run: stalePageIsCaught,
     },
@@ -90,26 +90,26 @@ export const dashboard: Group = {
     },
     {
       id: 'K4',
-      promise: 'The words of a customer are on the screen within a second',
+      promise: 'A customer’s message is on the screen within a second',
       expected: '60 messages: from the call to the painted words p95 ≤ 1 s',
       run: showsSoon,
     },
     {
       id: 'K5',
-      promise: 'The inbox moves smoothly among 100,000 chats, and screens change at once',
+      promise: 'The inbox scrolls smoothly through 100,000 chats, and screens switch instantly',
       expected: 'scrolled: 60 frames a second, at most 60 rows in the page; from a click to the next screen ≤ 100 ms',
       run: movesSmoothly,
     },
     {
       id: 'K6',
-      promise: 'A text that is written in the dashboard is sent once, whatever keys are pressed and whatever breaks',
+      promise: 'A text written in the dashboard is sent once, no matter which keys are pressed and what breaks',
       expected:
         '40 plays of keys, reloads and two tabs by chance, with latency, lost requests and responses, and a killed gateway: the API shows each text exactly once',
       run: sendsOnce,
     },
     {
       id: 'K6-twin',
-      promise: 'The check of K6 catches a page that tries again with another key',
+      promise: 'The check of K6 catches a page that retries with another key',
       expected: 'a text whose response was lost is found twice',
       run: doubleSendIsCaught,
     },

@@ -13,20 +13,20 @@ export const limits: Group = {
   checks: [
     {
       id: 'G1',
-      promise: 'A key may burst and is then held to its rate; a refused request has no effect',
+      promise: 'A key can burst and is then limited to its rate; a rejected request has no effect',
       expected:
         '500 requests at once, 50/s with burst 100: 100 and 50 for each second they took, + 5 %; the rest 429 with agreeing headers',
       run: burstOfOneKey,
     },
     {
       id: 'G2',
-      promise: 'A limit is the same however many gateways there are',
+      promise: 'A limit is the same for any number of gateways',
       expected: 'one key on two gateways for 10 s: the joint limit ± 5 %',
       run: jointLimit,
     },
     {
       id: 'G-twin',
-      promise: 'The measurement of the joint limit catches gateways that each count for themselves',
+      promise: 'The measurement of the shared limit catches gateways that count separately',
       expected: 'over 5 % too many',
       run: limitOfEach,
     },
@@ -46,7 +46,7 @@ export const limits: Group = {
     },
     {
       id: 'G5',
-      promise: 'Under overload the system keeps its best throughput and refuses the rest at once',
+      promise: 'Under overload, the system keeps its best throughput and rejects the rest at once',
       expected:
         'four times the capacity of one gateway for 30 s, judged from 3 s on: goodput ≥ 80 % of the peak and p99 of accepted ≤ 2 × the usual, all for each CPU second that asking and refusing leave of the machine; a refusal costs ≤ 10 % of the CPU that an accepted request takes of the whole system and is sooner, back within 10 s; what can wait gives way first',
       run: overload,
@@ -73,13 +73,13 @@ export const limits: Group = {
     },
     {
       id: 'G10-twin',
-      promise: 'The measurement of slow receivers catches places that are not shared out',
+      promise: 'The measurement of slow receivers catches capacity that is not shared fairly',
       expected: 'p99 of the healthy receiver at least twice the quiet one',
       run: unsharedPlaces,
     },
     {
       id: 'G9',
-      promise: 'New events of a webhook do not wait for its backlog',
+      promise: 'New events of a webhook do not wait behind its backlog',
       expected: '50,000 parked deliveries resumed while new events continue: all delivered, new ones with p99 ≤ 2 s',
       run: liveBesideBacklog,
       tests: [
@@ -89,20 +89,20 @@ export const limits: Group = {
     },
     {
       id: 'G6',
-      promise: 'Exports that take their time hold up no send',
+      promise: 'Slow exports delay no message',
       expected: '20 slow readers of an export of 20,000 contacts: p99 of sends at most twice the usual',
       run: slowExports,
     },
     {
       id: 'G7',
-      promise: 'Connections without progress are closed and delay no other',
+      promise: 'Connections without progress are closed and delay no others',
       expected:
         '500 that send a byte every 5 s and 2,000 that are idle: slow heads closed after 10 s, sends p99 ≤ 500 ms',
       run: slowConnections,
     },
     {
       id: 'G8',
-      promise: 'Without the store of limits requests pass, and authentication does not',
+      promise: 'Without the store of limits, requests pass, but authentication stays strict',
       expected: 'the store down: valid keys pass, a metric says so, bad keys are refused',
       run: withoutStore,
       tests: [

@@ -36,14 +36,14 @@ export const operations: Group = {
     },
     {
       id: 'J2',
-      promise: 'Probes are true: a live process may be unready, and none is ready without Postgres',
+      promise: 'Probes are accurate: a live process can be unready, and none is ready without Postgres',
       expected: 'live throughout; ready false without Postgres, true without NATS, at gateway, messaging and numbers',
       run: honestProbes,
       tests: [['apps/gateway/src/edge.test.ts', 'stays ready without NATS']],
     },
     {
       id: 'J3',
-      promise: 'A migration runs under load beside the version before it, which can be started again on the new schema',
+      promise: 'A migration runs under load next to the previous version, which can be restarted on the new schema',
       expected:
         'the present version under load while one with artificial migrations migrates (with EARLIER_RELEASE: that release, and the present version), then both at once, then the earlier one started anew: no request fails, no lock over 1 s, invariants hold',
       run: migrationsUnderLoad,
@@ -60,7 +60,7 @@ export const operations: Group = {
     },
     {
       id: 'J4',
-      promise: 'A forgotten transaction does not ruin the queues',
+      promise: 'A long-running transaction does not ruin the queues',
       expected: 'ended after 15 s; the rate of accepting is there afterwards (its alarm belongs to J11)',
       run: idleTransaction,
     },
@@ -73,13 +73,13 @@ export const operations: Group = {
     },
     {
       id: 'J7',
-      promise: 'Logs hold no key, secret, body or whole phone',
+      promise: 'Logs contain no key, secret, body or full phone',
       expected: 'all processes at level debug, with faults, a refused key and a death of Postgres: nothing found',
       run: silentLogs,
     },
     {
       id: 'J-twin',
-      promise: 'The scanner of logs catches a line with a phone',
+      promise: 'The log scanner catches a line with a phone',
       expected: 'found',
       run: talkativeLog,
       fast: true,
@@ -124,20 +124,20 @@ export const operations: Group = {
     },
     {
       id: 'J9-twin',
-      promise: 'A sync whose deletions erase people is noticed',
+      promise: 'A sync that would erase people is detected',
       expected: 'every message lost',
       run: syncErases,
       fast: true,
     },
     {
       id: 'J10',
-      promise: 'Old rows are dropped by the partition, without delay for others',
+      promise: 'Old data is dropped by partition, without delaying anyone',
       expected: '500,000 rows past their time: partition dropped, p99 of accepting unchanged (at most twice)',
       run: droppedPartitions,
     },
     {
       id: 'J11',
-      promise: 'A fault raises its alarm, and its end clears the alarm',
+      promise: 'A fault raises its alarm, and the alarm clears when the fault ends',
       expected:
         'the rules of docker/prometheus/alarms.yaml by the metrics of the services: each provoked alarm fires in its window and clears',
       run: firingAlarms,
@@ -145,7 +145,7 @@ export const operations: Group = {
     },
     {
       id: 'J12',
-      promise: 'Under load with faults nothing is lost, nothing comes twice, and nothing grows',
+      promise: 'Under load with faults, nothing is lost, duplicated or leaking',
       expected:
         'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; dead rows bounded; no descriptors more at rest',
       run: loadWithFaults,
@@ -159,7 +159,7 @@ export const operations: Group = {
     },
     {
       id: 'J15',
-      promise: 'Under load a killed process comes back each time, and a start that fails leaves nothing behind',
+      promise: 'Under load, a killed process restarts each time, and a failed start leaves nothing behind',
       expected:
         'busy loops for a load of 25 on two cores; kill -9 of the process of the services 20 times, then of random parts in separate processes, every fourth time with the port of a part taken: always back, the number of processes stays, each message accepted before is sent once',
       run: killedChildren,
@@ -172,13 +172,13 @@ export const operations: Group = {
     },
     {
       id: 'J15-twin',
-      promise: 'The check of J15 catches a launcher that does not end what a failed start has begun',
+      promise: 'The check of J15 catches a launcher that leaves processes of a failed start running',
       expected: 'processes are left, which keep their ports, and it does not come back',
       run: leakedChildren,
     },
     {
       id: 'J17',
-      promise: 'A full disk costs an installation time, not work',
+      promise: 'A full disk delays an installation but loses nothing',
       expected:
         'the disk with all of its data (Postgres, spool, files, state of the launcher) filled under load for 30 s, webhooks, messaging and NATS killed meanwhile: once there is space the launcher has all of them back, messages are accepted, invariants hold, and the next start works',
       run: fullDataDisk,
@@ -190,7 +190,7 @@ export const operations: Group = {
     {
       id: 'J16',
       promise:
-        'Faults of provider and system at the same time lose and repeat no message, and each unknown outcome has its reason',
+        'When the provider and the system fail at the same time, no message is lost or repeated, and every unknown outcome has its reason',
       expected:
         '4 minutes at 5 messages/s; by chance, outages that answer errors, hang and refuse, beside deaths of messaging and NATS, ended connections to Postgres and stopped processes: invariants hold, at most a tenth of the messages end with an unknown outcome, each with its reason',
       run: randomFaults,
@@ -198,7 +198,7 @@ export const operations: Group = {
     },
     {
       id: 'J14',
-      promise: 'Services work through a PgBouncer with fewer connections than theirs, and survive its death',
+      promise: 'Services work through a PgBouncer with fewer connections than they use, and survive its crash',
       expected:
         'PGBOUNCER in transaction mode with 2 connections for each login, then in session mode with as many as are needed, killed under load and started again: every message sent once, every event reported once, statements prepared, never more connections than it may have, no role or scope left on one',
       needs: 'PGBOUNCER',

@@ -35,7 +35,7 @@ export class OwnPooler implements AsyncDisposable {
   /** Starts it for the database at `target`, whose administrator created `lookupRole`. */
   static async start(program: string, target: string, pooling: Pooling): Promise<OwnPooler> {
     const folder = mkdtempSync(join(tmpdir(), 'posthorn-pooler-'))
-    // The user that it runs as under root needs access, too.
+    // The user it runs as under root also needs access.
     chmodSync(folder, 0o711)
     const port = await freePort()
     const url = Object.assign(new URL(target), { port: String(port) }).href

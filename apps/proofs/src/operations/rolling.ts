@@ -44,7 +44,7 @@ async function openSwitch(first: string): Promise<Switch> {
   }
 }
 
-/** Sends at an even pace without repeating; returns what was not accepted. `during`: what happens to the system meanwhile. */
+/** Sends at an even pace without repeating; returns what was not accepted. `during`: what happens to the system during the load. */
 export function strictLoad(
   url: string,
   key: string,

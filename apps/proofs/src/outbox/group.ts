@@ -10,20 +10,20 @@ const inbox = 'packages/chassis/src/bus/inbox.test.ts'
 const lossTests = 'packages/chassis/src/bus/lost-events.test.ts'
 const outboxTests = 'packages/chassis/src/bus/outbox.test.ts'
 
-/** B: committed events are published, with each effect once, whatever happens to the bus. */
+/** B: committed events are published, with each effect once, no matter what happens to the bus. */
 export const outbox: Group = {
   name: 'outbox',
   title: 'B. Outbox and broker',
   checks: [
     {
       id: 'B1',
-      promise: 'An event that was published and not marked is published again, and has its effect once',
+      promise: 'An event that was published but not marked as such is published again, and has one effect',
       expected: 'the process dies between the two, 50 times under load: all invariants hold',
       run: diesAfterPublishing,
     },
     {
       id: 'B2',
-      promise: 'No event is missed because its transaction committed late',
+      promise: 'An event is never missed because its transaction committed late',
       expected: 'writers that commit out of order: every event, once',
       tests: [
         [outboxTests, 'misses no event of writers that commit out of order'],
@@ -39,20 +39,20 @@ export const outbox: Group = {
     },
     {
       id: 'B3',
-      promise: 'A broker that dies again and again is not noticed by callers',
+      promise: 'Callers do not notice a broker that keeps crashing',
       expected:
         'NATS killed every 5 s, 10 times, under load: invariants hold, no one refused, p99 at most a fifth higher',
       run: killedBroker,
     },
     {
       id: 'B4',
-      promise: 'Without the broker accepting, sending and taking callbacks continue; events wait and catch up',
+      promise: 'Without the broker, accepting, sending and receiving continue; events wait and catch up',
       expected: 'away for a minute: all of that continues, then at least 500 events/s, nothing lost',
       run: withoutBroker,
     },
     {
       id: 'B5',
-      promise: 'Events that a broker lost are found, independent of their publisher and of where they were lost',
+      promise: 'Events lost by a broker are found, no matter who published them and where they were lost',
       expected:
         'three services that publish and consume, one of them cut off; the broker goes back with or without its consumers, is wiped, purged, loses messages or the stream, at random: none lost, none twice',
       tests: [
@@ -62,13 +62,13 @@ export const outbox: Group = {
     },
     {
       id: 'B8',
-      promise: 'An event whose handling fails is handled again, and has its effect once',
+      promise: 'An event whose handling fails is retried, and has one effect',
       expected: 'fails 3 times, then succeeds: one effect',
       tests: [[inbox, 'a handler that fails three times and then succeeds has one effect']],
     },
     {
       id: 'B9',
-      promise: 'An event that can never be handled is put aside and holds up no other',
+      promise: 'An event that can never be handled is set aside and delays no other',
       expected: '10 tries, then a row in dead_event; others not delayed',
       tests: [
         [inbox, 'an event that failed ten times is put aside with its error'],
@@ -77,20 +77,20 @@ export const outbox: Group = {
     },
     {
       id: 'B10',
-      promise: 'A consumer that stood still continues, and what was handed out again meanwhile has its effect once',
+      promise: 'A frozen consumer continues, and events redelivered during the freeze have one effect',
       expected: 'stopped for longer than the bus waits for an acknowledgment: invariants hold',
       run: pausedConsumer,
       waits: true,
     },
     {
       id: 'B11',
-      promise: 'An event has its effect once however often it comes',
+      promise: 'An event has its effect once, no matter how often it arrives',
       expected: '1,000 times, with other message ids: one effect',
       tests: [[inbox, 'an event that comes a thousand times has one effect']],
     },
     {
       id: 'B12',
-      promise: 'Events that come out of order end in the newest status',
+      promise: 'Events out of order still lead to the newest status',
       expected: 'statuses and contacts in reverse: the newest wins, older ones change nothing',
       tests: [
         [
@@ -105,33 +105,33 @@ export const outbox: Group = {
     },
     {
       id: 'B13',
-      promise: 'A broker whose disk is full carries events all the same',
+      promise: 'Events continue when the broker’s disk is full',
       expected: '300 messages while it is full: none refused, all invariants hold before there is space again',
       run: fullDisk,
     },
     {
       id: 'B14',
       promise:
-        'A full stream pushes back into the outbox; nothing is dropped, not even when the broker then loses its store',
+        'When the stream is full, events wait in the outbox; none is dropped, even if the broker then loses its store',
       expected: 'events wait while it is full; wiped and back with space: all invariants hold',
       run: fullStream,
       tests: [[outboxTests, 'publishes again what a wiped broker has lost, and each event has its effect once']],
     },
     {
       id: 'B6',
-      promise: 'A broker that loses its whole store again and again under load costs no event',
+      promise: 'No event is lost when the broker repeatedly loses its whole store under load',
       expected: 'wiped 3 times at 20 messages/s: invariants hold, every event at the receiver',
       run: wipedUnderLoad,
     },
     {
       id: 'B7',
-      promise: 'Messages deleted from the stream, and a purge of it, cost no event that a service has not had',
+      promise: 'No undelivered event is lost when messages are deleted from the stream or it is purged',
       expected: 'every fifth deleted, then all purged, while the log of events stands still: invariants hold',
       run: deletedAndPurged,
     },
     {
       id: 'B15',
-      promise: 'Connections that went silent without an end are noticed and replaced, and nothing is lost on them',
+      promise: 'Dead connections are detected and replaced without losing anything',
       expected:
         'connections to the database, the broker, the provider and a receiver silenced under load: 50 messages accepted afterwards read within 60 s each, invariants hold',
       run: halfOpenConnections,
@@ -139,7 +139,7 @@ export const outbox: Group = {
     },
     {
       id: 'B16',
-      promise: 'Events that the bus refuses are set aside with their reason and delay no other, of no workspace',
+      promise: 'Events that the bus rejects are set aside with the reason and delay no others',
       expected:
         '220 events of 1.15 MB left behind by one workspace and a restart of NATS: messages of another arrive within 10 s, all 220 in dead_event, readiness names them',
       run: oversizedEvents,
@@ -151,7 +151,7 @@ export const outbox: Group = {
     },
     {
       id: 'B16-twin',
-      promise: 'The check of B16 catches a relay that keeps what the bus refuses',
+      promise: 'The check of B16 catches a relay that keeps events that the bus rejects',
       expected: 'messages of the other workspace are stuck for 20 s',
       run: oversizedEventsStay,
       waits: true,

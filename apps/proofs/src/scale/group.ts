@@ -17,14 +17,14 @@ export const scale: Group = {
     },
     {
       id: 'L2',
-      promise: 'NATS as a cluster of three survives the loss of any one server',
+      promise: 'A NATS cluster of three survives the loss of any server',
       expected:
         'BUS_REPLICAS=3, each server killed for 25 s under load, the leader of the stream first: no one refused, webhooks continue, the stream stays the same; 0 lost, 0 doubled',
       run: clusterOfBrokers,
     },
     {
       id: 'L3',
-      promise: 'A Postgres that dies is replaced by its synchronous standby without a loss',
+      promise: 'If Postgres dies, its synchronous standby takes over without data loss',
       expected:
         'primary killed under load, standby promoted, the address moves there: accepting continues, everything accepted before is there; 0 lost, 0 doubled',
       run: promotedStandby,

@@ -22,7 +22,7 @@ export class OwnPostgres implements AsyncDisposable {
 
   static async #withoutData(): Promise<OwnPostgres> {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
-    // The user that it may run as needs access, too.
+    // The user it may run as also needs access.
     chmodSync(dataDir, 0o711)
     return new OwnPostgres(dataDir, await freePort())
   }

@@ -121,7 +121,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   await until(async () => (await jobs(fixture)).length === 0, { timeoutMs: 60_000, describe: 'every message to end' })
   const calls = await callsFor(system, ids)
   const attempts = await attemptsOf(fixture, ids)
-  // What it had claimed but not called is sent with the rest; its successor's first call may have been held, too.
+  // Messages it had claimed but not sent are sent with the rest; its successor's first call may also have been held.
   const unknown = new Set(attempts.filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id))
   const inDoubt = ids.filter((id) => unknown.has(id))
   const others = ids.filter((id) => !unknown.has(id))

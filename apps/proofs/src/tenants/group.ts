@@ -30,14 +30,14 @@ export const tenants: Group = {
     },
     {
       id: 'H2',
-      promise: 'A foreign id links nothing, wherever it is',
+      promise: 'An id of another workspace never links anything, in any field',
       expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 422, nothing linked',
       run: foreignIdsElsewhere,
       tests: [foreign, [isolation, "refuses another workspace's cursor"]],
     },
     {
       id: 'H3',
-      promise: 'A query that forgets its workspace reads nothing of another',
+      promise: 'A query without its workspace condition reads nothing from another workspace',
       expected: 'without the condition on the workspace: 0 foreign rows',
       tests: [
         [
@@ -52,21 +52,21 @@ export const tenants: Group = {
     },
     {
       id: 'H4',
-      promise: 'A connection that was used for one workspace shows nothing of it to the next',
+      promise: 'A reused database connection shows nothing of its previous workspace',
       expected:
         '3,000 requests of two workspaces, 24 at once over 10 connections a service, statements canceled, sessions ended, callers gone: 0 foreign rows, no transaction left open',
       run: sharedConnections,
     },
     {
       id: 'H5',
-      promise: 'A revoked key is refused at once by every gateway',
+      promise: 'Every gateway rejects a revoked key at once',
       expected:
         'asked 20 times a second at two gateways: last taken ≤ 1 s after, ≤ 5 s without NATS; refused after a restart',
       run: revokedKey,
     },
     {
       id: 'H6',
-      promise: 'A key of any wrong form is refused, and costs Postgres nothing once its address has tried enough',
+      promise: 'Invalid keys are rejected, and stop reaching Postgres after too many tries from an address',
       expected:
         'missing, empty, malformed, wrong checksum, unknown, wrong secret, expired, wrong scheme: 401; an unknown key is read once in 5 s; over the limit of the address 429 without a look-up',
       tests: [
@@ -80,28 +80,28 @@ export const tenants: Group = {
     },
     {
       id: 'H7',
-      promise: 'Addresses that guess keys are limited, and holders of a key are not',
+      promise: 'Addresses that guess keys are limited; holders of valid keys are not',
       expected:
         '10,000 random keys from one address: 200 and 20/s answered 401, the rest 429; a valid key from elsewhere always taken',
       run: guessedKeys,
     },
     {
       id: 'H8',
-      promise: 'A copy of the database opens nothing, nor do logs, metrics and command lines',
+      promise: 'A copy of the database reveals no secret, and neither do logs, metrics or command lines',
       expected:
         'keys, signing secrets, header values, password, session, second factor, links, secrets of numbers and of the installation: in no table, file, log, metric or command line in clear',
       run: dumpedSecrets,
     },
     {
       id: 'H-twin',
-      promise: 'The scanner catches a secret that is kept as it is',
+      promise: 'The scanner catches a secret stored in plain text',
       expected: 'a key in a column of bytes is found',
       run: secretInClear,
       fast: true,
     },
     {
       id: 'H9',
-      promise: 'The master key can be changed while all continues',
+      promise: 'The master key can be changed without downtime',
       expected:
         'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
       run: rotatedMasterKey,
@@ -119,7 +119,7 @@ export const tenants: Group = {
     },
     {
       id: 'H11',
-      promise: 'A session of the dashboard can be neither forged, fixed nor kept beyond its end',
+      promise: 'A dashboard session cannot be forged, fixated or used after it ends',
       expected: 'unsafe requests without token, cross-site, after logout: refused; cookie flags, no framing',
       run: sessionsOfOthers,
       tests: [
@@ -130,7 +130,7 @@ export const tenants: Group = {
     },
     {
       id: 'H12',
-      promise: 'Passwords cannot be guessed and cost bounded work',
+      promise: 'Passwords cannot be brute-forced, and checking them costs bounded work',
       expected:
         'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
       run: guessedPasswords,
@@ -138,7 +138,7 @@ export const tenants: Group = {
     },
     {
       id: 'H13',
-      promise: 'Every act of administration leaves an entry that cannot be changed',
+      promise: 'Every administrative action leaves an entry that cannot be changed',
       expected:
         'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
       run: auditedActions,
@@ -149,13 +149,13 @@ export const tenants: Group = {
     },
     {
       id: 'H13-twin',
-      promise: 'The verification catches an entry that was changed past all guards',
+      promise: 'The verification catches an entry that was changed despite all guards',
       expected: 'the entry is named',
       run: forgedEntry,
     },
     {
       id: 'H14',
-      promise: 'A member may do exactly the actions in the table of roles',
+      promise: 'A member can do exactly the actions in the table of roles',
       expected: 'owner, admin, agent, viewer × operations as documented',
       run: roleMatrix,
       tests: [
@@ -164,7 +164,7 @@ export const tenants: Group = {
     },
     {
       id: 'H14-scopes',
-      promise: 'A key may call exactly the operations of its scopes',
+      promise: 'A key can call exactly the operations of its scopes',
       expected: 'every operation with every scope alone: 403 exactly where the reference names another',
       run: scopeMatrix,
       tests: [[contract, 'refuses a request without a key, without the scope']],

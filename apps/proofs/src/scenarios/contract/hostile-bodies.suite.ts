@@ -28,7 +28,7 @@ const bodies: Hostile[] = [
   { name: 'that is not UTF-8', body: () => Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
   { name: 'that says it is packed', body: () => '{}', headers: { 'content-encoding': 'gzip' } },
 ]
-/** Not for operations that accept files, because any bytes are a file. */
+/** Not for operations that accept files, because any bytes are a valid file. */
 const ofOtherTypes: Hostile[] = [
   { name: 'of another charset', body: () => '{}', type: 'application/json; charset=utf-16' },
   { name: 'of a plain text', body: () => '{}', type: 'text/plain' },

@@ -64,7 +64,7 @@ async function happens(system: RunningSystem, { id }: Receiver, of: { events: nu
   )
 }
 
-/** The line that counts a range. Other journeys create events in it, too. */
+/** The line that counts a range. Other journeys also create events in it. */
 const counted = (failed: number) => new RegExp(`^\\d+ events, ${failed} failed$`)
 
 /** Dragging over the newest part selects it: fields and URL have the range, and it is counted. */
