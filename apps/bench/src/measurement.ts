@@ -53,7 +53,7 @@ export type Measurement = {
   machine: Machine | null
   date: string
   commit: string
-  /** Processes that wanted a core before the run: above 1, something else was running. */
+  /** Runnable processes before the run: above 1, something else was running. */
   loadBefore: number
 }
 

@@ -30,7 +30,7 @@ export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 /** The newest erasure seen in both the journal and Postgres; undefined before the first round, null if there is none. */
 export type JournalPlace = { last?: JournalLine | null }
 
-/** What the service keeps while it runs. */
+/** State of the running service. */
 export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; journal: JournalPlace; close(): Promise<void> }
 
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>

@@ -18,7 +18,7 @@ export const config = {
     .describe('Seconds between checks of a number with its provider'),
 }
 
-/** What the service keeps while it runs: provider clients, decrypted app secrets, and a counter of updates. */
+/** State of the running service: provider clients, decrypted app secrets, and a counter of updates. */
 export type NumbersDeps = {
   providers: { cloud: Provider; simulator: Provider | undefined }
   simulator: SimulatorControl | undefined

@@ -2,7 +2,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
 
-/** Work that a start does once, by name. Input and output are plain JSON, so that another process can do it. */
+/** One-time work of a start, by name. Input and output are plain JSON, so that another process can do it. */
 export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
   account: { input: AccountOptions; output: NewAccount }

@@ -3,7 +3,7 @@ export type Say = (line: string) => void
 
 const repeatEveryMs = 15_000
 
-/** What a start is still waiting for, printed every 15 s, so that a slow start doesn't look like a hanging one. */
+/** What a start is still waiting for, printed every 15 s, so that a slow start doesn't look hung. */
 export class Progress {
   readonly say: Say
   readonly #awaited = new Map<string, number>()

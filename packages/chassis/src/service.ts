@@ -166,7 +166,7 @@ async function startOnce<S extends z.ZodRawShape, Deps>(
   }
 }
 
-/** Migrates a service's schema, whatever its `ROLE`. Rejects like `startService`. */
+/** Migrates a service's schema for any `ROLE`. Rejects like `startService`. */
 export async function migrateService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,

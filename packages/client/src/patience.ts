@@ -20,8 +20,8 @@ export type Patience<R extends AnyTRPCRouter> = {
 }
 
 /**
- * Retries, with growing delays, what a service certainly hasn't started because the connection failed. What it may have started is retried only
- * if that is safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for
+ * Retries calls, with growing delays, if the connection failed before the service can have started them. Others are retried only if that is safe:
+ * queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait for
  * it until it has responded again.
  */
 export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {

@@ -123,7 +123,7 @@ export function picturesOf(source: string): string[] {
   )
 }
 
-/** Returns a code block in every language; undefined if it is no request. */
+/** Returns a code block in every language; undefined if it isn't a request. */
 export type SampleWriter = (code: string) => Sample[] | undefined
 
 /** Renders Markdown: headings with anchors, highlighted code with copy buttons and in several languages, scrollable tables. */

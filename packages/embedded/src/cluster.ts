@@ -59,7 +59,7 @@ export const initializeCluster = async (cluster: string, options: ClusterOptions
 }
 
 /**
- * Ends whatever an earlier, killed run left on a data folder. Claim the folder first, so that only a server without an owner can be found. A
+ * Ends any server that an earlier, killed run left on a data folder. Claim the folder first, so that only a server without an owner can be found. A
  * stale postmaster.pid is left to Postgres, which also checks for shared memory in use, unless its process id now belongs to another program and
  * Postgres would refuse to start.
  *

@@ -71,7 +71,7 @@ function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<S
     socket.on('error', onError)
     socket.once('connect', () => {
       phase = 'tls'
-      // Second check: the peer must be the vetted address, whatever was requested.
+      // Second check: the peer must be the vetted address.
       if (!reached(socket, address, opts)) settle(new ExchangeError('not_allowed', 'another address was reached'))
       else if (!secure) settle()
     })

@@ -46,8 +46,8 @@ export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 /** Calls URLs that callers chose, without reaching into our own network. Never follows redirects. */
 export type VettedFetcher = {
   /**
-   * Refuses with `url:not_allowed` what the URL's text shows to be forbidden. What a name resolves to is checked at each request, and fails the
-   * same way for all names.
+   * Refuses URLs with `url:not_allowed` if their text alone shows that they are forbidden. Resolved addresses are checked at each request, and
+   * fail the same way for all names.
    */
   vet(url: string): Promise<void>
   /** Makes an exchange and vets it again. Rejects with `ExchangeError` without a response. */

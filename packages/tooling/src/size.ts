@@ -21,7 +21,7 @@ export type Size = {
 const isTest = /\.(test|suite|fixture)\.tsx?$/
 const importLine = /^import\b/gm
 const importedPath = /\bfrom '(\.[^']+)'/g
-/** What an index passes on has readers in other packages, which import it by the package's name. */
+/** An index file's exports are used by other packages, which import the package by name. */
 const packageIndex = /^packages\/.*\/src\/([^/]+\/)?index\.ts$/
 const smallLines = 40
 

@@ -75,7 +75,7 @@ function processesText(system: RunningSystem, all: Memory): string {
 
 /**
  * Measures the cost of a receiver that never responds, compared with the same load and one that does. Each Postgres connection opens and keeps the
- * files of its tables, so that those of deliveries are open before.
+ * files of its tables, so the files of deliveries are opened first.
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ keeps: false })

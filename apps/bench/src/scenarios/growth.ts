@@ -104,7 +104,7 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     await play(system, { advance: { seconds: 6_000 } })
     // If two statuses arrive together, the later one may be applied first; the other one then has no event.
     await reported(messages * 2)
-    // Only near the end, because asking is work for Postgres, too.
+    // Only near the end, because asking also costs Postgres work.
     await allRead(system, messages, floor)
     await rest(system)
   })

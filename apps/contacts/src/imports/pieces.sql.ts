@@ -31,7 +31,7 @@ export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts)
   return size
 }
 
-/** Reads up to `count` pieces from `start`, which limits memory whatever the file's size. */
+/** Reads up to `count` pieces from `start`, which limits memory for files of any size. */
 export async function readFile(
   em: EntityManager,
   key: ImportKey,

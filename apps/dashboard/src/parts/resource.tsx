@@ -31,7 +31,7 @@ type Props<T extends Item> = {
   query: UseQueryResult<T[]> & Partial<Paging>
   columns: readonly Column<T>[]
   nameOf: (row: T) => string
-  /** What the list is for, and how it fills. */
+  /** Purpose of the list, and how it gets items. */
   empty: { title: string; why?: ReactNode }
   /** Text that the filter searches. Without it, the server searches for `q` of the URL. */
   textOf?: (row: T) => string

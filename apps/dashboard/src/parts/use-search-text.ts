@@ -8,7 +8,7 @@ export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: s
   const change = (next: string | undefined) => {
     const { [name]: _replaced, ...others } = search
     const isOpening = name === 'open' && next !== undefined && text === undefined
-    // Back closes what was opened; each letter of a filter is no step.
+    // Back closes what was opened; typing in a filter adds no history entries.
     void navigate({ to: '.', search: { ...others, ...(next ? { [name]: next } : {}) } as never, replace: !isOpening })
   }
   return [typeof text === 'string' ? text : undefined, change]

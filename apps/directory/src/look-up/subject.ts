@@ -15,7 +15,7 @@ export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
   const { pathname, searchParams } = URL.parse(uri, 'http://router.invalid') ?? new URL('http://router.invalid')
   const number = callbackPath.exec(pathname)?.[1]
   if (number) return { by: 'number', id: number }
-  // The established dialect takes a key in the query, too.
+  // The established dialect also accepts a key in the query.
   for (const text of [headers['token'], headers.authorization, searchParams.get('token')]) {
     const key = publicPart.exec(String(text ?? ''))?.[1]
     if (key) return { by: 'key', id: key }

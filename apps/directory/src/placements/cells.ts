@@ -15,7 +15,7 @@ export type Cells = {
   close(): Promise<void>
 }
 
-/** An answer that takes longer is none: the request waits for it. */
+/** Slower cells count as not responding, because the request waits for them. */
 const answerWithinMs = 2_000
 
 /** Opens clients of the gateways of all cells. */

@@ -6,7 +6,7 @@ import type { Cells, Placement } from './cells.ts'
 
 /** Subjects that are remembered; the oldest goes first. */
 const rememberedMax = 200_000
-/** Subjects that all cells are asked for at a time; guesses must not keep the gateways busy. */
+/** Concurrent lookups in all cells. Limited, so that guessed ids don't keep the gateways busy. */
 const askedMax = 64
 /** Shorter than anyone needs to copy a key that was just created. */
 const unknownForMs = 5_000

@@ -22,7 +22,7 @@ export type TokenLease = {
   waiting: number
 }
 
-/** Largest share of a burst in one lease, which other gateways can't use meanwhile. */
+/** Largest share of a burst in one lease, which other gateways can't use until it ends. */
 const chunkMaxOfBurst = 1 / 20
 const chunkMinOfBurst = 1 / 50
 /** How long a lease lasts at the current rate of use. */

@@ -17,7 +17,7 @@ import { announcePeople, participantsOf } from '../participants/record.ts'
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 
-/** Later statuses win, in whatever order they are reported: someone the message reached is invited, even if it was said to have failed. */
+/** Later statuses win, in any order of reports: if the message reached someone, they are invited, even if a failure was reported. */
 const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
 /** Tracks invitations by their messages. One that didn't reach anyone has failed. */

@@ -79,7 +79,7 @@ function statusOfError(errorCode: string | undefined): string {
   return errorCode === 'post:stopped' ? 'canceled' : 'failed'
 }
 
-/** Returns queued deliveries to the waiting ones. If the post was stopped meanwhile, they are canceled. */
+/** Returns queued deliveries to the waiting ones. If the post was stopped in the meantime, they are canceled. */
 async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -3,7 +3,7 @@ import { isWithinHours } from '../chats/overdue.ts'
 import type { AutomationRow } from '../entities/automation.ts'
 import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
 
-/** What an automation is about: the chat, and what the customer wrote. */
+/** The chat, and what the customer wrote. */
 export type Situation = {
   chat: Pick<ChatRow, 'numberId' | 'labelIds' | 'assigneeId' | 'windowClosesAt'>
   text: string | null

@@ -23,7 +23,7 @@ export type Place = { workspace: string; name: string }
 /** Bytes read at a time. */
 const partBytes = 2 * 1024 * 1024
 
-/** Reads a file in parts. Ends early if the file is removed meanwhile. */
+/** Reads a file in parts. Ends early if the file is removed while reading. */
 export async function* partsOf(storage: Storage, place: Place, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; ) {
     const part = await storage.read(place, { start, size: partBytes })

@@ -69,7 +69,7 @@ export async function findBytes(
   return row
 }
 
-/** Stores the provider's id of an upload, unless the file was deleted meanwhile. */
+/** Stores the provider's id of an upload, unless the file has been deleted. */
 export async function rememberUpload(
   em: EntityManager,
   { workspace, numberId, file }: Key,

@@ -8,7 +8,7 @@ import { stateColumns, stateRow, takeAwaited } from './rows.sql.ts'
 export type Moves = { changed: MessageRow[]; ended: string[] }
 
 // The ids are also passed as a list, so that the planner can prune partitions of `message`. The limit prevents reading the jobs of all chats when one
-// chat has nearly all of them. An array of keys uses the index whatever the queue's size at planning; a join may scan the table.
+// chat has nearly all of them. An array of keys always uses the index; a join may scan the table, depending on the queue's size at planning.
 const store = statement(
   { moved: stateRow, ids: 'text[]', ended: 'text[]' },
   ({ moved, ids, ended }) => `with moved as (

@@ -165,7 +165,7 @@ export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting
 /** Maximum number of earlier jobs to count for an estimate. */
 const countedMax = 100_000
 
-/** Condition: an earlier job in the chat of `j` has an unknown end, because it is held for its status or may not be sent yet. */
+/** Condition: it is unknown when an earlier job in the chat of `j` will end, because it is held for its status or can't be sent yet. */
 const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder}
   and (e.status = 'unknown' or e.run_at > now()))`
 

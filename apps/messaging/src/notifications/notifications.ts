@@ -29,7 +29,7 @@ export const concerningKinds = [
 
 type Actor = NonNullable<EventData<'chat:updated'>['by']>
 
-/** What a notification is about. Missing fields are null. */
+/** Subject of a notification. Missing fields are null. */
 type About = Partial<
   Pick<NotificationRow, 'chatId' | 'numberId' | 'messageId' | 'noteId' | 'webhookId' | 'reason' | 'author'>
 >

@@ -74,7 +74,7 @@ export async function storeNotifications(em: EntityManager, concerns: Concern[])
 }
 
 /**
- * Removes notifications of notes that were deleted meanwhile, and returns their ids. Once inserted, a notification's chat is locked against the
+ * Removes notifications of notes that have since been deleted, and returns their ids. Once inserted, a notification's chat is locked against the
  * deletion of notes, so none is deleted after this check.
  */
 async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[]): Promise<Set<string>> {

@@ -44,7 +44,7 @@ export function block(simulator: SimulatorState, number: SimulatedNumber, body: 
   return answer({ added_users: added }, failed)
 }
 
-/** Unblocks users; a user who isn't blocked is no error. */
+/** Unblocks users; unblocking a user who isn't blocked is allowed. */
 export function unblock(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const users = check(input, body).block_users.map(({ user }) => ({ user, phone: phoneOf(user) }))
   const removed = users.flatMap(({ user, phone }) => (phone ? [{ input: user, wa_id: waIdOf(phone) }] : []))

@@ -144,7 +144,7 @@ const answerRefusal = onError((error, res) => {
   })
 })
 
-/** The local URL of this request, whatever its Host header. */
+/** The local URL of this request, ignoring its Host header. */
 function originOf({ socket }: Request): string {
   return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 }

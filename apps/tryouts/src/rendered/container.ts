@@ -12,7 +12,7 @@ export type Container = {
   name: string
   /** Our program in it; undefined: another server. */
   app: string | undefined
-  /** What others call it by. */
+  /** Host name for others. */
   names: string[]
   env: Record<string, string>
   command: string[]

@@ -9,7 +9,7 @@ type Account = Access & { number: string }
 type Answer = { status: number; body: unknown }
 type Event = { event: string; data: Record<string, unknown> }
 
-/** What a receiver is called by. */
+/** Host name of a receiver. */
 export const receiverHost = 'hooks.example.org'
 
 const patience = { timeoutMs: 180_000 }

@@ -98,7 +98,7 @@ export function renderOverlay(
   }
 }
 
-/** The provider, which is no part of an overlay. */
+/** The provider, which isn't part of an overlay. */
 const simulator = (image: Record<string, string>, { authority }: Certificates): Container => ({
   name: 'simulator',
   app: 'simulator',

@@ -17,7 +17,7 @@ import { startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
 // `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its environment,
 // command, user, volumes and read-only root, in separate namespaces, against Postgres and NATS that require TLS and logins. Needs root.
-// Names of renderings select some; `--built` starts what `try:images` built before.
+// Names of renderings select some; `--built` starts the images that `try:images` built.
 const folder = process.env['IMAGES_DIR'] ?? join(repositoryRoot, '.data/try-images')
 const inside = 'RENDERED_FOLDER'
 const say = (line: string): void => console.log(line)

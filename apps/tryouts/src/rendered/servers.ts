@@ -16,7 +16,7 @@ hostssl all all all scram-sha-256
 hostnossl all all all reject
 `
 
-/** Postgres that demands TLS and a login, with the database, roles and schemas of these logins. */
+/** Postgres that requires TLS and a login, with the database, roles and schemas of these logins. */
 export async function startTlsPostgres(
   folder: string,
   { certificates, logins }: { certificates: Certificates; logins: readonly URL[] },

@@ -201,7 +201,7 @@ export type LeaseCapacity = {
 
 /**
  * Leases due jobs up to the capacity, by queue: an endpoint with a backlog gets no more than its share, so it can't delay others. One process
- * claims from a shard at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
+ * claims from a shard at a time, so that shares and the single probe apply across replicas; it computes `capacity` under the lock.
  */
 export function claimJobs(
   runtime: Runtime,

@@ -61,7 +61,7 @@ export async function completeAttempts(
     if (valid.some(({ job }) => job.replay)) tx.wake('replay')
     return { leases, ...recorded }
   })
-  // The attempts were of this process's shards, so there is no need to wake others.
+  // The attempts belong to this process's shards, so others need not be woken.
   if (hasMore) runtime.wakeHere('deliver')
   if (disabled > 0) metrics.disabled.add(disabled)
   return attempts.map(({ job }) => ({ ok: true, value: leases.has(job.deliveryId) }))

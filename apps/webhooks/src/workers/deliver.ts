@@ -16,7 +16,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
       after: dispatcher.lastEndpoint,
       shards,
-      // Computed under the lock, because new deliveries stored meanwhile may have taken slots.
+      // Computed under the lock, because new deliveries may have taken slots since.
       capacity: () => dispatcher.computeCapacity(),
     })
     dispatcher.clock.set(clockMs)

@@ -73,7 +73,7 @@ export class Relay {
     })
   }
 
-  /** Takes events that were just committed. They wait while the stream is being checked. What can't be published then is swept up later. */
+  /** Takes events that were just committed. They wait while the stream is being checked. Events that can't be published then are swept up later. */
   offer(events: CommittedEvent[]): void {
     const fits = this.#held.events + events.length <= flyingMax && this.#held.length < flyingLengthMax
     const takes = this.#runtime.bus.connected() && fits
@@ -110,7 +110,7 @@ export class Relay {
         faultPoint('event.taken', this.#runtime.name)
       }
     }
-    // What is queued was committed later, so it goes to the sweep, too.
+    // Queued batches were committed later, so they also go to the sweep.
     if (unavailable) for (const batch of this.#departing.clear()) this.#held.leave(batch)
     this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
@@ -197,7 +197,7 @@ export class Relay {
     if (lost + confirmed.lost > 0) this.#sweepDueAtMs = 0
     if (this.#check.isSuspected) return this.#distrust()
     const ready = await this.#postponed.take(this.#runtime.db.em())
-    // Distrusted again meanwhile: what was postponed waits for the next check.
+    // Distrusted again since then: postponed batches wait for the next check.
     if (distrusts !== this.#distrusts) return this.#postponed.putBack(ready)
     for (const batch of ready) this.#held.add(batch)
     this.#departing.push(...ready)

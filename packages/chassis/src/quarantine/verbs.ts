@@ -11,7 +11,7 @@ export type DueThings<R extends Runtime> = {
   count(em: EntityManager, before: Date): Promise<Record<string, number>>
   /** Ends it without running it. */
   giveUp(ctx: VerbContext<R>, before: Date): Promise<void>
-  /** Loops that are paused meanwhile. */
+  /** Loops that are paused during the quarantine. */
   loops: readonly string[]
 }
 

@@ -32,7 +32,7 @@ function readFile(text: string): { file: ComposeFile; replacesPorts(name: string
   return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
 }
 
-/** Reads all compose files. One without its own name extends that of a single host. */
+/** Reads all compose files. A file without a name extends that of a single host. */
 export function readCompositions(tree: Tree): Composition[] {
   const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
   const base = readFile(tree.get(main) ?? '').file
@@ -82,7 +82,7 @@ export const openPorts = ({ place, containers }: Composition): string[] =>
       .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
   ])
 
-/** Networks of one host, by what each container may reach. Other networks in this file differ only in `internal`. */
+/** Networks of one host, by what their containers can reach. Networks of other files differ only in `internal`. */
 const reach = {
   servers: ['data'],
   gateway: ['edge', 'services', 'data'],

@@ -32,7 +32,7 @@ export const missingSettings = (programs: readonly Program[], settings: Settings
       .map(({ name }) => `${place}: ${name} is missing`),
   )
 
-/** Services that nothing runs. */
+/** Services that no process runs. */
 export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
   services.filter((service) => !programs.some(({ app }) => app === service))
 

@@ -38,7 +38,7 @@ const exported = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
 const apart = /\/(words|migrations)\/|^apps\/dashboard\//
 
 /**
- * Names that two files of a package export, and so may mean two things. Verbs have the names of their operations, and a worker that of its file.
+ * Names exported by two files of a package, which could mean two things. Exceptions: verbs are named after operations, and workers after their file.
  */
 export const sharedNames = (tree: Tree): string[] => {
   const files = new Map<string, string[]>()

@@ -36,7 +36,7 @@ export const chatsWithQuery = (workspace: string, phone: string) =>
       (await api.chats.list({ phone, size: 50 }, { signal }).page()).items,
   })
 
-/** Messages of broadcasts among the latest hundred to a phone: their reference is the post. */
+/** Broadcast messages among a phone's latest hundred; their reference is the post. */
 export const broadcastsToQuery = (workspace: string, phone: string) =>
   queryOptions({
     queryKey: ['broadcasts-to', workspace, phone],

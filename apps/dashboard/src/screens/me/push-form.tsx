@@ -14,7 +14,7 @@ import { browserOf } from './browser.ts'
 
 const key = ['push']
 
-/** What this browser gets pushes about while the dashboard is closed, and the person's other browsers. */
+/** Which events this browser gets pushes for while the dashboard is closed, and the person's other browsers. */
 export function PushForm() {
   const query = useQuery({
     queryKey: key,

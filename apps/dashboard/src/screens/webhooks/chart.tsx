@@ -109,7 +109,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   })
 }
 
-/** Heights of marks: a rejection must differ from a success without its color. */
+/** Heights of marks, so that a rejection differs from a success without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {

@@ -5,7 +5,7 @@ import { sayDone } from '../../parts/say-problem.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
-/** Updates the workspace; the menu shows its name, too. */
+/** Updates the workspace. The menu also shows its name. */
 export function useUpdate() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

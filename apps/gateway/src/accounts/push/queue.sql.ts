@@ -67,7 +67,7 @@ export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]):
   return (await sql(em, addAlerts({ alerts }))).length > 0
 }
 
-/** Marks events as pushed. Those that came meanwhile, or come within a minute, wait for its end. */
+/** Marks events as pushed. Events from the meantime, or within a minute, wait until it ends. */
 export async function settle(em: Em, job: PushJob): Promise<void> {
   const { workspace, subscription, kind, leaseToken, count } = job
   const key = [workspace, subscription, kind, leaseToken]

@@ -6,7 +6,7 @@ import type { GatewayConfig } from '../../config.ts'
 
 type Em = Parameters<typeof sql>[0]
 
-/** What a person can be told about on a device. */
+/** Kinds of pushes that a person can choose on a device. */
 export const pushKinds = ['assigned', 'mention', 'message'] as const
 export type PushKind = (typeof pushKinds)[number]
 

@@ -73,7 +73,7 @@ export function inputResolution<Op extends Query | Mutation, Source extends Quer
   return typed
 }
 
-/** Wraps a dispatch with a resolution. Idempotency compares what the caller sent, whatever its references resolve to. */
+/** Wraps a dispatch with a resolution. Idempotency compares the body as sent, not what its references resolve to. */
 export function withInputResolution(
   dispatch: Dispatch,
   { question, resolve }: Pick<InputResolution, 'question' | 'resolve'>,

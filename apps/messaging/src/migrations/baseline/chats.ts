@@ -176,7 +176,7 @@ export const chats = [
     author jsonb,
     primary key (workspace_id, subject_id)
   ) ${hotTableSettings}`,
-  // What happens to a chat once a message has been sent.
+  // Changes to a chat after a message is sent.
   `create table chat_action (
     message_id text collate "C" primary key,
     workspace_id text collate "C" not null,

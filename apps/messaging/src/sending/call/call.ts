@@ -36,7 +36,7 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
 /** Makes the call for a claimed job and settles its outcome. */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
-  // Files must be uploaded first. If the process dies meanwhile, the outcome is unknown, as during any call.
+  // Files must be uploaded first. If the process dies during the upload, the outcome is unknown, as during any call.
   const outcome = await (filesOf(job.content).length > 0 ? callWithFiles(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
   const restMs = backoffOf(outcome)

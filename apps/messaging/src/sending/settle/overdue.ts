@@ -17,7 +17,7 @@ export async function expireMessages(runtime: MessagingRuntime): Promise<number>
 }
 
 const processEnded = unknownOutcome('the process that made the call ended or stalled before the response')
-/** Of messages that an operator gave up after a restore: there is no attempt that says more. */
+/** For messages that an operator gave up after a restore, which have no attempt with details. */
 const restored = unknownOutcome('the database was restored, and the message may have been sent before')
 
 /** Takes over calls of dead processes, whose outcome is unknown. Returns how many. */

@@ -21,7 +21,7 @@ export type Row = Record<string, unknown>
 /** An event that a service has applied. */
 export type Effect = { id: string; aggregate: string; version: number }
 
-/** What a service has stored, as of its last commit. */
+/** Data of a service, as of its last commit. */
 type Stored = {
   outbox: Map<string, OutboxRow>
   waiting: Map<string, Waiting>
@@ -207,6 +207,6 @@ export class ModelPostgres {
   }
 }
 
-/** The next attempt contains the time, so that one that a restored database has forgotten isn't repeated. */
+/** The next attempt contains the time, so that an attempt that a restored database doesn't know isn't repeated. */
 export const nextAttempt = (attempt: number): number =>
   Math.max(attempt + 1, Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1_000))

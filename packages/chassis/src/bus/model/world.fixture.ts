@@ -228,7 +228,7 @@ class World {
     for (const process of this.#processes) process.asleep = false
     this.#startDead()
     this.#reconnect()
-    // What a service misses must reach it while another one is away. Only a message that another one has replaced is found later.
+    // A service must get its missed messages even while another one is away. Only messages replaced by another one are found later.
     if (!this.#broker.hasGoneBack) this.#away = this.#choices.pick(services)
     const delayed = (await this.#heal()).map((fault) => `while ${this.#away} is away, ${fault}`)
     this.#away = undefined

@@ -78,7 +78,7 @@ export const access = {
   'me.end': 'Sign out',
   'me.ended': 'Signed out.',
   'me.endAll': 'Sign out everywhere',
-  'me.endAllWhy': 'All sessions end, this one too, and push notifications stop on all devices.',
+  'me.endAllWhy': 'All sessions end, including this one, and push notifications stop on all devices.',
   'alert.title': 'Notifications',
   'alert.lead':
     'Get notified about new messages in your chats, chats assigned to you, and mentions while you are in another tab. Muted chats stay silent. Applies to this browser only.',

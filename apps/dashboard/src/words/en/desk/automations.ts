@@ -4,7 +4,7 @@ export const automations = {
   'automation.newLead': 'Choose when it runs and what it does. You can try it before you turn it on.',
   'automation.none': 'No automations yet.',
   'automation.noneWhy':
-    'An automation takes over what the team does the same way every time. Start with one of these; nothing runs until you turn it on.',
+    'An automation does what your team would do the same way every time. Start with one of these; nothing runs until you turn it on.',
   'automation.starts': 'Templates',
   'automation.start': 'Start with this',
   'automation.start.greeting': 'Greeting',
@@ -16,7 +16,7 @@ export const automations = {
     'Thank you for your message. We are closed right now and will answer as soon as we are back.',
   'automation.start.turns': 'Take turns',
   'automation.start.turnsWhy':
-    'Assigns new chats to the members of a department in turn, to no one with too many open chats.',
+    'Assigns new chats to the members of a department in turn, and skips members with too many open chats.',
   'automation.start.sort': 'Sort by words',
   'automation.start.sortWhy': 'Adds a label when a message contains certain words.',
   'automation.start.sortWords': 'invoice, refund',
@@ -37,7 +37,7 @@ export const automations = {
   'automation.hoursHelp': 'Business hours are set here:',
   'automation.words': 'Words',
   'automation.wordsHelp':
-    'At least one of them is in the message. Separate words with commas. Leave empty for any message.',
+    'The message contains at least one of them. Separate words with commas. Leave empty for any message.',
   'automation.number': 'Numbers',
   'automation.label': 'The chat has one of these labels',
   'automation.labelExclude': 'The chat has none of these labels',
@@ -49,7 +49,7 @@ export const automations = {
   'automation.assignNone': 'no one',
   'automation.noDepartment': 'To assign in turn, create a department here:',
   'automation.capacity': 'Open chats per member',
-  'automation.capacityHelp': 'A member with this many gets no more. Leave empty for no limit.',
+  'automation.capacityHelp': 'Members with this many open chats get no more. Leave empty for no limit.',
   'automation.labels': 'Add labels',
   'automation.reply': 'Reply',
   'automation.replyHelp': 'The chat still waits for an answer from the team. Not sent to customers who opted out.',

@@ -25,7 +25,7 @@ export const developer = {
   'program.verifyToken': 'Verify token',
   'program.connect': 'Connect',
   'program.isConnected': 'The program is connected',
-  'program.appSecret': 'If the program asks for an app secret, enter this one. It signs what the program gets.',
+  'program.appSecret': "If the program asks for an app secret, enter this one. It signs the program's events.",
   'webhook.lead':
     'Your programs receive events at these URLs: signed, in order, and retried until you respond with a 2xx.',
   'webhook.new': 'New webhook',

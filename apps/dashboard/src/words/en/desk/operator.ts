@@ -34,7 +34,7 @@ export const operator = {
   'operator.loop.failing': 'Failing',
   'operator.lastRound': 'Last run',
   'operator.deadEvents': 'Failed events',
-  'operator.deadEventsWhy': 'Each failed ten times and was set aside. Later events were not affected.',
+  'operator.deadEventsWhy': 'Each event failed ten times and was set aside. Later events were not affected.',
   'operator.event': 'Event',
   'operator.show': 'Show',
   'operator.tries': 'Attempts',

@@ -2,7 +2,7 @@
 const webm = { codecPrivate: 0x63a2, simpleBlock: 0xa3, block: 0xa1 } as const
 const master = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
 
-/** Samples a second of Opus in Ogg, whatever the recording has. */
+/** Opus in Ogg always counts 48,000 samples a second, regardless of the recording. */
 const sampleRate = 48_000
 const serial = 0x504f5354
 /** A page has at most 255 pieces, and a packet at most six. */
