@@ -22,7 +22,7 @@ export type Outcome = { measurements: Measured[]; curves?: Curve[] }
 export type Scenario = {
   /** Its name: `pnpm bench <name>`. */
   name: string
-  /** What it measures, in a line. */
+  /** One-line description of the measurement. */
   measures: string
   run(bench: Bench): Promise<Outcome>
 }

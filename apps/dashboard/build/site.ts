@@ -113,7 +113,7 @@ async function bundleInto(outDir: string): Promise<void> {
   const chunks = 'output' in draft ? draft.output.filter((each) => each.type === 'chunk') : []
   const output = { codeSplitting: firstLoadRule(root, chunks) }
   await build({ ...config, build: { ...options, rolldownOptions: { output } } })
-  // A service worker is one file, whose name stays.
+  // A service worker is one file with a fixed name.
   const worker = { entry: join(root, 'src/push/worker.ts'), formats: ['iife' as const], name: 'push' }
   const lib = { ...worker, fileName: () => 'push-worker.js' }
   await build({ ...config, publicDir: false, build: { ...options, manifest: false, lib } })

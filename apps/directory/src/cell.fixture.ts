@@ -5,7 +5,7 @@ import { sharedSimulator, startTestService, type TestService } from '@posthorn/t
 /** Credential that the services of the test kit accept. */
 export const credential = 'test:test-credential-of-at-least-32-characters'
 
-/** A cell under test: its gateway, its numbers, and what operators set up in it. */
+/** A cell under test: its gateway, its numbers, and its setup by operators. */
 export type TestCell = AsyncDisposable & {
   gateway: TestService
   numbers: TestService

@@ -232,7 +232,7 @@ export async function channelFixture(service: TestService) {
   }
 }
 
-/** Calls about a channel's posts, and what they requested of messaging. */
+/** Calls about a channel's posts, and their requests to messaging. */
 export function postCalls(service: TestService, fixture: ChannelFixture, channel: string) {
   const posts = () => service.clients.groups.posts
   const of = (post: string) => [{ id: post as `pst_${string}` }, fixture.as()] as const

@@ -14,7 +14,7 @@ import { callTimeoutMs } from './sending/pace/timing.ts'
 import type { CallResult } from './sending/settle/call-result.ts'
 import { createSettler } from './sending/settle/settle.ts'
 
-/** What the dispatcher needs to call the provider for a number. */
+/** Data that the dispatcher needs to call the provider for a number. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
 
 export type Deps = {

@@ -38,7 +38,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
     LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool(name),
     PUBLIC_URL: around.localUrl,
-    // What is tried on a laptop may use a Postgres on it; deployments don't start this way.
+    // For trials on a laptop, which may have its own Postgres; deployments don't start this way.
     SAFETY_CHECKS: 'skip',
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,

@@ -11,7 +11,7 @@ export type WatchedProcess = { pid(): number; stop(): Promise<void> }
 /** How to restart it, and a callback for changes. */
 type KeepOptions<M extends Mortal> = {
   first: M
-  /** Restarts it. What it passes to `begun` is stopped if the restart fails or is no longer wanted. */
+  /** Restarts it. The process passed to `begun` is stopped if the restart fails or is no longer needed. */
   again: (begun: Begun) => Promise<M>
   /** Longest pause before a restart. Default: 5 s. */
   pauseMsMax?: number | undefined

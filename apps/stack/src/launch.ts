@@ -71,7 +71,7 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     run.remove()
     release()
   }
-  // Don't wait for what is starting: nothing was accepted yet.
+  // Don't wait for starting parts: nothing was accepted yet.
   const giveUp = () => void host?.end()
   signal.addEventListener('abort', giveUp)
   try {

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 
 const run = promisify(execFile)
 
-/** Prints the files that a program loads, instead of what it does. */
+/** Prints the files that a program loads, instead of running it. */
 const listLoaded = (program: string) => `
 import { registerHooks } from 'node:module'
 const loaded = []

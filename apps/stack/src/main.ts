@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   finishStartSoon()
 }
 
-/** Ctrl-C and SIGTERM stop everything gracefully; a second one immediately. During start, nothing more is started and what runs is stopped. */
+/** Ctrl-C and SIGTERM stop everything gracefully; a second one immediately. During start, nothing more is started, and running parts are stopped. */
 function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: AbortController): void {
   let stoppingSince: number | undefined
   let limitMs = stopLimitWhileStartingMs

@@ -10,7 +10,7 @@ export type Preparations = {
   owner: { input: OwnerOptions; output: string | null }
 }
 
-/** Runs a preparation, whose code is loaded only then, because it needs most of what the services need. `say` gets a line if it has to wait. */
+/** Runs a preparation, whose code is loaded only then, because it needs most of the services' code. `say` gets a line if it has to wait. */
 export async function prepare<N extends keyof Preparations>(
   name: N,
   input: Preparations[N]['input'],

@@ -23,7 +23,7 @@ export type Settings = {
   natsUrl: string | undefined
   /** Whether webhooks may go to private addresses. By default they may on a laptop. */
   allowPrivateAddresses: boolean
-  /** How long a start waits for what doesn't respond yet. */
+  /** How long a start waits for servers that don't respond yet. */
   startWaitMs: number
   /** Run each service as a separate process. */
   split: boolean

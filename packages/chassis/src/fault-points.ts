@@ -1,4 +1,4 @@
-/** Where a proof makes a process die, between a commit and what should follow it. */
+/** Points where a proof kills a process, between a commit and the next step. */
 export type FaultPoint =
   /** A response is committed but not sent. Detail: the route, such as `messages.send`. */
   | 'answer.committed'

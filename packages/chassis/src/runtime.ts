@@ -11,7 +11,7 @@ import type { Shards } from './shards/membership.ts'
 import type { Spans } from './spans/spans.ts'
 import type { ProcessFacts } from './upkeep/process-facts.ts'
 
-/** What a running service depends on: its tables, the bus, secrets, log, and its loops. */
+/** Dependencies of a running service: its tables, the bus, secrets, log, and its loops. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   name: string
   config: Config

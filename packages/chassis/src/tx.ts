@@ -23,7 +23,7 @@ export type Announcement<K extends EventKind = EventKind> = {
   data: Unfilled<EventData<K>>
   aggregate: { id: string; version: number }
   traceparent?: string | undefined
-  /** What the provider sent, if `data` doesn't show all of it. */
+  /** The provider's original, if `data` doesn't show all of it. */
   callback?: BusEvent['callback'] | undefined
 }
 
@@ -45,7 +45,7 @@ export type Tx = {
 /** A transaction whose last statement can be set. It runs after everything else, and COMMIT is sent with it. */
 export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void }
 
-/** Largest event that a call may cause: half of what the bus accepts, since later events about the same object may be longer. */
+/** Largest event that a call may cause: half of the bus's limit, because later events about the same object may be longer. */
 export const calledEventBytesMax = 512 * 1024
 
 /**

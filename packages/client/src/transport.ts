@@ -42,7 +42,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
 
 type Answered = { ok: boolean; status: number; headers: Headers; json(): Promise<unknown> }
 
-/** What the batch link needs of `fetch`, over a keep-alive pool: half the cost of the global one. */
+/** The part of `fetch` that the batch link uses, over a keep-alive pool: half the cost of the global one. */
 export type Transport = {
   fetch(
     input: string | URL,

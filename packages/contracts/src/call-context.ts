@@ -40,7 +40,7 @@ export const callContext = z.object({
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
   /**
-   * Fingerprint of what the caller sent, set if the gateway resolved references in the input, so that a retry matches even if these have
+   * Fingerprint of the caller's input, set if the gateway resolved references in the input, so that a retry matches even if these have
    * changed.
    */
   asked: z.string().min(1).max(64).optional(),

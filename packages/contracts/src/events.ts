@@ -72,7 +72,7 @@ export function isInternal(kind: EventKind): boolean {
 /** Kinds that webhooks can subscribe to. */
 export const publicKinds = (Object.keys(eventCatalog) as EventKind[]).filter((kind) => !isInternal(kind))
 
-/** An event on the bus: the public envelope without sequence, and what consumers need to apply it once and in order. */
+/** An event on the bus: the public envelope without sequence, and the data to apply it once and in order. */
 export type BusEvent<K extends EventKind = EventKind> = {
   id: string
   event: K
@@ -83,7 +83,7 @@ export type BusEvent<K extends EventKind = EventKind> = {
   /** The object it is about, with its version. Consumers ignore versions older than one they applied. */
   aggregate: { id: string; version: number }
   traceparent?: string
-  /** What the provider sent, if `data` doesn't show all of it; for webhooks in the provider's format. */
+  /** The provider's original, if `data` doesn't show all of it; for webhooks in the provider's format. */
   callback?: ProviderChange
 }
 

@@ -10,7 +10,7 @@ export type FaceRequest = {
   path: string
   query: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What precedes `path` in the request's path: the prefix, or nothing on the face's own host. */
+  /** Part of the request's path before `path`: the prefix, or nothing on the face's own host. */
   base: string
   /** Public URL of the installation, without trailing slash. */
   publicUrl: string
@@ -57,7 +57,7 @@ export type FaceCaller = {
   afterwards(work: () => void): void
 }
 
-/** What a face can call. */
+/** Calls a face can make. */
 export type FaceCall = {
   /** Authenticates a key, and counts the request. `template`: the route's path, for traces. */
   admit(request: { key: string | undefined; template: string }): Promise<FaceCaller>
@@ -70,7 +70,7 @@ export type FaceResponse =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | { file: { first: FilePart; more(offset: number): Promise<FilePart> } }
 
-/** Another API over the same operations: a function of a request and what it may call. A package exports one, and the gateway mounts it. */
+/** Another API over the same operations: a function of a request and the calls it can make. A package exports one, and the gateway mounts it. */
 export type Face = {
   /** Served below this path on every host. */
   prefix: `/${string}`

@@ -15,7 +15,7 @@ const suggestionsMax = 10
 const nearestDistanceMax = 3
 const nearestShareMax = 1 / 2
 
-/** What other APIs call these fields. */
+/** Names of these fields in other APIs. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   phone: ['to', 'recipient', 'msisdn', 'phonenumber', 'phone_number', 'wa_id'],
   message: ['text', 'body', 'content', 'msg'],

@@ -39,7 +39,7 @@ export type Evidence = { current: Identifier[]; previous: Identifier[]; at: numb
 export type KnownIdentifier = Identifier & { owner: string; since: number; releasedAt: number | null }
 
 /**
- * What evidence implies. `owners`: stored people who are this person; several must be merged. `hold`: identifiers the person has. `release`:
+ * Conclusions from evidence. `owners`: stored people who are this person; several must be merged. `hold`: identifiers the person has. `release`:
  * those the person no longer has. `take`: phones that pass to the person from someone else.
  */
 export type Identification = {

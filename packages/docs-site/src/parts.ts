@@ -42,7 +42,7 @@ function listed({ tags = [], summary = '', operationId = '' }: DocumentedOperati
   return { tags, summary, operationId, responses: {} }
 }
 
-/** Adds the references in a value, and in what they refer to. */
+/** Adds the references in a value, recursively. */
 function follow(value: unknown, whole: ApiDocument, used: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {

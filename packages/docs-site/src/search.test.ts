@@ -27,7 +27,7 @@ async function loadIndex(): Promise<Index> {
   return createIndex(JSON.parse(await read(linked(search, 'index'))) as SearchEntry[])
 }
 
-/** What people type, and the page that must be among the first five results. */
+/** Search words, and the page that must be among the first five results. */
 const words: Record<string, string> = {
   pagination: 'guides/lists#pagination',
   paging: 'guides/lists#pagination',

@@ -9,7 +9,7 @@ const parseAll = (body: unknown) =>
   parseCallback(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), { receivedAt })
 /** Parses a body into the updates that are read or kept. */
 export const parse = (body: unknown) => parseAll(body).filter((update) => update.kind !== 'report')
-/** Parses a body into what is forwarded as it was sent. */
+/** Parses a body into the updates that are forwarded unchanged. */
 export const parseReports = (body: unknown) => parseAll(body).filter((update) => update.kind === 'report')
 /** Builds a body with one change. */
 export const change = (field: string, value: unknown, entry: object = {}) => ({

@@ -2,7 +2,7 @@ import { SignatureError } from './errors.ts'
 import type { Event } from './generated/types.ts'
 import { type ReceivedWebhook, verifyWebhook } from './webhooks.ts'
 
-/** What a webhook handler needs. */
+/** Options of a webhook handler. */
 export type WebhookOptions = Pick<ReceivedWebhook, 'secret' | 'toleranceSeconds'> & {
   /** Gets each verified event. Store it and return: the delivery is confirmed when this ends, and repeated if it throws. */
   onEvent(event: Event): unknown

@@ -135,7 +135,7 @@ describe('a list of the previous service', () => {
   })
 })
 
-/** Temporary failures, by what the server does. */
+/** Temporary failures, by behavior of the server. */
 const failures: Record<string, (res: ServerResponse) => void> = {
   '429 with a pause in seconds': (res) => void res.writeHead(429, { 'retry-after': '0' }).end(),
   '429 with a date': (res) => void res.writeHead(429, { 'retry-after': new Date().toUTCString() }).end(),

@@ -13,7 +13,7 @@ export type Kind = (typeof kinds)[number]
 /** How webhooks move: our format for their payloads, and our events for each of their events; none: unknown. */
 export type WebhookForm = { format: 'dialect' | 'posthorn'; eventsOf(name: string): readonly string[] }
 
-/** Data of the previous service: objects, their device, webhook format, and what could not be read. */
+/** Data of the previous service: objects, their device, webhook format, and unreadable parts. */
 export type MoveSource = Record<Kind, Row[]> & {
   device: string | undefined
   form: WebhookForm

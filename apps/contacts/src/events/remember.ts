@@ -19,10 +19,10 @@ import { Contact, type ContactRow } from '../entities/contact.ts'
 
 type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 'contact'>
 
-/** What the provider reported about a person: proof of their identity, and their names. */
+/** A report of the provider about a person: proof of their identity, and their names. */
 export type Report = { workspace: string; traceparent?: string | undefined; evidence: Evidence; from: Sender }
 
-/** A report to record, the stored rows of its identifiers, and what follows from both. */
+/** A report to record, the stored rows of its identifiers, and the conclusions from both. */
 type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**

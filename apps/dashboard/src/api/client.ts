@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, Posthorn } from '@posthorn/sdk'
 import { authenticate } from './credential.ts'
 import { noteRequest } from './recent.ts'
 
-/** What to do when a request is refused because of the session. */
+/** Reaction to a request that is refused because of the session. */
 export type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
 
 let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }

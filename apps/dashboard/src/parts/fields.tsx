@@ -29,7 +29,7 @@ export function PasswordField({ error, ...props }: WithName<PasswordInputProps>)
   const fault = useFault(props.name, props.value, props.required)
   const toggle = { 'aria-label': say('signIn.show'), title: say('signIn.show'), tabIndex: 0 }
   const shown = { ...props, error: error ?? fault }
-  // Mantine marks other faulty inputs itself; the mark is also where the focus goes.
+  // Mantine marks other invalid inputs. The focus moves to the marked input.
   const mark = shown.error ? { 'aria-invalid': true } : {}
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...shown} {...mark} />
 }

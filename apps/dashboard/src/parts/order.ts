@@ -9,7 +9,7 @@ export function orderAfter(order: Order | undefined, column: number): Order | un
   return order.direction === 'ascending' ? { column, direction: 'descending' } : undefined
 }
 
-/** What rows sort by. */
+/** Sort key of a row. */
 export type SortBy<T> = (row: T) => string | number | null | undefined
 
 /** Sorts rows as the reader's language does. Rows without a value come last in both directions. */

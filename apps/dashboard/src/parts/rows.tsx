@@ -11,7 +11,7 @@ export type Column<T> = {
   name: string
   cell: (row: T) => ReactNode
   isNumber?: boolean
-  /** What the column sorts by. Without it, it doesn't sort. */
+  /** Sort key of the column. Without it, the column can't be sorted. */
   by?: SortBy<T>
 }
 

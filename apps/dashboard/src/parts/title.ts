@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { say } from '../words/say.ts'
 
-/** Names the tab of the browser after what it shows; undefined: something within it has the name. */
+/** Sets the title of the browser tab; undefined if a nested component sets it. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return

@@ -14,7 +14,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** What this browser gets pushes about, after tying it to the current session; null if it gets no pushes for this person. */
+/** Kinds of pushes that this browser gets, after tying it to the current session; null if it gets no pushes for this person. */
 export async function renewDevice(): Promise<PushDevice | null> {
   if (!canPush()) return null
   const subscription = await ownSubscription()

@@ -1,6 +1,6 @@
 import type { Forms, PushWords } from '../words/catalog.ts'
 
-/** What the gateway pushes. Name and text are null unless the person wants them on the screen. */
+/** A push of the gateway. Name and text are null unless the person wants them shown. */
 type Content = {
   kind: keyof PushWords
   count: number

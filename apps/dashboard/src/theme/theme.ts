@@ -54,7 +54,7 @@ export const rolesOfColors: CSSVariablesResolver = () => ({
   dark: { ...roles, '--mantine-color-placeholder': '#8f96a3', '--mantine-color-default-border': '#343943' },
 })
 
-/** Defaults of what lies over a page, on each use, because the words are loaded after this file. */
+/** Defaults of overlays, set on each use because the words are loaded after this file. */
 const closable = () => ({
   overlayProps: { backgroundOpacity: 0.4 },
   closeButtonProps: { 'aria-label': say('problem.close'), title: say('problem.close') },

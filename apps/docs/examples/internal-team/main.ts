@@ -11,7 +11,7 @@ const [team = '', secret = ''] = CREDENTIAL.split(':')
 
 const clients = createClients({ urls: { contacts: CONTACTS_URL }, credential: { name: team, secret } })
 
-// What this call may do and for whom; it is signed, and good for a minute. Ask for no more scopes than the call needs.
+// The call's permissions and workspace; signed, and valid for a minute. Ask for no more scopes than the call needs.
 const call = clients.calling({
   workspace: WORKSPACE as `ws_${string}`,
   scopes: ['read', 'manage'],

@@ -250,7 +250,7 @@ describe('over REST', () => {
         fixture.send('/v1/contacts', { token, json: { phone: `+49151123456${10 + i}` } }),
       ),
     )
-    // Allows for what was refilled during the requests, and for rounding to seconds.
+    // Allows for tokens refilled during the requests, and for rounding to seconds.
     const tookSeconds = (performance.now() - begun) / 1_000 + 1
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps, GatewayRuntime } from '../deps.ts'
 import { publicUrlOf, requestIdOf, traceparentOf } from './request/head.ts'
 
-/** A request and what its response needs. */
+/** A request, with everything its response needs. */
 export type Reply = {
   req: IncomingMessage
   res: ServerResponse

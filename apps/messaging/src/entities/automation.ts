@@ -30,7 +30,7 @@ export const Automation = defineEntity({
 
 export type AutomationRow = InferEntity<typeof Automation>
 
-/** What an automation did in a chat. */
+/** A run of an automation in a chat. */
 export const AutomationRun = defineEntity({
   name: 'AutomationRun',
   tableName: 'automation_run',

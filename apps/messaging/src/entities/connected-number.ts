@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 /** Provider's ids of a number and of its account, as events show them. */
 export type ProviderIds = { phoneNumberId: string; businessAccountId: string | null }
 
-/** What the sender knows of a number. Copied from `number:credentials` events; the numbers service owns it. */
+/** A number as the sender knows it. Copied from `number:credentials` events; the numbers service owns it. */
 export const ConnectedNumber = defineEntity({
   name: 'ConnectedNumber',
   tableName: 'known_number',

@@ -10,7 +10,7 @@ export type ContentView = { [K in keyof View]?: View[K] | undefined }
 export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
 
 /**
- * The stored content of a message. In addition to what is shown: each voter's choices and when they were made, the post a message to a channel
+ * The stored content of a message. In addition to the shown fields: each voter's choices and when they were made, the post a message to a channel
  * became, the file in a template's header, and types of files in native content.
  */
 export type StoredContent = Omit<ContentView, 'actions'> & {

@@ -21,7 +21,7 @@ type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, Messagi
 
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
-/** What a call will store, or the error it is refused with. */
+/** The rows a call will store, or the error it is refused with. */
 export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Checks what each call refers to, and whether its queue has capacity. Stores nothing. */

@@ -34,7 +34,7 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
   },
 }
 
-/** Shows a message with what it is waiting for and when it will be sent. */
+/** Shows a message with its waiting reason and expected sending time. */
 export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const view = (await queueViews(ctx, [row.id])).get(row.id)

@@ -52,7 +52,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
 
 type Summaries = Unfilled<z.output<typeof messageSummaries>>
 
-/** What message events include about chat, contact, number and quoted message. */
+/** Summaries of chat, contact, number and quoted message in message events. */
 export type MessageContext = {
   chatName: string | null
   contactId: string | null

@@ -1,7 +1,7 @@
 /** Counts the committed waiting messages of workspaces. */
 type Count = (workspaces: string[]) => Promise<Map<string, number>>
 
-/** Free capacity of workspace queues, from a recent count and what was accepted since. */
+/** Free capacity of workspace queues, from a recent count and the messages accepted since. */
 export type QueueCapacity = {
   /** Returns a function that reserves a slot for each call in order, or returns false if the workspace's queue is full. */
   reserve(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>

@@ -10,7 +10,7 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
   m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.author, m.version,
   m.created_at as "createdAt"`
 
-/** A message with what its events include. */
+/** A message with the summaries of its events. */
 export type MessageInContext = MessageRow & MessageContext
 
 // Events of one group member's message don't include another member's, because an erasure finds events by the people they name.

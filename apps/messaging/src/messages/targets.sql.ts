@@ -9,7 +9,7 @@ import { keyOfName } from '../labels/labels.ts'
 import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 
-/** What the calls of a batch refer to, looked up together. */
+/** Objects that the calls of a batch refer to, looked up together. */
 export type Targets = {
   number(workspace: string, id: string): ConnectedNumberRow | undefined
   defaultNumber(workspace: string): ConnectedNumberRow | undefined

@@ -21,7 +21,7 @@ async function findAccount(
   return { provider, account: { line, businessAccountId } }
 }
 
-/** Refuses a restricted caller's change of what all numbers of an account share, if the account has others. */
+/** Refuses a restricted caller's change of data shared by all numbers of an account, if the account has others. */
 export async function refuseSharedAccount({ em, call }: NumberCaller, { businessAccountId }: Account): Promise<void> {
   const { numbers = [] } = call
   const others = { businessAccountId, id: { $nin: numbers }, credentials: { $ne: null } }

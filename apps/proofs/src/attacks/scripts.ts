@@ -90,7 +90,7 @@ async function withScripts({ operation }: RestOperation, input: Input): Promise<
   return JSON.stringify(filled) === JSON.stringify(input) ? undefined : filled
 }
 
-/** What was planted: the operations that took a script, and the chats of customers who wrote one. */
+/** Planted scripts: the operations that accepted one, and the chats of customers who wrote one. */
 type Planted = { operations: string[]; chats: string[] }
 
 /** Creates and changes everything that takes texts in a workspace, with scripts for texts. */

@@ -112,7 +112,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** D15-twin: runners that repeat a run after a death, or react to what a rule sent; D15 must notice. */
+/** D15-twin: runners that repeat a run after a death, or react to a rule's messages; D15 must detect it. */
 export async function automationsRunAgain(): Promise<Outcome> {
   const end = (change: Partial<End>): End => ({ chat: 'chat', ...once, ...change })
   const faulty = {

@@ -7,7 +7,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 type Contact = { id: string; phone: string }
 type Message = { id: string; phone?: string; message?: string }
 
-/** What a sync does with a contact that its source lacks. */
+/** Action of a sync for a contact that its source lacks. */
 type Drop = (contact: Contact) => Promise<unknown>
 
 const people = 6

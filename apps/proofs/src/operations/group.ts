@@ -16,7 +16,7 @@ import { restartsInPlace, rollingRestarts } from './rolling.ts'
 import { droppedPartitions, idleTransaction } from './tables.ts'
 import { oneTrace, silentLogs, talkativeLog } from './traces.ts'
 
-/** J: what operators do with it, and what it does to them. */
+/** J: operation, faults and upgrades. */
 export const operations: Group = {
   name: 'operations',
   title: 'J. Operations',

@@ -82,7 +82,7 @@ describe('two cells behind one address', () => {
   })
 })
 
-/** What a cell did wrong: each of its messages must be called once, no others, without a gap in its log. */
+/** Errors of a cell: each of its messages must be called once, no others, without a gap in its log. */
 async function brokenIn(system: RunningSystem, own: string[]): Promise<string[]> {
   const calls = await acceptedBy(system)
   const sequences = (await eventLog(system)).map(({ sequence }) => sequence)

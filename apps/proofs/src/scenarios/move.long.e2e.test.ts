@@ -50,7 +50,7 @@ async function moveOften({ workspace }: Tenant): Promise<void> {
   }
 }
 
-/** What went wrong: nothing may be lost or repeated, each phone stays in order, and the log has no gap. */
+/** Errors: nothing may be lost or repeated, each phone stays in order, and the log has no gap. */
 async function findFaults(load: Load, events: Event[], receiver: Receiver): Promise<string[]> {
   const called = (await acceptedAt(simulator)).map(({ callbackTag }) => callbackTag.split(':')[0] ?? '')
   const sent = [...load.accepted.values()].flat()

@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(workspace, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 })
 })
 
-/** What a customer's tests do: send, and wait for the outcome. */
+/** A customer's test: it sends, and waits for the outcome. */
 const customersTest = `import assert from 'node:assert/strict'
 const { POSTHORN_URL: url, POSTHORN_TOKEN: token, POSTHORN_NUMBER: number } = process.env
 const call = async (path, body) => {
@@ -68,7 +68,7 @@ test('the job of the guide starts a clean clone and runs the tests of a customer
   expect(await run({ run: script }, { URL: env['POSTHORN_URL'] ?? '', KEY: key })).toBe(0)
 })
 
-/** Runs a step as GitHub does. What it starts in the background continues. */
+/** Runs a step like GitHub. Background processes continue. */
 async function run(step: Step, env: Record<string, string>): Promise<number | null> {
   const cwd = join(workspace, step['working-directory'] ?? '')
   const set = Object.entries(env).map(([name, value]) => `${name}=${value}`)

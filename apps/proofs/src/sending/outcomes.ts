@@ -107,7 +107,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
     // Some of them were claimed ahead: they are called within this time.
     await pause(1_000)
     fixture.signal('messaging', 'SIGKILL')
-    // What it sent to Postgres is done, and its successor makes no calls yet.
+    // Its statements in Postgres are done, and its successor makes no calls yet.
     await pause(300)
     return { ids: queued, claimed: (await waiting()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })

@@ -19,5 +19,5 @@ export type Reply = { id: number } & (
   | { failed: string }
 )
 
-/** A status line about what the process waits for. It belongs to no request. */
+/** A status line about a wait of the process. It belongs to no request. */
 export type Waiting = { waiting: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse } from 'yaml'
 
-/** What compose starts: `environment` with its variables filled in. */
+/** A container of compose: `environment` with its variables filled in. */
 export type ComposeService = {
   build?: { args?: { APP?: string } }
   environment: Record<string, string>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 
-/** What a start needs: program, folder, Postgres. */
+/** Requirements of a start: program, folder, Postgres. */
 export type N8nOptions = { program: string; userFolder: string; postgres: string; env: NodeJS.ProcessEnv }
 
 /** A workflow as n8n imports it. */

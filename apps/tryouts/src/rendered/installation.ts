@@ -5,7 +5,7 @@ import { until } from '@posthorn/testkit'
 import { type Container, type ImageSource, type RunningContainer, startContainer } from './container.ts'
 import { addresses, type Network } from './network.ts'
 
-/** What manifests start, with every value as they give it. */
+/** Containers of the manifests, with unchanged values. */
 export type Rendered = {
   name: string
   /** NATS, and the simulator of the provider. */

@@ -16,7 +16,7 @@ export type LockedEndpoint = {
   health: Health
 }
 
-/** What to store for an attempt. `delayMs` is set if another attempt follows. */
+/** Result of an attempt to store. `delayMs` is set if another attempt follows. */
 export type Completion = {
   workspaceId: string
   deliveryId: string

@@ -10,7 +10,7 @@ export type DeliveryRequest = {
   eventId: string
   /** Stored bytes of the event, converted here to the format for the subscribed names. */
   payload: string
-  /** What the provider sent, if the payload doesn't show all of it. */
+  /** The provider's original, if the payload doesn't show all of it. */
   callback?: ProviderChange | null
   format: Format
   names: readonly string[]

@@ -22,7 +22,7 @@ export const Event = defineEntity({
   },
 })
 
-/** What the log stores for an event: the JSON that receivers get, and what the provider sent, null if the JSON shows all of it. */
+/** What the log stores for an event: the JSON that receivers get, and the provider's original; null if the JSON shows all of it. */
 export type LogEntry = { payload: string; callback: ProviderChange | null }
 
 /** Returns an entry as text to compress. JSON contains no raw line breaks, so these can separate its parts. */

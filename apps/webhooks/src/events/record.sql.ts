@@ -109,7 +109,7 @@ export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): 
   return [...new Set(own.flatMap((each) => each ?? []))]
 }
 
-/** A delivery leased when it was stored, with what its attempt needs in addition to the event. Secrets are encrypted. */
+/** A delivery leased when it was stored, with the data its attempt needs in addition to the event. Secrets are encrypted. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
   'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'

@@ -13,8 +13,8 @@ const lineFeed = 10
 const busyFrom = 4
 
 /**
- * A durable consumer. Gathers what arrives into batches, and restarts when the connection or consumer is lost. It keeps extending the deadline
- * of what it holds, so the bus can redeliver a dead process's messages after a short wait.
+ * A durable consumer. Gathers arriving events into batches, and restarts when the connection or consumer is lost. It keeps extending the deadline
+ * of pending ones, so the bus can redeliver a dead process's messages after a short wait.
  */
 export class Consuming {
   readonly #opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number }
@@ -116,7 +116,7 @@ export class Consuming {
     this.#batch = undefined
   }
 
-  /** Ends after the current batch. What wasn't started returns to the bus immediately. */
+  /** Ends after the current batch. Events not started return to the bus immediately. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#messages?.stop()

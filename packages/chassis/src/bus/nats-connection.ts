@@ -8,7 +8,7 @@ export const requestTimeoutMs = 5_000
 /** A NATS connection with its JetStream clients. */
 export type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
-/** Address of the broker, and what a service needs to log in over TLS. */
+/** Address of the broker, and credentials to log in over TLS. */
 export type BrokerAddress = {
   /** One or more comma-separated URLs: `nats://user:password@host:4222`, or `tls://` for TLS from the first byte. */
   url: string

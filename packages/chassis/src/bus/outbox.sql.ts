@@ -130,7 +130,7 @@ const failuresMax = 10
 const pauseSecondsMax = 60
 
 /**
- * Sets aside in `dead_event` what the bus refuses and what has failed too often. Other failed events are paused, longer each time. Their
+ * Sets events aside in `dead_event` if the bus refuses them or they failed too often. Other failed events are paused, longer each time. Their
  * batches are split into single events. Returns the events that were set aside.
  */
 export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Promise<FailedEvent[]> {

@@ -4,7 +4,7 @@ import type { Bus, CommittedEvent } from './bus.ts'
 import { errorTextOf } from './inbox.ts'
 import type { Batch, FailedEvent, PublishedBatch } from './outbox.sql.ts'
 
-/** Maximum number of events in a message. Well below what a consumer applies at once, and what a broker accepts (1 MB). */
+/** Maximum number of events in a message. Well below a consumer's batch size, and the broker's limit (1 MB). */
 const eventsOfMessageMax = 50
 const bytesOfMessageMax = 128 * 1024
 

@@ -30,7 +30,7 @@ type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quar
 type Swept = { settled: number; unavailable: unknown }
 
 /**
- * Publishes committed events. What this process commits is published immediately from memory, and marked in Postgres shortly after, many
+ * Publishes committed events. Events committed by this process are published immediately from memory, and marked in Postgres shortly after, many
  * batches in one statement (measured: half of a message's statements, and one commit less at each hop). Anything left, after a crash, a loss or
  * while the bus was down, is swept up from Postgres in id order.
  *
@@ -135,7 +135,7 @@ export class Relay {
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined
-    // What the stream accepted before a restore must be published again.
+    // Events that the stream accepted before a restore must be published again.
     if (this.#restores !== this.#runtime.quarantine.restores()) this.#held.removeUnmarked()
     this.#restores = this.#runtime.quarantine.restores()
     for (const [epoch, batches] of this.#held.unmarked()) {

@@ -37,7 +37,7 @@ export class StreamCheck {
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
   /** Epoch in which something was seen that only a stream set back explains. */
   #suspected: string | undefined
-  /** What all consumers had acknowledged at the checks of the last seconds, in one epoch. */
+  /** Positions that all consumers had acknowledged at recent checks, in one epoch. */
   #looks: { epoch: string; seq: number; atMs: number }[] = []
 
   constructor(runtime: Base) {

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /**
- * What events have in common: their fields in the order they are written, with the most frequent event last. Stored text refers to this
+ * Dictionary of events: their fields in writing order, with the most frequent event last. Stored text refers to this
  * dictionary by version and can't be read with another, so it never changes.
  */
 const dictionary = [

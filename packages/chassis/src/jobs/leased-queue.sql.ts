@@ -62,7 +62,7 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   retries: { attemptsMax: number; pausesMs: readonly number[] }
   /** Columns of `from` in a job, in addition to its key. */
   columns: string
-  /** `job`, which has the table's columns, and what is joined to it. */
+  /** `job`, which has the table's columns, and joined columns. */
   from?: string
   /** The table has no `workspace_id`, and an index on `run_at` only. */
   workspaceless?: true

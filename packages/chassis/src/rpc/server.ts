@@ -94,7 +94,7 @@ function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): voi
   }
 }
 
-/** Health of a service: ready or not, and what is wrong or limited. */
+/** Health of a service: ready or not, with problems and limitations. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
 function sendMetrics(metrics: Metrics, res: ServerResponse): void {

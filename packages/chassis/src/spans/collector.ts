@@ -44,7 +44,7 @@ type Exporting = NonNullable<ConstructorParameters<typeof OTLPTraceExporter>[0]>
 
 type CollectorOptions = { url: string; service: string; log: Log }
 
-/** Sends spans to an OpenTelemetry collector in batches, by OTLP over HTTP in JSON. What it doesn't accept is dropped and logged. */
+/** Sends spans to an OpenTelemetry collector in batches, by OTLP over HTTP in JSON. Rejected spans are dropped and logged. */
 export function openCollector(
   config: SpanConfig,
   { url, service, log }: CollectorOptions,

@@ -8,7 +8,7 @@ import type { Attributes, Beginning, EndedStep } from './step.ts'
 export type Step = {
   /** Parent of child spans: its own trace context, or its parent's if it isn't sent. */
   traceparent: string | undefined
-  /** Ends it. `error`: code of the failure on our side, or of what was called. */
+  /** Ends it. `error`: code of our failure, or of the called side's. */
   end(ending?: Ending): void
 }
 

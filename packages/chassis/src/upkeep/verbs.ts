@@ -9,7 +9,7 @@ import { countDeadEvents } from './dead-events.sql.ts'
 
 type ProcessStatus = z.output<typeof upkeep.process.get.output>
 
-/** Returns this process's status. What Postgres or the bus can't tell is null. */
+/** Returns this process's status. Values unknown to Postgres or the bus are null. */
 export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   const { config, bus, process: facts, db } = runtime
   const { ready, reasons } = await healthOf(runtime).ready()

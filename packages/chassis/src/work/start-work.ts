@@ -20,7 +20,7 @@ export type Worker<R extends Runtime = Runtime> = {
   run: (runtime: R, signal: AbortSignal) => Promise<Round>
 }
 
-/** A service's work: its loops, its event handlers, and what every service does. */
+/** A service's work: its loops, its event handlers, and the work common to all services. */
 export type WorkDefinition<R extends Runtime> = {
   workers: Worker<R>[]
   subscribers: Subscriber[]

@@ -7,7 +7,7 @@ export type Bound = { readonly min: number; readonly max: number; readonly sourc
 const upTo = (max: number, source: string): Bound => ({ min: 1, max, source })
 
 /**
- * Bounds of what the provider accepts, each defined once: the contract checks them when a message is accepted, the simulator when it is sent.
+ * The provider's limits, each defined once: the contract checks them when a message is accepted, the simulator when it is sent.
  * Schemas are those of the provider's OpenAPI document.
  */
 export const providerBounds = {

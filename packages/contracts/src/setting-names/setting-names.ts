@@ -41,7 +41,7 @@ function isOneMistake(given: string, own: string): boolean {
   return areTwo && left[0] === right[1] && left[1] === right[0]
 }
 
-/** An unknown variable that would be ignored, with what to do. */
+/** An unknown variable that would be ignored, with advice. */
 export type UnknownSetting = readonly [name: string, message: string]
 
 /**

@@ -15,7 +15,7 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberOf(call) }))
 }
 
-/** What the dialect's words do: `reject` refuses new messages and sends the others, `freeze` sends none. */
+/** Meaning of the dialect's words: `reject` refuses new messages and sends the others, `freeze` sends none. */
 const statuses = {
   active: { verb: 'resume', refuses: false },
   pause: { verb: 'pause', refuses: false },

@@ -64,7 +64,7 @@ export const contentShape = {
 
 type Content = z.output<z.ZodObject<typeof contentShape>>
 
-/** What is known about a quoted message. */
+/** Known facts about a quoted message. */
 export type QuotedFacts = Pick<SparseMessage, 'type' | 'direction'> & { message?: string | null | undefined }
 
 /** Context of content: its device's phone, and the quoted message. */

@@ -79,12 +79,12 @@ export class RunningSystem {
     return new Launcher(env, this.#opts.split ? ['--split'] : [], this.#opts.repository)
   }
 
-  /** Waits for `GET /readyz` to return 200, from what the current launcher started. */
+  /** Waits for `GET /readyz` to return 200 from a process of the current launcher. */
   async ready(): Promise<void> {
     await until(
       async () => {
         if (this.#launcher.hasEnded()) return 'ended'
-        // It writes the file once the gateway is ready. What a killed launcher left may also respond for a moment.
+        // It writes the file once the gateway is ready. Processes left by a killed launcher may also respond for a moment.
         if (!existsSync(join(this.dataDir, 'run.json')) || this.run.pid !== this.#launcher.child.pid) return false
         return (await fetch(`${this.url}/readyz`)).status === 200
       },

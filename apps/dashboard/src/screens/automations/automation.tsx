@@ -15,7 +15,7 @@ import { RunsPanel } from './runs-panel.tsx'
 import { EnabledBox } from './screen.tsx'
 import { TryPanel } from './try-panel.tsx'
 
-/** An automation: its rule, what it would do, and what it did. */
+/** An automation: its rule, a trial, and its runs. */
 export function AutomationScreen() {
   const { automation: id = '' } = useParams({ strict: false }) as { automation?: string }
   const query = useQuery(automationQuery(useWorkspaceId(), id))

@@ -12,7 +12,7 @@ import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { runsQuery } from './data.ts'
 
-/** What the automation did lately. */
+/** The automation's recent runs. */
 export function RunsPanel({ id }: { id: string }) {
   return (
     <Panel title={say('automation.runs')}>

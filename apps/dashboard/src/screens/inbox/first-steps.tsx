@@ -21,7 +21,7 @@ type Step = {
 /** Reads a list again, or shares the read that is in flight. */
 const again = { staleTime: 0 }
 
-/** What leads from an empty workspace to a team that answers its customers. */
+/** Steps from an empty workspace to a team that answers its customers. */
 const steps: readonly Step[] = [
   {
     id: 'write',

@@ -5,7 +5,7 @@ import { Panel } from '../../parts/page.tsx'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 
-/** Turns the daily mail of what waits on and off. */
+/** Turns the daily mail about pending work on and off. */
 export function DigestForm({ person }: { person: SignedIn['person'] }) {
   const choose = useAction({ run: auth.digest, changes: [] })
   return (

@@ -22,7 +22,7 @@ type Pointed = { at: number; left: number }
 
 const height = 220
 
-/** Bars with axes, and a tooltip for what the pointer is above. A table below it has the values, also for screen readers. */
+/** Bars with axes, and a tooltip for the bar under the pointer. A table below it has the values, also for screen readers. */
 export function Chart({ label, names, series, text }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ import {
 } from 'openid-client'
 import type { GatewayConfig } from '../../config.ts'
 
-/** What a sign-in has to prove when it comes back. Only the browser that began it has it, sealed. */
+/** State that a sign-in must present when it returns. Only the browser that started it has it, encrypted. */
 export type OidcAttempt = { state: string; nonce: string; verifier: string }
 
 /** The operator's identity provider (OpenID Connect). */

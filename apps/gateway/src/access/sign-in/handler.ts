@@ -16,7 +16,7 @@ export type SignInCall<I = unknown, S = Session | undefined> = {
   session: S
 }
 
-/** A sign-in request: the session it needs, its fields, and what it does. */
+/** A sign-in request: the session it needs, its fields, and its handler. */
 export type SignInHandler = {
   line: `${'GET' | 'POST' | 'DELETE'} ${string}`
   /** `none`: ignores the session. `code`: a session waiting for a code. `open`: a signed-in session. */

@@ -17,7 +17,7 @@ import { findLink, type SignInLink, useInvitation } from './links.sql.ts'
 import { refuseWeak } from './passwords.ts'
 import { countConfirmMail, findPerson, provePerson } from './prove.ts'
 
-/** What a person who joins a workspace enters. */
+/** Input of a person who joins a workspace. */
 export type Joining = {
   token: string
   password: string

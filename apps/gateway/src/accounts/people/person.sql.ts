@@ -17,7 +17,7 @@ export type Person = {
   isOperator: boolean
   /** Whether the address is confirmed, by mail or by an operator. */
   isProven: boolean
-  /** Whether the person gets a daily mail of what waits for them. */
+  /** Whether the person gets a daily mail about pending work. */
   getsDigest: boolean
 }
 

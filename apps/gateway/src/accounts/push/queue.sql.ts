@@ -6,7 +6,7 @@ type Em = Parameters<typeof sql>[0]
 
 export const pushLoop = 'push'
 
-/** What waits to be pushed to a device: the events of a kind in a workspace, at most one push a minute. */
+/** A pending push to a device: the events of a kind in a workspace, at most one push a minute. */
 export type PushJob = LeasedJob & {
   workspace: string
   subscription: string
@@ -62,7 +62,7 @@ const addAlerts = statement(
    returning 1`,
 )
 
-/** Adds events to what waits for the devices of their members. Returns whether there were any. */
+/** Queues events for the devices of their members. Returns whether there were any. */
 export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]): Promise<boolean> {
   return (await sql(em, addAlerts({ alerts }))).length > 0
 }

@@ -1,7 +1,7 @@
 import { growingTable, hotTableSettings } from '@posthorn/chassis'
 import { createTextFunctions } from '@posthorn/contracts'
 
-/** Chats, and what a team does with them. */
+/** Chats, and a team's work with them. */
 export const chats = [
   createTextFunctions.folded,
   // Every trigram of a text. Duplicates are fine, since the index drops them. A loop, because a query would be planned for each new chat.
@@ -140,7 +140,7 @@ export const chats = [
     foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
   )`,
   'create index chat_alias_chat on chat_alias (workspace_id, chat_id)',
-  // What was done to a chat, when and by whom.
+  // Changes of a chat, with time and actor.
   `create table chat_change (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

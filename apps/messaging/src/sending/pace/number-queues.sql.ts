@@ -38,7 +38,7 @@ const hasDueJob = `(select true from send_job j where j.number_id = l.number_id 
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
   l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
 const prefetched = `l.rate_per_second * ${prefetchSeconds}`
-/** Tokens that make a claim worthwhile: half of what is claimed ahead, or one. */
+/** Tokens that make a claim worthwhile: half of the number claimed ahead, or one. */
 const tokensNeeded = `greatest(1 - ${prefetched}, -${prefetched} / 2)`
 const tokensNeededAt = (rate: number) => Math.max(1 - rate * prefetchSeconds, (-rate * prefetchSeconds) / 2)
 
@@ -69,7 +69,7 @@ const nextLook = `select ceil(extract(epoch from least(
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
-/** What to do after a claim, and the time of its transaction on the clock of `performance.now()`. */
+/** Next step after a claim, and the time of its transaction on the clock of `performance.now()`. */
 export type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
 /** Subtracts the claimed tokens, moves the served numbers to the end, and commits. Returns when to claim again. */

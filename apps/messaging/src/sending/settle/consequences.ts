@@ -6,7 +6,7 @@ import { suspendedMs } from '../pace/timing.ts'
 import type { CalledJob } from './call-result.ts'
 import type { JobUpdate } from './requeue.sql.ts'
 
-/** What an outcome means for the message and its job, and whether its template is sent instead. */
+/** Effect of an outcome on the message and its job, and whether its template is sent instead. */
 export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
 
 /** Delay before retrying a job held for a window that is known to be open. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql } from '@posthorn/chassis'
 import { isWindowOpen } from '../../chats/touch.sql.ts'
 
-/** What happens to a job after its call: done, waiting again, or held for a status. */
+/** State of a job after its call: done, waiting again, or held for a status. */
 export type JobUpdate =
   | { messageId: string; fate: 'done' }
   | { messageId: string; fate: 'retry'; failures: number }

@@ -7,7 +7,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 type Documented = { paths: Record<string, Record<string, { 'x-support': string }>> }
 type Place = { kind: IdPrefix | 'phone'; name: string }
 
-/** What the parameters of a path name. */
+/** Objects that the parameters of a path name. */
 function placesIn(path: string): Place[] {
   const kinds: Record<string, Place['kind']> = { d: 'num', g: 'grp', c: 'chn', w: 'phone' }
   const ofId = path.includes('/files/') ? 'file' : path.includes('/webhooks/') ? 'whk' : 'msg'
@@ -17,7 +17,7 @@ function placesIn(path: string): Place[] {
 /** Routes that answer an unknown chat with nothing. */
 const answered = { 'GET /v1/chat/{d}/chats/{w}/sync': '200 []' }
 
-/** What exists in a workspace, for each kind of a parameter. */
+/** Existing objects of a workspace, for each kind of parameter. */
 async function thingsOf(tenant: TenantFixture): Promise<Record<Place['kind'], string>> {
   const kinds = ['msg', 'file', 'whk', 'grp', 'chn', 'chat'] as const
   const made = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await tenant.one(kind)] as const)))

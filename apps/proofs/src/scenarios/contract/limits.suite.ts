@@ -144,7 +144,7 @@ export function limitsSuite(tenants: () => { mine: TenantFixture; fuzzed: Tenant
       const hidden = [...(await mine.made())].flatMap(([prefix, id]) => (isOfNumber(prefix) ? [id] : []))
       owners ??= new Owners(mine)
       const { number } = await mine.limited()
-      /** What a response shows of the number and of others; shared values contain examples. */
+      /** Values in a response that belong to the number, and to others; shared values contain examples. */
       const look = async ({ operation }: RestOperation, body: unknown, input: Input) => {
         const names = operation.limitedBy === 'number' ? body : null
         const { own, others } = await (owners as Owners).sort(names, { number, input })

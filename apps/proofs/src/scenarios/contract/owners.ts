@@ -23,7 +23,7 @@ type Sorted = { own: string[]; others: string[] }
 /** One is too many. */
 const othersMax = 5
 
-/** Finds the owners of what a response shows, with a key of the whole workspace. */
+/** Finds the owners of the objects in a response, with a key of the whole workspace. */
 export class Owners {
   readonly #tenant: TenantFixture
   readonly #numbers = new Map<string, Promise<ReadonlySet<string> | null>>()

@@ -6,7 +6,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 /** Even on a busy machine: the page renders all operations. */
 const patience = { interval: 500, timeout: 300_000 }
 
-/** Operations as the page shows them: names of the fields of their requests and of what is in these, and the texts of their responses. */
+/** Operations as the page shows them: names of their request fields, also nested ones, and the texts of their responses. */
 type Shown = Record<string, { fields: string[]; names: string[]; responses: string }>
 type Schema = {
   $ref?: string
@@ -118,7 +118,7 @@ function namesInBody(document: Document, rest: string): string[] {
   return body ? [...new Set(namesIn(body.schema, document, new Set()))] : []
 }
 
-/** Returns the names in a schema and in what it refers to. Of alternatives the page shows the first; people choose the others. */
+/** Returns the names in a schema and its references. The page shows the first alternative; people choose others. */
 function namesIn(schema: Schema, document: Document, seen: Set<string>): string[] {
   const { $ref, properties = {}, items, allOf = [], anyOf, oneOf } = schema
   const first = (anyOf ?? oneOf)?.find(({ type }) => type !== 'null')

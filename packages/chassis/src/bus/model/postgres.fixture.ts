@@ -33,7 +33,7 @@ type Stored = {
   versions: Map<string, number>
 }
 
-/** A transaction: its locks, and what it writes when it commits. */
+/** A transaction: its locks, and its writes on commit. */
 export class ModelTransaction {
   readonly writes: (() => void)[] = []
   isOpen = true
@@ -43,7 +43,7 @@ export class ModelTransaction {
 export type Session = { schedule: Schedule; owner: Owner; tx?: ModelTransaction; commit?: () => void }
 
 export type Call = { params: readonly unknown[]; tx: ModelTransaction | undefined }
-/** A statement, identified by part of its text: what it waits for, and what it does. */
+/** A statement, identified by part of its text: its waits and its effect. */
 export type Statement = { text: string; waitsFor?: (call: Call) => string[]; run: (call: Call) => Row[] }
 
 /** The error of a statement whose connection was lost. */
@@ -194,7 +194,7 @@ export class ModelPostgres {
     return lost
   }
 
-  /** What the sweep reads of a waiting event; nothing of one that was erased. */
+  /** A waiting event as the sweep reads it; nothing for an erased one. */
   rowOf(batch: Waiting, id: string): Row[] {
     const event = this.stored.outbox.get(id)
     if (!event) return []

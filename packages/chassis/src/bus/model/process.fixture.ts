@@ -11,7 +11,7 @@ import { lostConnection, type ModelPostgres, ModelTransaction } from './postgres
 import type { Owner, Schedule } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
 
-/** What processes share. */
+/** State shared by processes. */
 export type Surroundings = {
   schedule: Schedule
   broker: ModelBroker

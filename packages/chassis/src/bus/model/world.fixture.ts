@@ -17,7 +17,7 @@ const writesMax = 30
 const healMs = 90_000
 const stepsOfRoundMax = 300
 
-/** A violated invariant, and what the schedule did. */
+/** A violated invariant, and the steps of the schedule. */
 export type Finding = { faults: string[]; trace: string[] }
 
 /** Where most faults occur. `calm`: only COMMITs of writers stay unanswered, so that all events of an object keep their order. */
@@ -263,7 +263,7 @@ class World {
         const seen = Map.groupBy(reader.stored.effects, ({ id }) => id)
         for (const [id, { length }] of seen) if (length > 1) faults.push(`${to} has applied ${id} ${length} times`)
         for (const { id, createdAtMs } of stored.outbox.values()) {
-          // What a restored reader received before depends on its backup.
+          // The backup determines which events a restored reader had received.
           const isOfItsPast = from !== to && createdAtMs <= reader.restoredAtMs
           if (!isOfItsPast && !seen.has(id) && !reader.stored.dead.has(id)) faults.push(`${to} lacks ${id} of ${from}`)
         }

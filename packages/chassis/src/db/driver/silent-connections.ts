@@ -11,7 +11,7 @@ type Pool = { on(event: 'connect' | 'remove', listener: (client: Client) => void
 
 const lookEveryMs = 1_000
 
-/** Fails a connection as a network does that knows the peer is gone. What was waiting may succeed on another connection. */
+/** Fails a connection like a network that knows the peer is gone. Waiting work may succeed on another connection. */
 class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT'
 }

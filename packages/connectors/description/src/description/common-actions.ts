@@ -1,6 +1,6 @@
 import type { FieldKind } from './action.ts'
 
-/** A field of a common action. What is left out here comes from the OpenAPI document. */
+/** A field of a common action. Omitted properties come from the OpenAPI document. */
 export type CommonField = {
   name: string
   at?: string

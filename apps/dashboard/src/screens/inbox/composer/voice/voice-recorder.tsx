@@ -57,7 +57,7 @@ export function VoiceRecorder({ onDone, onCancel }: Props) {
 
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** Begins to record when shown, and ends with what shows it. */
+/** Records while it is shown. */
 function useRecording(onRefused: () => void) {
   const [recording, setRecording] = useState<Recording>()
   const [shown, setShown] = useState({ level: 0, seconds: 0 })
