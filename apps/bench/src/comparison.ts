@@ -52,7 +52,7 @@ export function comparisonText(pairs: readonly Pair[]): string {
 
 type Comparison = { commit: string; chosen: readonly Scenario[]; rounds: number }
 
-/** Measures this version and that of a commit in turns, with the same scenarios. Each round begins with the other one. */
+/** Measures this version and that of a commit in turns, with the same scenarios. Rounds alternate which one starts. */
 export async function compare(bench: Bench, { commit, chosen, rounds }: Comparison): Promise<void> {
   bench.say(`installing ${commit}`)
   using version = checkOut(commit)

@@ -12,7 +12,7 @@ export type TestRequest = {
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array
 }
 

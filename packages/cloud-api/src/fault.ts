@@ -50,7 +50,7 @@ export function refuse(code: number, details: string, more: Partial<GraphError> 
   throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
 }
 
-/** Fails like the provider for an object that doesn't exist or has nothing of this name. */
+/** Fails like the provider for an object that doesn't exist or has nothing with this name. */
 export function refuseObject(id: string, method = 'get'): never {
   const details = `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
   const message = `Unsupported ${method.toLowerCase()} request. ${details}. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`

@@ -225,7 +225,7 @@ function contentOf(stored: Stored): Json {
   return status(data as unknown as Message, stored)
 }
 
-/** Returns a change's value: as it was sent if that was kept, else derived from the event. */
+/** Returns a change's value: as sent if that was kept, else derived from the event. */
 function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
   const message = stored.data as unknown as Message & Partial<Reacted>
   const { number } = message.summaries

@@ -31,7 +31,7 @@ const person = z.object({
 const { media, location, contacts, reply, purchase, system, unsupported } = contentView
 const { product, callPermission, providerErrors, origin } = contentView
 
-/** Content of a provider message. `about`: the message that a reaction, edit or deletion changes. Stored as it is, without nulls. */
+/** Content of a provider message. `about`: the message that a reaction, edit or deletion changes. Stored unchanged, without nulls. */
 const incomingContent = shown(
   z.object({
     type: z.string(),
@@ -58,7 +58,7 @@ const incomingContent = shown(
  */
 export type ProviderChange = { field: string; value: Record<string, unknown>; entry?: Record<string, unknown> }
 
-/** A callback's item as it was sent, and the rest of its value. Each is absent if the other fields show all of it. */
+/** A callback's item as sent, and the rest of its value. Each is absent if the other fields show all of it. */
 const sent = { raw: z.unknown().optional(), around: z.record(z.string(), z.unknown()).optional() }
 
 /** Events of a callback's updates, one for each. Internal; public events follow from them. */

@@ -27,7 +27,7 @@ export const colors: Readonly<Record<string, string>> = {
 const words = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
 const fallback = 'iron'
 
-/** Returns a name's value; iron for an unknown one. A value such as `#2f80ed` is returned as it is. */
+/** Returns a name's value; iron for an unknown one. A value such as `#2f80ed` is returned unchanged. */
 export function colorOfWord(word: string): string {
   if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
   return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallback] as string)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** A file of the site as it is sent. */
+/** A file of the site as sent. */
 export type SiteFile = {
   type: string
   etag: string

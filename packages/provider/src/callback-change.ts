@@ -52,7 +52,7 @@ export function aroundItem(item: unknown, list: string, value: Item): Item | und
   return isLargeItem(around) ? undefined : around
 }
 
-/** Returns a change as it was sent, with the fields of its entry. */
+/** Returns a change as sent, with the fields of its entry. */
 export function changeOf(entry: Item, field: string, value: Item): ProviderChange {
   const { changes: _changes, ...around } = entry
   return { field, value, entry: around }

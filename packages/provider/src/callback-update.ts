@@ -105,7 +105,7 @@ export type AccountUpdate = {
   raw: unknown
 }
 
-/** A callback's change as it was sent: one without messages and statuses, or with one that couldn't be read. */
+/** A callback's change as sent: one without messages and statuses, or with one that couldn't be read. */
 export type ReportUpdate = {
   kind: 'report'
   phoneNumberId?: string
@@ -135,7 +135,7 @@ export type UpdateContext = {
   contacts: Record<string, unknown>[]
   /** Returns the rest of the value for an item; undefined if its fields show all of it. */
   around: (item: unknown, list: string) => Record<string, unknown> | undefined
-  /** Returns a change with this value, to forward as it was sent. */
+  /** Returns a change with this value, to forward as sent. */
   report: (value: Record<string, unknown>) => ReportUpdate
   receivedAt: Date
   /** Whether its body is so large that items must be shortened. */

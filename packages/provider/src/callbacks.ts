@@ -85,7 +85,7 @@ function parseEntry(value: unknown, body: Pick<UpdateContext, 'receivedAt' | 'is
   return itemsOf(entry.changes).flatMap((change) => parseChange(change, entry, body))
 }
 
-/** Fields whose items are announced individually, as they were sent. */
+/** Fields whose items are announced individually, as sent. */
 const itemFields = ['messages', 'smb_message_echoes']
 
 function parseChange(
@@ -151,7 +151,7 @@ function parseValue(content: Record<string, unknown>, context: UpdateContext): C
   ]
 }
 
-/** Keeps an unreadable item and, if its field's items are announced individually, forwards it as it was sent. */
+/** Keeps an unreadable item and, if its field's items are announced individually, forwards it as sent. */
 function passOn(
   item: unknown,
   list: string,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@posthorn/contracts'
 
 /**
  * What a provider code means for its message (retry column of cloud-api.md 3.2). `retry`: same request later. `number` and `pair`: throttled.
- * `refuse`: never as it is. `suspend`: a problem of the number or its token.
+ * `refuse`: never. `suspend`: a problem of the number or its token.
  */
 export type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
 

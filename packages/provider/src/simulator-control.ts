@@ -39,7 +39,7 @@ export type SimulatedGroupPlay = {
   link?: string
 }
 
-/** A customer's message. `content` goes under the name of `type`; `extra` is added as it is. */
+/** A customer's message. `content` goes under the name of `type`; `extra` is added unchanged. */
 export type SimulatedMessage = {
   from?: string
   userId?: string

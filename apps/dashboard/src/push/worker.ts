@@ -15,7 +15,7 @@ type PushEvent = Waiting & { data: { json(): Content } | null }
 type ClickEvent = Waiting & { notification: { close(): void; data: { to: string } } }
 type Window = { focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
-/** The part of a service worker's scope that this one uses; the compiler knows only that of pages. */
+/** The part of a service worker's scope that this one uses; the compiler only knows the scope of pages. */
 type Scope = {
   registration: { showNotification(title: string, options: object): Promise<void> }
   clients: {

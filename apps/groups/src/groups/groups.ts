@@ -66,7 +66,7 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
 }
 
-/** The provider hasn't deleted the group, so it stays as it was. */
+/** The provider hasn't deleted the group, so it is unchanged. */
 export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   if (row.status !== 'deleting') return
   row.status = 'active'

@@ -83,7 +83,7 @@ async function unknownOutcomes(fixture: ProofFixture, system: RunningSystem) {
   return { total: rows.length, taken: rows.filter(({ id }) => accepted.has(id)).length, reasons }
 }
 
-/** J16: faults by chance, of provider and system at the same time, for four minutes. */
+/** J16: random simultaneous faults of provider and system, for four minutes. */
 export async function randomFaults(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.freshSystem(usualWaits)

@@ -159,7 +159,7 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
   }
 }
 
-/** Removes fields that the contract doesn't define. An invalid value is returned as it is: a committed change must not be reported as failed. */
+/** Removes fields that the contract doesn't define. An invalid value is returned unchanged: a committed change must not be reported as failed. */
 function responseOf({ output }: Query | Mutation, value: unknown, invalid: (error: z.ZodError) => void): unknown {
   const parsed = output.safeParse(value)
   if (parsed.success) return parsed.data

@@ -26,7 +26,7 @@ export type VerbContext<R extends Runtime = Runtime> = {
   cursors(list: string): Cursors
 }
 
-/** Implements an operation: reads and writes through `ctx.em`, announces with `ctx.emit`, refuses with `fail`. Knows nothing of HTTP or NATS. */
+/** Implements an operation: reads and writes through `ctx.em`, announces with `ctx.emit`, refuses with `fail`. Does not know about HTTP or NATS. */
 export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (args: {
   ctx: VerbContext<R>
   input: z.output<Op['input']>

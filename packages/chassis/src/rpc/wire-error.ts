@@ -12,7 +12,7 @@ export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireF
   return { code, message, errors, retryAfter }
 }
 
-/** Returns the fault behind a tRPC error, as it is sent. */
+/** Returns the fault behind a tRPC error, as sent. */
 export function wireFault(error: TRPCError): WireFault {
   return wireFaultOf(faultOf(error))
 }

@@ -70,7 +70,7 @@ function timeOf({ label }: Field, value: unknown): string {
   return time.toISOString()
 }
 
-/** Returns a list as it is. A text has an item on each line, or between commas. */
+/** Returns a list unchanged. A text has an item on each line, or between commas. */
 function textsOf(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
   const items = list

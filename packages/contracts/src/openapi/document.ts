@@ -71,7 +71,7 @@ const info = {
     "Business messaging as REST over WhatsApp's Cloud API. A request is stored before the response, a message is sent at most once, and every step is reported to your webhooks. Changes to `/v1` are backward compatible. A field without a value is `null`.\n\nEvery response includes `X-Request-Id`: the one you sent, or one we generate. Responses to a valid key include `RateLimit-Policy` and `RateLimit`. A repeated `POST` gets the stored response with `Idempotent-Replayed: true`. `confirmation:required` means that a member confirms their password first. The field `docs` of an error links to its page.",
 }
 
-/** Creates the OpenAPI 3.1 document of the contract, as it is served. */
+/** Creates the OpenAPI 3.1 document of the contract, as served. */
 export function openApiDocument(publicUrl?: string): OpenApiDocument {
   return withOwnSchemas(namedDocument(publicUrl))
 }

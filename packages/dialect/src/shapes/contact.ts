@@ -39,7 +39,7 @@ export function widOfContact({ id, phone, identities = [] }: ContactFacts): stri
   return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
 }
 
-/** Returns an `info` value as it was given. Lists and objects are stored as JSON. */
+/** Returns an `info` value unchanged. Lists and objects are stored as JSON. */
 function readInfo(text: string): unknown {
   if (!/^[[{]/.test(text)) return text
   try {

@@ -7,7 +7,7 @@ import { faultsOf, type Prose, translatedPhrases } from './prose.ts'
 
 const tree = [...readTree(fileURLToPath(new URL('../../../..', import.meta.url)))]
 
-/** Pages that a program writes, and the one that shows what not to write. */
+/** Generated pages, and the one that shows bad examples. */
 const written = new Set([
   'apps/docs/reference/guarantees.md',
   'apps/docs/reference/samples.md',

@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Returns the hours to add next: those of the day after the last one. */
+/** Returns the hours to add next, for the day after the last one. */
 export function nextHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }

@@ -28,7 +28,7 @@ export function enrichment<Op extends Query | Mutation, Source extends Query>(
 }
 
 /**
- * Wraps a dispatch with an enrichment. If the query fails or a result is unexpected, the response stays as it is, because it may report a
+ * Wraps a dispatch with an enrichment. If the query fails or a result is unexpected, the response is unchanged, because it may report a
  * committed change.
  */
 export function withEnrichment(

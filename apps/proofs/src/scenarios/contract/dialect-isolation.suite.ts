@@ -14,7 +14,7 @@ function placesIn(path: string): Place[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, kind: kinds[name] ?? ofId }))
 }
 
-/** Routes that answer an unknown chat with nothing. */
+/** Routes that respond to an unknown chat without content. */
 const answered = { 'GET /v1/chat/{d}/chats/{w}/sync': '200 []' }
 
 /** Existing objects of a workspace, for each kind of parameter. */

@@ -14,7 +14,7 @@ export const isEndless = ({ operation }: RestOperation): boolean => operation.st
 /** An operation's input: path, query and body in one object. */
 export type Input = Record<string, unknown>
 
-/** A request as it is sent. */
+/** A request as sent. */
 export type WireRequest = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: Input }
 
 /** Splits an input: parameters into the path, the rest into query (GET) or body. */

@@ -48,7 +48,7 @@ function limitOf(context: ActionContext, { action, at }: Place): number | undefi
   return Number(context.getNodeParameter('limit', at, 50))
 }
 
-/** Reads the fields, those of the collection of additional ones, too; names of binary fields become files. */
+/** Reads the fields, including additional ones; names of binary fields become files. */
 async function valuesOf(context: ActionContext, { action, at }: Place): Promise<Values> {
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
