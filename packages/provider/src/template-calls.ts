@@ -69,7 +69,7 @@ function bodyOf({ name, language, category, components, named }: NewTemplate): R
 
 type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: false }>
 
-/** Format of a session id. It goes into the path as it is, with a signature in its query. */
+/** Format of a session id. It goes into the path unchanged, with a signature in its query. */
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
 /** Resumable upload: the token's app, an upload session, the bytes, and their handle (cloud-api.md 4.2). */

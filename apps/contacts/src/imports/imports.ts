@@ -164,7 +164,7 @@ function presentImport(row: ImportRow): z.output<typeof contactImport> {
   }
 }
 
-/** Ends an import, announces it, and removes what is no longer needed. */
+/** Ends an import, announces it, and removes its temporary data. */
 export async function finish(tx: Tx, job: ImportRow, errorCode?: ErrorCode): Promise<void> {
   job.status = errorCode === undefined ? 'finished' : 'failed'
   if (errorCode !== undefined) job.errorCode = errorCode

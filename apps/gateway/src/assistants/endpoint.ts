@@ -104,7 +104,7 @@ function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: 
     throw faultBehind(err)
   }
   const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
-  // The gateway records this by itself, under a scope that no key has.
+  // The gateway records this under a scope that no key has.
   const note = (call: ToolCall, released = false) =>
     record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(faulty)
   return {

@@ -143,7 +143,7 @@ If it was not you, ignore this mail: your password stays as it is.
 
 const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/** Makes a name that anyone can choose safe: on one line, with nothing that mail clients turn into a link. */
+/** Makes a name that anyone can choose safe: on one line, without text that mail clients turn into a link. */
 export function unlinked(name: string): string {
   return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }

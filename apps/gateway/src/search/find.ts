@@ -77,7 +77,7 @@ function groupOf(kind: SearchKind, candidates: Candidate[], { q, size }: { q: st
 
 type Context = VerbContext<GatewayRuntime>
 type Question = InputOf<typeof messaging.matches.find>
-/** What was found, and the kinds whose service didn't respond. */
+/** Results, and the kinds whose service didn't respond. */
 type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 
 /** Longest time for a service to respond, because a person is waiting. */

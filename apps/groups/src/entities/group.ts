@@ -100,7 +100,7 @@ export const JoinRequest = defineEntity({
 
 export type JoinRequestRow = InferEntity<typeof JoinRequest>
 
-/** What groups need to know about a number. Copied from events of the numbers service. */
+/** Facts about a number that groups need. Copied from events of the numbers service. */
 export const ConnectedNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',

@@ -95,7 +95,7 @@ export async function applyRequested(
   }
 }
 
-/** Records that a change failed, and why. The group stays as it was. */
+/** Records that a change failed, and why. The group is unchanged. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,
@@ -168,7 +168,7 @@ type Report = { at: Date; value: string; before: string }
 
 /**
  * Records the time of a report. Returns false if a later one came before. The provider's times are in seconds: within the same second, the last
- * requested value wins, then the one whose text sorts last, in whatever order they arrive.
+ * requested value wins, then the one whose text sorts last, in any order of arrival.
  */
 function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report): boolean {
   const last = row.reportedAt[fact]

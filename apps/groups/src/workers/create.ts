@@ -97,7 +97,7 @@ async function settleEarly(
   if (row && update.kind === 'create') await settleByUpdate(tx, row, update)
 }
 
-/** A group that can be requested now. `ciphertext` is null if its number was disconnected meanwhile. */
+/** A group that can be requested now. `ciphertext` is null if its number has been disconnected. */
 type Claimed = {
   workspaceId: string
   groupId: string

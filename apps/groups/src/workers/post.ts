@@ -113,7 +113,7 @@ async function takeWaiting(
      order by phone limit $3`,
     [post.workspaceId, post.id, limit, post.status === 'testing'],
   )
-  // Listed individually, so that the planner uses the primary keys whatever its statistics of a new table.
+  // Listed individually, so that the planner uses the primary keys even without statistics of a new table.
   const rows = await sql<{ phone: string; status: string }>(
     em,
     `update post_delivery d set status = case when coalesce((

@@ -34,7 +34,7 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
   )
 }
 
-/** A message to queue again: its position in its chat, and what it waits for, if anything. */
+/** A message to queue again: its position in its chat, and its waiting reason, if any. */
 type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
 
 const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt

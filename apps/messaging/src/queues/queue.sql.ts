@@ -165,7 +165,7 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
 }
 
 /**
- * Moves messages, whose jobs must be locked, to the other number's chats. They no longer wait for what they waited for. Returns each message's former
+ * Moves messages, whose jobs must be locked, to the other number's chats. Their waiting reasons are cleared. Returns each message's former
  * chat.
  */
 export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {

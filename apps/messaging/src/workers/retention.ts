@@ -45,7 +45,7 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
 type Old = { workspace: string; beforeId: string; sizeMax: number }
 
 /**
- * Deletes messages with smaller ids, with what belongs to them and the files customers sent in them. Unsent messages are kept. Provider ids are kept,
+ * Deletes messages with smaller ids, their dependent rows, and the files customers sent in them. Unsent messages are kept. Provider ids are kept,
  * so that a late callback doesn't restore a message. Returns how many were deleted.
  */
 async function removeOldMessages(em: EntityManager, { workspace, beforeId, sizeMax }: Old): Promise<number> {

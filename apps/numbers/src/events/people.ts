@@ -25,7 +25,7 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
-/** Empties bodies but keeps their digest, so that duplicates are recognized. Returns false while one isn't unpacked. */
+/** Empties bodies but keeps their digest, so that duplicates are recognized. Returns false if one isn't unpacked yet. */
 async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let done = true
   for (let after = ''; ; ) {
@@ -58,7 +58,7 @@ export const senderFromContact = on<Kind, NumbersRuntime>(
       tx.em,
       events.flatMap((event) => addressesIn(event).map((each) => ({ ...each, workspace: event.workspace }))),
     )
-    // What was proven about someone before they became a contact.
+    // Identifiers proven for someone before they became a contact.
     for (const known of people.values()) announcePerson(tx, known)
   },
 )

@@ -14,7 +14,7 @@ const retryDelayMsMax = 60_000
 const retryGrowth = 1.5
 const giveUpAfterMs = 7 * 24 * 3_600_000
 
-/** What deliveries need: current numbers, and a listener for confirmed or expired updates. */
+/** Dependencies of deliveries: current numbers, and a listener for confirmed or expired updates. */
 type DeliveriesInput = {
   numberOf(phoneNumberId: string): SimulatedNumber | undefined
   onDone(ids: number[]): void

@@ -125,7 +125,7 @@ const emptied = new Set([
 /** Files of a running server. */
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
-/** Copies a Postgres data folder, even of a running server: skips files that disappear meanwhile. Returns the bytes copied. */
+/** Copies a Postgres data folder, even of a running server: skips files that disappear while copying. Returns the bytes copied. */
 function copyCluster(from: string, to: string): number {
   mkdirSync(to, { mode: 0o700 })
   return copyFolder(from, to, (name) => emptied.has(name))

@@ -78,7 +78,7 @@ export const chatUpdate = named(
       })
       .nullable()
       .describe('With `noted`: the note that was written, changed or deleted, and whom it mentions'),
-    snoozedBy: actor.nullable().describe('With `woken`: who had let the chat rest'),
+    snoozedBy: actor.nullable().describe('With `woken`: who had snoozed the chat'),
     run: automationRun.nullable().describe('With `automated`: what the automation did'),
     mergedInto: idOf('chat')
       .nullable()

@@ -37,8 +37,8 @@ export const shownContact = named(
         first: z.string().nullable().describe('First name'),
         middle: z.string().nullable().describe('Middle name'),
         last: z.string().nullable().describe('Last name'),
-        prefix: z.string().nullable().describe('Title before the name, such as Dr'),
-        suffix: z.string().nullable().describe('Addition after the name, such as Jr'),
+        prefix: z.string().nullable().describe('Prefix of the name, such as Dr'),
+        suffix: z.string().nullable().describe('Suffix of the name, such as Jr'),
       })
       .nullable()
       .describe('Parts of the name, as the sender of the card gave them'),
@@ -85,7 +85,7 @@ export const shownContact = named(
       .nullable()
       .describe('Postal addresses of a received card'),
     department: z.string().nullable().describe('Department in the company'),
-    jobTitle: z.string().nullable().describe('Position in the company'),
+    jobTitle: z.string().nullable().describe('Job title'),
     birthday: z.string().nullable().describe('Date of birth, as the card has it'),
     vcard: z.string().nullable().describe('The card as vCard text, where the provider has it'),
   }),

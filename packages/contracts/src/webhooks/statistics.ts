@@ -107,7 +107,7 @@ export const usageOfWebhooks = z.object({
   delivered: z.int().describe('Accepted by the receiver'),
   failed: z.int().describe('Given up, or canceled with their webhook'),
   waiting: z.int().describe('Waiting for the next attempt, or parked'),
-  attempts: z.int().describe('Attempts in all'),
+  attempts: z.int().describe('Total attempts'),
 })
 
 export const exampleUsageOfWebhooks = {

@@ -200,7 +200,7 @@ export const delivery = named(
 /** A recorded event, as in its payload. */
 export type RecordedData = { event: string; data: Record<string, unknown> }
 
-/** What receivers verify: the event's id, the attempt's time in Unix seconds, and the body as it is sent. */
+/** Signed values: the event's id, the attempt's time in Unix seconds, and the body as sent. */
 export type SignedContent = { id: string; timestampSeconds: number; body: string }
 
 export type WebhookSignature = {
@@ -224,7 +224,7 @@ export type WebhookFormat = {
   kindsOf(name: string): readonly EventKind[] | undefined
   /** Error message for other names, which follows the field's path. */
   unknownName: string
-  /** Whether a URL can have only one webhook of this format for a number, whatever its events. */
+  /** Whether a URL can have only one webhook of this format for a number, for any events. */
   onePerUrl: boolean
   /** Whether an event of a subscribed kind is sent. Default: always. */
   shows?(event: RecordedData, names: readonly string[]): boolean

@@ -44,7 +44,7 @@ export function nextMorning(timeZone: string, now: number): Date {
   return new Date(at)
 }
 
-/** Who gets a digest, and what they may see; undefined if they don't want it anymore. */
+/** Recipient of a digest and their access; undefined if they no longer want it. */
 async function digestReader(em: Em, { workspace, member }: Due) {
   const [reader] = await sql<{ email: string; name: string; workspaceName: string; numbers: string[] | null }>(
     em,
@@ -56,7 +56,7 @@ async function digestReader(em: Em, { workspace, member }: Due) {
   return reader
 }
 
-/** Writes what waits for a member: numbers only, nothing of customers. Undefined if nothing does. */
+/** Summarizes a member's pending work: only numbers, no customer data. Undefined if there is none. */
 export async function writeDigest(
   runtime: GatewayRuntime,
   { workspace, member }: { workspace: string; member: string },

@@ -79,7 +79,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** What the installation offers to people who sign in: mail, and the name of an identity provider. */
+/** Sign-in features of the installation: mail, and the name of an identity provider. */
 type Offered = { sendsMail: boolean; signInName: string | undefined }
 
 /** Reads the built dashboard; undefined if it hasn't been built. Writes what the sign-in page offers into the page, which has no session to ask. */
