@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Id, newId } from '@posthorn/contracts'
 import type { Concern } from './notifications.ts'
 
-/** A member to notify, and the chat: not the event's, if that was merged into another since. */
+/** A member to notify, and the chat: the event's, or the one it was merged into. */
 type Addressee = { workspace: string; source: string; member: string; chat: string | null }
 
 const placeRow = rowType<Concern>({

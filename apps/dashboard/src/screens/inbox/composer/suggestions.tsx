@@ -22,7 +22,7 @@ export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Pr
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the field, whose Enter would send the text.
+    // Runs before the field handles the key, because its Enter would send the text.
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
   })

@@ -18,7 +18,7 @@ type Props = {
   past: Past
   /** The message or note of the event. */
   marked: string | undefined
-  /** The log before this time is not read yet; absent if all is read. */
+  /** The log before this time hasn't been loaded yet; absent if everything has. */
   since: string | undefined
   beginning: string | undefined
 }
