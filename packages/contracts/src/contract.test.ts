@@ -31,7 +31,7 @@ const notShownById: Record<string, string> = {
 
 /** Fields that POST accepts and PATCH doesn't, and the words in PATCH's description that say why. */
 const fixedFields: Record<string, { fields: string[]; because: string }> = {
-  'PATCH /v1/keys/{id}': { fields: ['scopes', 'numbers', 'test'], because: 'Scopes and numbers do not change' },
+  'PATCH /v1/keys/{id}': { fields: ['scopes', 'numbers', 'test'], because: 'Scopes and numbers cannot change' },
   'PATCH /v1/messages/{id}': {
     fields:
       'phone country userId group channel chat number quote reaction reactionMessage previewUrl order expiresIn onUnknown onWindowClosed typing labels actions'.split(

@@ -93,7 +93,7 @@ describe('simulate', () => {
     })
     const cloud = await connect(mine, await createCloudNumber(fixture))
     await expect(numbers().simulate.mutate({ id: cloud.id, outage }, mine)).rejects.toThrow(
-      /Only numbers of the simulator/,
+      /Only simulator numbers/,
     )
   })
 })

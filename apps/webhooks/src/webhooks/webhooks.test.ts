@@ -61,7 +61,7 @@ describe('webhooks', () => {
       const { id } = await fixture.webhook(url, { events: ['chat:updated'] })
       const stale = fixture.as({ session: newId('ses'), role: 'admin', confirmed: false })
       const update = (input: object) => fixture.api().webhooks.update.mutate({ id, ...input }, stale)
-      await expect(update(change)).rejects.toThrow('Confirm your password')
+      await expect(update(change)).rejects.toThrow('confirm your password first')
       expect(await update({ name: 'Other' })).toMatchObject({ name: 'Other', url })
     },
   )

@@ -51,7 +51,7 @@ export const queues = {
   update: mutation({
     summary: 'Change a queue',
     description:
-      'With `refuses`, new messages are refused with `queue:refusing`, whether or not the queue is sending. Pause, drain and resume have their own operations.',
+      'With `refuses`, new messages are refused with `queue:refusing`, in any status of the queue. Pause, drain and resume have their own operations.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     ...control,
     input: z.object({

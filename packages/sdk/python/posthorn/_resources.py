@@ -962,7 +962,7 @@ class QueuesResource(Resource):
     def update(self, **input: Unpack[t.QueuesUpdateInput]) -> t.Queue:
         """Change a queue.
 
-        With `refuses`, new messages are refused with `queue:refusing`, whether or not the queue is sending. Pause, drain and resume have their own operations. Scope: `manage`."""
+        With `refuses`, new messages are refused with `queue:refusing`, in any status of the queue. Pause, drain and resume have their own operations. Scope: `manage`."""
         return self._value("PATCH", "/v1/numbers/{id}/queue", input)
 
     def pause(self, **input: Unpack[t.QueuesPauseInput]) -> t.Queue:

@@ -1037,7 +1037,7 @@ export type QueuesResource = {
   /**
    * Change a queue.
    *
-   * With `refuses`, new messages are refused with `queue:refusing`, whether or not the queue is sending. Pause, drain and resume have their own operations. Scope: `manage`.
+   * With `refuses`, new messages are refused with `queue:refusing`, in any status of the queue. Pause, drain and resume have their own operations. Scope: `manage`.
    */
   update(input: T.QueuesUpdateInput, options?: CallOptions): Promise<T.Queue>
 

@@ -63,7 +63,7 @@ it.each(mentions)('$name: $line is an operation', ({ line }) => {
 })
 
 it.each(guides)('$name begins with what its reader can do afterward, and ends with the next step', ({ text }) => {
-  expect(text).toMatch(/^# .+\n\n(After reading this page|By the end of this page|This page) /)
+  expect(text).toMatch(/^# .+\n\n(After reading this page|By the end of this page|This page)[, ]/)
   const [, next = ''] = text.split('\n## Next\n\n')
   expect(next.trimEnd().split('\n')).toEqual(expect.arrayContaining([expect.stringMatching(/^- .*\[.+\]\(.+\)/)]))
   expect(next).not.toContain('\n## ')
