@@ -56,7 +56,7 @@ const reasonsOf: { [K in (typeof concerningKinds)[number]]: (data: EventData<K>)
   'webhook:disabled': ({ webhook }) => [{ kind: 'webhook', webhookId: webhook, reason: 'disabled' }],
 }
 
-/** Returns the members to notify of an event, with reasons. Members aren't notified of their own actions. */
+/** Returns the members to notify of an event, with reasons. Members get no notifications about what they did. */
 export function concernsOf(event: BusEvent): Concern[] {
   const reasons = (reasonsOf as Partial<Record<EventKind, (data: unknown) => Reason[]>>)[event.event]?.(event.data)
   return (reasons ?? []).map((reason) => ({

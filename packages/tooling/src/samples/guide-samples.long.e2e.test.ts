@@ -10,7 +10,7 @@ import { isHere, runSample } from './runners.ts'
 import { shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 let system: RunningSystem
-/** Plays the Cloud API, with which a guide connects a real number. */
+/** Plays the Cloud API for the guide that connects a real number. */
 let provider: SimulatorProcess
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))
 beforeAll(async () => {
