@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { type StoredNotification, storeNotifications } from '../notifications/store.sql.ts'
 
-/** Queues the automations that a resolved chat triggers. What an automation did triggers none. */
+/** Queues the automations that a resolved chat triggers. Runs of automations trigger none. */
 export const automationFromResolved = on<'chat:updated', MessagingRuntime>(
   'chat:updated',
   async ({ tx, events }) => {

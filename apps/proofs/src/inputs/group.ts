@@ -15,14 +15,14 @@ export const inputs: Group = {
   checks: [
     {
       id: 'N1',
-      promise: 'No request of any form is answered with 5xx, and every answer is as documented',
+      promise: 'No request causes a 5xx, and every response matches the documentation',
       expected:
         '6,000 requests made from the schemas, seed fixed: 0 × 5xx, each answer held against the OpenAPI document',
       run: fuzzed,
     },
     {
       id: 'N2',
-      promise: 'A body made to be costly costs nothing',
+      promise: 'A request body designed to be expensive to parse causes no harm',
       expected:
         'depth, keys, digits, size, type, charset, garbage: 400, 413 or 415 in < 50 ms (best of three), memory stable',
       run: costlyBodies,
@@ -30,20 +30,20 @@ export const inputs: Group = {
     },
     {
       id: 'N3',
-      promise: 'Names of the object machinery are data and refused as such',
+      promise: 'Field names such as __proto__ are treated as data and rejected',
       expected: 'in bodies, queries and imports: 400; nothing is polluted',
       tests: [[badInput, 'with names of the object machinery is refused and pollutes nothing']],
     },
     {
       id: 'N4',
-      promise: 'Text that cannot be stored is refused, never a fault',
+      promise: 'Text that cannot be stored is rejected with a clear error',
       expected: 'NUL and half a surrogate pair in every text of every body: 400',
       run: unstorableTexts,
       tests: [[badInput, 'with NUL or half of a surrogate pair, anywhere, is 400']],
     },
     {
       id: 'N5',
-      promise: 'A phone is stored in one form, and anything else is refused',
+      promise: 'Phones are stored in one form; everything else is rejected',
       expected:
         'E.164 as is; spaces, trunk prefixes, decimals, other digits and a missing plus brought into it; extensions and other texts refused',
       tests: [
@@ -69,33 +69,33 @@ export const inputs: Group = {
     },
     {
       id: 'N7',
-      promise: 'No cell of an export is a formula, and what is exported comes back as it was',
+      promise: 'No cell of an export is a formula, and exports can be imported unchanged',
       expected: '16 beginnings of formulas in every text of a contact: no cell begins with one, imported again equal',
       run: formulas,
     },
     {
       id: 'N7-twin',
-      promise: 'The check of N7 catches a writer that only quotes',
+      promise: 'The check of N7 catches a writer that only quotes cells',
       expected: 'cells are formulas',
       run: quotedOnly,
       fast: true,
     },
     {
       id: 'N8',
-      promise: 'An import survives the death of its process, counts every faulty row and needs little memory',
+      promise: 'An import survives a crash, counts every row with errors and needs little memory',
       expected: '60,000 rows, 30 % bad, killed half-way: every good row once, memory < 200 MiB',
       run: killedImport,
       tests: [['apps/contacts/src/imports/imports.test.ts', 'continues where it was after a restart']],
     },
     {
       id: 'N9',
-      promise: 'Pages show every row that stays exactly once, also while others are added and removed',
+      promise: 'Pages show every lasting row exactly once, even while others are added and removed',
       expected: '200 rows among inserts and deletes: none missed or doubled; forged cursors 400',
       run: changingPages,
     },
     {
       id: 'N10',
-      promise: 'Bytes that two readers could take for different requests are refused, and no text is read as another',
+      promise: 'Ambiguous HTTP requests are rejected (no request smuggling), and no text is misread',
       expected:
         'lengths, encodings, versions and hosts in every doubtful form: one 400 and the connection closed; heads over 64 KiB: 431; misencoded queries: 400',
       tests: [
@@ -106,7 +106,7 @@ export const inputs: Group = {
     },
     {
       id: 'N-twin',
-      promise: 'The check of costly bodies catches a reader that builds first and judges later',
+      promise: 'The check of expensive bodies catches a parser that builds everything before it validates',
       expected: 'the twin takes longer than 50 ms or lets through what it must not',
       run: laxReader,
     },

@@ -14,20 +14,21 @@ const deliverTests = 'apps/webhooks/src/workers/deliver.test.ts'
 const failingTests = 'apps/webhooks/src/workers/failing.test.ts'
 const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
 
-/** E: every event reaches each subscribed receiver, whatever receivers do. */
+/** E: every event reaches each subscribed receiver, no matter how receivers behave. */
 export const webhooks: Group = {
   name: 'webhooks',
   title: 'E. Webhook delivery',
   checks: [
     {
       id: 'E1',
-      promise: 'Each receiver gets exactly the events it asked for, signed so that independent libraries verify them',
+      promise:
+        'Each receiver gets exactly the events it subscribed to, signed so that independent libraries can verify them',
       expected: '3 receivers, 1,000 events: exactly its set each, verified by standardwebhooks and svix',
       run: exactSelections,
     },
     {
       id: 'E4',
-      promise: 'A database that refuses to record attempts costs no event and repeats none',
+      promise: 'No event is lost or repeated when the database refuses to record attempts',
       expected:
         'half of the records refused in 4 ways for 300 events: each recorded a moment later, none sent again, none lost',
       run: errorsWhileRecording,
@@ -40,19 +41,19 @@ export const webhooks: Group = {
     },
     {
       id: 'E9',
-      promise: 'A receiver that answers 410 gets no further attempt, and nothing is dropped',
+      promise: 'A receiver that responds with 410 gets no further attempt, and nothing is dropped',
       expected: 'disabled after one request, announced once, deliveries parked',
       tests: [[failingTests, 'answers 410: the endpoint is disabled at once, its deliveries are parked']],
     },
     {
       id: 'E11',
-      promise: 'Only a receiver that fails for days is disabled, and its owner is warned before',
+      promise: 'A receiver is disabled only after failing for days, and its owner is warned first',
       expected: 'failing 5 d with 20 attempts: warned at 24 h and 72 h, disabled; now and then or once: left alone',
       run: failingForDays,
     },
     {
       id: 'E12',
-      promise: 'A receiver that is down is probed and not flooded, and the outage consumes no attempts',
+      promise: 'A receiver that is down is probed, not flooded, and the outage uses up no attempts',
       expected: '10 failures open the breaker, one probe at a time, it closes; attempts counted = requests made',
       run: breaker,
     },
@@ -64,13 +65,13 @@ export const webhooks: Group = {
     },
     {
       id: 'E14',
-      promise: 'A signing secret changes without one delivery that fails to verify',
+      promise: 'A signing secret can be rotated without a delivery that fails to verify',
       expected: 'grace 24 h under load: old and new verify everything; grace 0: the old ones fail at once',
       run: rotatedSecret,
     },
     {
       id: 'E15',
-      promise: 'A retry by hand and the automatic one never become two',
+      promise: 'A manual retry and an automatic one never send twice',
       expected: 'by hand 2 s before: one attempt, numbered on, none more',
       run: retriedByHand,
     },
@@ -87,44 +88,44 @@ export const webhooks: Group = {
     },
     {
       id: 'E18',
-      promise: 'A webhook deleted during an attempt gets its result recorded and nothing more',
+      promise: 'If a webhook is deleted during an attempt, the result is recorded and nothing else happens',
       expected: 'results recorded, no further attempts, deliveries visible as canceled',
       run: deletedMeanwhile,
     },
     {
       id: 'E23',
-      promise: 'A kept connection that the receiver closed costs no attempt',
+      promise: 'A connection closed by the receiver costs no delivery attempt',
       expected: '300 deliveries while connections are closed at random: none failed',
       run: staleSockets,
       tests: [[fetchTests, 'one connection serves several exchanges, and a closed one is replaced without a failure']],
     },
     {
       id: 'E-twin-2',
-      promise: 'A sender whose deadline covers only the head is caught by what E6 counts',
+      promise: 'E6 catches a sender whose deadline covers only the headers',
       expected: 'its late end is seen',
       run: deadlineOfTheHead,
     },
     {
       id: 'E3',
-      promise: 'The death of a dispatcher loses nothing and doubles only what it could not record',
+      promise: 'If a dispatcher dies, nothing is lost, and only unrecorded deliveries are repeated',
       expected: '500 in flight, killed: sent again within 35 s, twice only what was answered and not recorded',
       run: killedInFlight,
     },
     {
       id: 'E6',
-      promise: 'No receiver holds an attempt longer than 15 s, or delays another',
+      promise: 'No receiver can hold an attempt longer than 15 s or delay another',
       expected: 'silent TCP, silent TLS, half a head, dripping body: ended within 15.5 s; others’ p99 ≤ 1 s',
       run: silentReceivers,
     },
     {
       id: 'E7',
-      promise: 'A receiver that drips its answer is ended by the same deadline as a silent one',
+      promise: 'A receiver that drips its response hits the same deadline as a silent one',
       expected: 'a byte every 20 ms: ended in time, as a request that was written',
       tests: [[fetchTests, 'ends by the one deadline when the server drips its body']],
     },
     {
       id: 'E8',
-      promise: 'An answer of any size costs no memory',
+      promise: 'Responses of any size do not use up memory',
       expected: '1 GB or a gzip bomb: 64 KiB read, less than 20 MB more memory, connection closed',
       run: endlessAnswers,
       tests: [[fetchTests, 'reads no more than 64 KiB of an endless answer and closes the connection']],
@@ -154,14 +155,14 @@ export const webhooks: Group = {
     },
     {
       id: 'E21',
-      promise: 'Every attempt carries the same bytes',
+      promise: 'Every delivery attempt has the same bytes',
       expected: '4 attempts while the contact changes: one form of the bytes, as in the log, each signed anew',
       run: bytesOfAttempts,
       fast: true,
     },
     {
       id: 'E22',
-      promise: 'A slow receiver delays no other',
+      promise: 'A slow receiver delays no other receiver',
       expected: '14 s each with 1,000 waiting (10,000 in the design), 50 fast ones: their p99 ≤ 1 s',
       run: oneSlow,
     },
@@ -173,7 +174,7 @@ export const webhooks: Group = {
     },
     {
       id: 'E19',
-      promise: 'A wrong clock of the dispatcher changes neither schedule nor signatures, and is noticed',
+      promise: 'A wrong clock on the dispatcher changes neither the schedule nor signatures, and is detected',
       expected: '10 min fast and slow: tries by the clock of the database, every signature verifies, alarm',
       run: wrongClock,
     },
