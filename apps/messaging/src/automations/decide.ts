@@ -18,7 +18,7 @@ export type ActionOutcome = Omit<RunView['actions'][number], 'errorCode'> & {
   errorCode: RunView['actions'][number]['errorCode']
 }
 
-/** What an automation does in a chat. `replies`: it sends its text. `asks`: it asks for a rating. */
+/** Effects of an automation in a chat. `replies`: it sends its text. `asks`: it asks for a rating. */
 export type Decision = {
   actions: ActionOutcome[]
   assignee: Assignee | null

@@ -33,7 +33,7 @@ export const snooze = named(
   'ChatSnooze',
   z.object({
     until: time.nullable().describe('null: until the customer writes'),
-    by: actor.describe('Actor who let it rest'),
+    by: actor.describe('Actor who snoozed it'),
   }),
 )
 
@@ -86,7 +86,7 @@ export const chat = named(
     muted: z.boolean().describe('An incoming message does not reopen it'),
     assignee: assignee.nullable().describe('Member that the chat is assigned to; null: unassigned'),
     labels: z.array(chatLabel).describe('Labels of the chat'),
-    snooze: snooze.nullable().describe('Rest of the chat; null: none'),
+    snooze: snooze.nullable().describe('Snooze of the chat; null: none'),
     rating: rating.nullable().describe('Latest rating by the customer; null: none'),
     failed: z.boolean().describe('The newest outgoing message failed or expired'),
     lastMessage: shortMessage.nullable().describe('Latest message in either direction; null in an empty chat'),
@@ -100,7 +100,7 @@ export const chat = named(
     windowClosesAt: time
       .nullable()
       .describe('End of the 24-hour window for free-form messages; null if the customer has never written'),
-    version: z.int().describe('Rises with each change: a higher version is newer'),
+    version: z.int().describe('Increases with each change: a higher version is newer'),
     createdAt: time,
     updatedAt: time,
   }),

@@ -15,29 +15,27 @@ const item = named(
     type: z.enum(['message', 'note', 'change']).describe('Kind of the item'),
     id: z.union([idOf('msg'), idOf('note'), idOf('chg')]).describe('Id of the message, note or change'),
     at: time,
-    message: message.nullable().describe('Message of an item of this kind'),
-    note: note.nullable().describe('Note of an item of this kind'),
+    message: message.nullable().describe('The message, for this kind'),
+    note: note.nullable().describe('The note, for this kind'),
     change: chatChange.nullable().describe('Kind of the change'),
     by: actor.nullable().describe('Actor of a change; null when the customer or a time caused it'),
     assignee: assignee.nullable().describe('Member that a change assigned the chat to'),
-    snooze: snooze.nullable().describe('Rest that a change gave the chat'),
+    snooze: snooze.nullable().describe('Snooze set by a change'),
     rating: rating.nullable().describe('With the change `rated`: what the customer chose'),
     run: automationRun.nullable().describe('With the change `automated`: what the automation did'),
   }),
 )
 
 const place = {
-  around: idOf('msg')
-    .optional()
-    .describe('Begin with as many newer items as half a page holds before this message of the chat'),
-  after: idOf('msg').optional().describe('Return the items that follow this message of the chat'),
+  around: idOf('msg').optional().describe('The page with this message of the chat in the middle'),
+  after: idOf('msg').optional().describe('Items after this message of the chat'),
 }
 
 /** Everything said and done in a chat. */
 export const timeline = query({
   summary: 'Show the timeline of a chat',
   description:
-    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation. Changes are recorded since this operation exists.',
+    'Messages, notes and changes of the chat, newest first: who assigned, resolved, snoozed, muted or labeled it and when, and each run of an automation.',
   rest: 'GET /v1/chats/{id}/timeline',
   scope: 'read',
   limitedBy: 'number',

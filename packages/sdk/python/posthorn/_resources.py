@@ -234,7 +234,7 @@ class ContactsResource(Resource):
     def update(self, **input: Unpack[t.ContactsUpdateInput]) -> t.Contact:
         """Change a contact.
 
-        Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`."""
+        Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in total. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`."""
         return self._value("PATCH", "/v1/contacts/{id}", input)
 
     def remove(self, **input: Unpack[t.ContactsRemoveInput]) -> t.Removed:

@@ -249,7 +249,7 @@ export type ContactsResource = {
   /**
    * Change a contact.
    *
-   * Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`.
+   * Changes the given fields; `null` clears an attribute. `fields` sets the given custom fields and keeps the others, at most 50 in total. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two. Scope: `manage`.
    */
   update(input: T.ContactsUpdateInput, options?: CallOptions): Promise<T.Contact>
 

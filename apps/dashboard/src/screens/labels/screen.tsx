@@ -14,7 +14,7 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import styles from './labels.module.css'
 
-/** Queries that a label change affects: chats have labels, too. */
+/** Queries that a label change affects, including those of chats. */
 const changesOf = (workspace: string) => [
   ['labels', workspace],
   ['chats', workspace],

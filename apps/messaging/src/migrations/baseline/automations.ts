@@ -33,7 +33,7 @@ export const automations = [
     run_at timestamptz not null default clock_timestamp() -- those of one event run in the order of their automations
   ) ${queueTableSettings}`,
   'create index automation_job_due on automation_job (run_at, id)',
-  // What automations did.
+  // Runs of automations.
   `create table automation_run (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
