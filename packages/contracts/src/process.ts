@@ -90,7 +90,7 @@ export const processOperations = {
 export const deadEventOperations = {
   list: query({
     summary: 'List events that could not be published or applied',
-    description: `For operators. The latest first, ${deadEventsMax} at most. Contents are left out.`,
+    description: `For operators. Latest first, at most ${deadEventsMax}, without contents.`,
     scope: 'operator',
     input: z.object({}),
     output: z.array(deadEvent),

@@ -92,8 +92,6 @@ describe('simulate', () => {
       simulated: 'advance',
     })
     const cloud = await connect(mine, await createCloudNumber(fixture))
-    await expect(numbers().simulate.mutate({ id: cloud.id, outage }, mine)).rejects.toThrow(
-      /Only simulator numbers/,
-    )
+    await expect(numbers().simulate.mutate({ id: cloud.id, outage }, mine)).rejects.toThrow(/Only simulator numbers/)
   })
 })

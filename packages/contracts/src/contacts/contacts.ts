@@ -126,7 +126,7 @@ export const contactOperations = {
   }),
   update: mutation({
     summary: 'Change a contact',
-    description: `Changes the given fields; \`null\` clears an attribute. \`fields\` sets the given custom fields and keeps the others, at most ${fieldsMax} in all. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two.`,
+    description: `Changes the given fields; \`null\` clears an attribute. \`fields\` sets the given custom fields and keeps the others, at most ${fieldsMax} in total. Another phone replaces the present one; the response is 409 with the id if another contact has it: merge the two.`,
     rest: 'PATCH /v1/contacts/{id}',
     scope: 'manage',
     limitedBy: 'number',
