@@ -65,10 +65,7 @@ export async function clearSchema(schema: Schema, workspace: string): Promise<vo
 }
 
 async function clearTables(schema: Schema, tables: readonly MovedTable[], workspace: string): Promise<void> {
-  const removed = tables.filter(({ isAppendOnly }) => !isAppendOnly).toReversed()
-  // Rows found through another table go before that table's rows.
-  const isFoundByOthers = ({ condition }: MovedTable) => condition !== 'workspace_id = $1'
-  for (const { name, condition } of removed.toSorted((a, b) => Number(isFoundByOthers(b)) - Number(isFoundByOthers(a))))
+  for (const { name, condition } of tables.filter(({ isAppendOnly }) => !isAppendOnly).toReversed())
     await schema.rows(`delete from "${name}" where ${condition}`, [workspace])
 }
 

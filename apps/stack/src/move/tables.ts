@@ -46,10 +46,10 @@ const stays: Readonly<Record<string, string>> = {
   'messaging.chat_search': 'a trigger makes it of the chat',
 }
 
-/** Conditions for tables that name their workspace differently. */
-const conditions: Readonly<Record<string, string>> = {
-  dead_event: `payload::jsonb->>'workspace' = $1`,
-  callback_digest: 'number_id in (select id from number where workspace_id = $1)',
+/** Conditions for tables that name their workspace differently. `parent`: the table that they read, as if it were referenced. */
+const conditions: Readonly<Record<string, { text: string; parent?: string }>> = {
+  dead_event: { text: `payload::jsonb->>'workspace' = $1` },
+  callback_digest: { text: 'number_id in (select id from number where workspace_id = $1)', parent: 'number' },
 }
 
 const appendOnly = new Set(['audit_entry', 'audit_checkpoint'])
@@ -78,7 +78,7 @@ export async function listMovedTables({ service, rows }: Pick<Schema, 'service' 
   return byReference(moved).map(({ name, columns, identity }) => ({
     name,
     columns,
-    condition: conditions[name] ?? 'workspace_id = $1',
+    condition: conditions[name]?.text ?? 'workspace_id = $1',
     isAppendOnly: appendOnly.has(name),
     identity,
   }))
@@ -95,7 +95,8 @@ function byReference(tables: CatalogTable[]): CatalogTable[] {
   const names = new Set(tables.map(({ name }) => name))
   while (sorted.length < tables.length) {
     const done = new Set(sorted.map(({ name }) => name))
-    const isReady = ({ parents }: CatalogTable) => parents.every((parent) => !names.has(parent) || done.has(parent))
+    const isReady = ({ name, parents }: CatalogTable) =>
+      [...parents, conditions[name]?.parent ?? ''].every((parent) => !names.has(parent) || done.has(parent))
     const next = tables.filter((table) => !done.has(table.name) && isReady(table))
     if (next.length === 0) throw new StartError('tables refer to each other in a circle')
     sorted.push(...next)
