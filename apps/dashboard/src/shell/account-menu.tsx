@@ -3,16 +3,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Person } from '../parts/person.tsx'
-import { useMe } from '../session/me.ts'
+import { useMay, useMe, useWorkspaceId } from '../session/me.ts'
 import { endSession } from '../session/session.ts'
 import { chooseDensity, useDensity } from '../theme/density.ts'
 import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/say.ts'
 import styles from './shell.module.css'
 
-/** The account menu: theme, density, language, sign-out. */
+/** The account menu: the account, theme, density, language, sign-out. */
 export function AccountMenu() {
   const { member, key } = useMe()
+  const workspace = useWorkspaceId()
+  const may = useMay()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light')
   const density = useDensity()
@@ -33,6 +35,14 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{member?.email ?? say('shell.asKey')}</Menu.Label>
+        {may('me.get') && (
+          <Menu.Item
+            leftSection={<Icon name="person" size={16} />}
+            onClick={() => void navigate({ href: `/${workspace}/me` })}
+          >
+            {say('shell.account')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={16} />}
           onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}

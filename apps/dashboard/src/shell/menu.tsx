@@ -29,7 +29,7 @@ export function Menu() {
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
       {groups.map(({ name, places }) => {
-        const allowed = places.filter(({ needs }) => may(needs))
+        const allowed = places.filter(({ needs, manages = needs }) => may(needs) && may(manages))
         if (allowed.length === 0) return null
         return (
           <div key={name}>

@@ -2,8 +2,11 @@ import type { IconName } from '../parts/icon.tsx'
 import { installation } from '../session/me.ts'
 import type { Key } from '../words/say.ts'
 
-/** A menu entry: icon, name, and the operation that it needs. */
-export type Place = { to: string; icon: IconName; name: Key; needs: string; key: string }
+/**
+ * A page: icon, name, key, and the operation that it needs. `manages`: only those who may do this have it in their menu; others find it with
+ * `Ctrl K`.
+ */
+export type Place = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
 
 /** Groups of the menu, by audience. */
 export const groups: { name: Key; places: Place[] }[] = [
@@ -19,37 +22,79 @@ export const groups: { name: Key; places: Place[] }[] = [
   {
     name: 'nav.reach',
     places: [
-      { to: 'broadcasts', icon: 'broadcast', name: 'nav.broadcasts', needs: 'channels.list', key: 'b' },
-      { to: 'segments', icon: 'lines', name: 'nav.segments', needs: 'segments.list', key: 's' },
-      { to: 'groups', icon: 'groups', name: 'nav.groups', needs: 'groups.list', key: 'o' },
-      { to: 'templates', icon: 'template', name: 'nav.templates', needs: 'templates.list', key: 't' },
+      {
+        to: 'broadcasts',
+        icon: 'broadcast',
+        name: 'nav.broadcasts',
+        needs: 'channels.list',
+        key: 'b',
+        manages: 'channels.create',
+      },
+      {
+        to: 'segments',
+        icon: 'lines',
+        name: 'nav.segments',
+        needs: 'segments.list',
+        key: 's',
+        manages: 'segments.create',
+      },
+      { to: 'groups', icon: 'groups', name: 'nav.groups', needs: 'groups.list', key: 'o', manages: 'groups.create' },
+      {
+        to: 'templates',
+        icon: 'template',
+        name: 'nav.templates',
+        needs: 'templates.list',
+        key: 't',
+        manages: 'templates.create',
+      },
     ],
   },
   {
     name: 'nav.run',
     places: [
-      { to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n' },
+      { to: 'numbers', icon: 'phone', name: 'nav.numbers', needs: 'numbers.list', key: 'n', manages: 'numbers.update' },
       { to: 'reports', icon: 'report', name: 'nav.reports', needs: 'statistics.usage', key: 'p' },
     ],
   },
   {
     name: 'nav.build',
     places: [
-      { to: 'developer/webhooks', icon: 'webhook', name: 'nav.webhooks', needs: 'webhooks.list', key: 'w' },
+      {
+        to: 'developer/webhooks',
+        icon: 'webhook',
+        name: 'nav.webhooks',
+        needs: 'webhooks.list',
+        key: 'w',
+        manages: 'webhooks.create',
+      },
       { to: 'developer/keys', icon: 'key', name: 'nav.keys', needs: 'keys.list', key: 'k' },
-      { to: 'developer/events', icon: 'bolt', name: 'nav.events', needs: 'events.list', key: 'v' },
+      {
+        to: 'developer/events',
+        icon: 'bolt',
+        name: 'nav.events',
+        needs: 'events.list',
+        key: 'v',
+        manages: 'webhooks.create',
+      },
     ],
   },
   {
     name: 'nav.settings',
     places: [
       { to: 'settings/workspace', icon: 'settings', name: 'nav.workspace', needs: 'workspace.update', key: 'x' },
-      { to: 'settings/team', icon: 'people', name: 'nav.team', needs: 'team.list', key: 'e' },
+      {
+        to: 'settings/team',
+        icon: 'people',
+        name: 'nav.team',
+        needs: 'team.list',
+        key: 'e',
+        manages: 'invitations.create',
+      },
       { to: 'settings/labels', icon: 'tag', name: 'nav.labels', needs: 'labels.create', key: 'd' },
       { to: 'settings/automations', icon: 'flow', name: 'nav.automations', needs: 'automations.create', key: 'f' },
       { to: 'settings/audit', icon: 'shield', name: 'nav.audit', needs: 'audit.list', key: 'l' },
       { to: 'operator', icon: 'lock', name: 'nav.operator', needs: installation, key: 'y' },
-      { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm' },
+      { to: 'me', icon: 'person', name: 'shell.account', needs: 'me.get', key: 'm', manages: 'workspace.update' },
     ],
   },
 ]

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from '../opened-app.fixture.tsx'
+
+const reading = [
+  'chats',
+  'notifications',
+  'contacts',
+  'replies',
+  'channels',
+  'segments',
+  'groups',
+  'templates',
+  'numbers',
+]
+const others = ['webhooks.list', 'events.list', 'team.list', 'statistics.usage', 'labels.create', 'me.get']
+const agent = {
+  workspace: { id: 'wsp_1', name: 'Umbrellas' },
+  member: { id: 'mem_1', name: 'Ada Lovelace', email: 'ada@example.com', role: 'agent', numbers: null },
+  may: [...reading.map((kind) => `${kind}.list`), ...others],
+}
+
+it('the menu of an agent has six pages, and the palette those that an agent only reads', async () => {
+  await openApp('contacts', { 'GET /v1/me': agent, 'GET /v1/contacts': [] })
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect.element(menu.getByRole('link', { name: 'Inbox' })).toBeVisible()
+  const links = [...menu.element().querySelectorAll('a')].map((link) => link.textContent)
+  expect(links).toEqual(['Inbox', 'Alerts', 'Contacts', 'Saved replies', 'Reports', 'Labels'])
+  await menu.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'My account' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await menu.getByRole('button', { name: /Ctrl K/ }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('Webhooks')
+  await expect.element(page.getByRole('option', { name: /Webhooks/ })).toBeVisible()
+})
