@@ -57,7 +57,7 @@ export const queueColumns = `l.status as queue_status, l.connected, l.blocked_fo
 
 /** Columns of `JobRow`, from job `j` and queue `l`. */
 const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
-  l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and ${waitsForEarlier} as behind`
+  l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and j.run_at <= now() and ${waitsForEarlier} as behind`
 
 type Context = Pick<VerbContext, 'em' | 'workspace'> & { runtime: Pick<Runtime, 'quarantine'> }
 
@@ -122,25 +122,35 @@ type Wait = { workspace: string; id: string; waiting: Waiting }
 /** Seconds a message must wait before that is announced. */
 const announcedAfterSeconds = 2
 
+type CheckedJob = JobRow & { workspace_id: string; announced_reason: string | null; long: boolean }
+
+type CheckLimits = { checkedMax: number; announcedMax: number; quarantinedSince: Date | null }
+
 /** Checks the next jobs in message order. Returns those that are waiting, with reasons, and where to continue: '' at the end. */
-export async function unannouncedWaits(
-  em: EntityManager,
-  { after, size, quarantinedSince }: { after: string; size: number; quarantinedSince: Date | null },
-): Promise<{ waits: Wait[]; next: string }> {
-  const rows = await sql<JobRow & { workspace_id: string; announced_reason: string | null; long: boolean }>(
+export async function unannouncedWaits(em: EntityManager, after: string, limits: CheckLimits): Promise<ChosenWaits> {
+  const rows = await sql<CheckedJob>(
     em,
     `with part as (select * from send_job where message_id > $1 order by message_id limit $2)
      select ${viewColumns}, j.workspace_id, j.announced_reason,
        j.status = 'waiting' and j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds}) as long
      from part j left join number_queue l on l.number_id = j.number_id order by j.message_id`,
-    [after, size],
+    [after, limits.checkedMax],
   )
-  const waits = rows.flatMap((row) => {
-    const waiting = row.long ? reasonOf(row, quarantinedSince) : undefined
-    if (waiting === undefined || waiting.reason === row.announced_reason) return []
-    return [{ workspace: row.workspace_id, id: row.message_id, waiting }]
-  })
-  return { waits, next: rows.length < size ? '' : (rows.at(-1)?.message_id ?? '') }
+  return chooseWaits(rows, limits)
+}
+
+type ChosenWaits = { waits: Wait[]; next: string }
+
+/** Chooses which checked jobs to announce. Continues after the last of them if there are more than may be announced. */
+export function chooseWaits(rows: readonly CheckedJob[], limits: CheckLimits): ChosenWaits {
+  const waits: Wait[] = []
+  for (const row of rows) {
+    const waiting = row.long ? reasonOf(row, limits.quarantinedSince) : undefined
+    if (waiting === undefined || waiting.reason === row.announced_reason) continue
+    waits.push({ workspace: row.workspace_id, id: row.message_id, waiting })
+    if (waits.length === limits.announcedMax) return { waits, next: row.message_id }
+  }
+  return { waits, next: rows.length < limits.checkedMax ? '' : (rows.at(-1)?.message_id ?? '') }
 }
 
 /** Records the announced reasons. Returns ids of messages that are still waiting and that no other process has announced. */

@@ -111,8 +111,8 @@ async function show(tx: Tx, event: AmendingEvent, providerId: string): Promise<v
   await storeIncoming(tx, message, { awaited: false })
 }
 
-/** Jobs checked in a round. Few, so that a long queue costs no more than a short one. */
-const jobsPerRound = 100
+/** Limits of a round, so that a long queue costs little more than a short one. */
+const roundLimits = { checkedMax: 1_000, announcedMax: 100 }
 
 /** Announces waiting messages and why they wait. Goes through the queue in rounds, because a reason can change without a change of the message. */
 export const waits: Worker<MessagingRuntime> = {
@@ -120,8 +120,8 @@ export const waits: Worker<MessagingRuntime> = {
   pollMs: 1_000,
   run: async (runtime) => {
     const { deps, db, quarantine } = runtime
-    const place = { after: deps.waitsSeen.to, size: jobsPerRound, quarantinedSince: quarantine.known() }
-    const found = await unannouncedWaits(db.em(), place)
+    const limits = { ...roundLimits, quarantinedSince: quarantine.known() }
+    const found = await unannouncedWaits(db.em(), deps.waitsSeen.to, limits)
     deps.waitsSeen.to = found.next
     if (found.waits.length === 0) return { worked: 0 }
     await inTransaction(runtime, async (tx) => {
