@@ -1,6 +1,5 @@
 import './theme/components.ts'
 import './theme/base.css'
-
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'

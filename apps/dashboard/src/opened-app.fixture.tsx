@@ -1,6 +1,5 @@
 import './theme/components.ts'
 import './theme/base.css'
-
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import type { SignedIn } from './api/auth.ts'

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { setWorkspace } from './api/credential.ts'
+import { setWorkspace } from './api/client.ts'
 import { isPassing, queryClient, retryPauseMs } from './api/queries.ts'
 import { Problem } from './parts/problem.tsx'
 import { meQuery } from './session/me.ts'

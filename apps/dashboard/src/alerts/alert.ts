@@ -1,6 +1,7 @@
 import type { Chat, Message } from '../api/kinds.ts'
 import type { Notification } from '../api/notifications.ts'
 import type { LiveEvent } from '../live/stream.ts'
+import { say } from '../words/say.ts'
 import type { AlertSetting } from './setting.ts'
 
 /** A customer's message that the person may want to know about. */
@@ -30,3 +31,21 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
   if (newest === undefined) return []
   return unread.filter(({ id, createdAt }) => id > newest && !isOld(createdAt, now))
 }
+
+/** A place in the workspace, and its search parameters. */
+type Place = { to: string; search: Record<string, string | undefined> }
+
+export function placeOf({ chat, message, number, webhook }: Notification): Place {
+  if (chat) return { to: `inbox/all/${chat}`, search: message ? { m: message } : {} }
+  if (webhook) return { to: `developer/webhooks/${webhook}`, search: {} }
+  return { to: number ? `numbers/${number}` : 'notifications', search: {} }
+}
+
+export function sayNotification({ kind, reason, by }: Notification): string {
+  if (kind === 'number') return say(`alert.number.${numberReasons.find((known) => known === reason) ?? 'error'}`)
+  if (kind === 'webhook') return say(reason === 'disabled' ? 'alert.webhook.disabled' : 'alert.webhook.failing')
+  if (kind === 'failed' || kind === 'woken') return say(`alert.${kind}`)
+  return by?.name ? say(`alert.${kind}By`, { name: by.name }) : say(`alert.${kind}`)
+}
+
+const numberReasons = ['offline', 'error', 'restricted', 'reported'] as const

@@ -8,11 +8,8 @@ import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/preview.ts'
 import { useMe, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
-import { freshOf, isWanted, type WrittenCause, writtenIn } from './alert.ts'
-import { placeOf } from './place-of.ts'
-import { sayNotification } from './say-notification.ts'
-import { alertSetting, pushedKinds, rememberPushed } from './setting.ts'
-import { playSound } from './sound.ts'
+import { freshOf, isWanted, placeOf, sayNotification, type WrittenCause, writtenIn } from './alert.ts'
+import { alertSetting, playSound, pushedKinds, rememberPushed } from './setting.ts'
 
 const lockName = 'posthorn-attention'
 

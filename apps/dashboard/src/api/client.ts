@@ -1,9 +1,8 @@
 import { ApiError, ConnectionError, Posthorn } from '@posthorn/sdk'
-import { authenticate } from './credential.ts'
 import { noteRequest } from './recent.ts'
 
 /** Reaction to a request that is refused because of the session. */
-export type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
+type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
 
 let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }
 
@@ -55,4 +54,30 @@ export async function call<T>(method: string, path: string, body?: object): Prom
   const text = await response.text()
   if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
   return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** How requests authenticate: with a session cookie, or with a key that is only in memory. */
+type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string }
+
+let credential: Credential | undefined
+let workspace: string | undefined
+
+export function setCredential(next: Credential | undefined): void {
+  credential = next
+}
+
+export function setWorkspace(id: string | undefined): void {
+  workspace = id
+}
+
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Adds the credential to the headers of a request. */
+function authenticate(headers: Headers, method = 'GET'): Headers {
+  headers.delete('Token')
+  if (credential?.kind === 'key') headers.set('Token', credential.key)
+  if (credential?.kind !== 'session') return headers
+  if (workspace !== undefined) headers.set('Workspace', workspace)
+  if (unsafe.has(method)) headers.set('Csrf', credential.csrf)
+  return headers
 }

@@ -1,7 +1,7 @@
 import type { Notification } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { paged } from './paged.ts'
+import { paged } from './queries.ts'
 
 /** A member's notification. */
 export type { Notification }

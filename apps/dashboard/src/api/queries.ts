@@ -1,5 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
-import { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sayDone, sayProblem } from '../parts/problem.tsx'
+import type { Page } from './kinds.ts'
 
 /** Milliseconds before a failed query is repeated. */
 export const retryPauseMs = 2_000
@@ -25,3 +27,40 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+type Read<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
+
+/** A list that is read page by page; `read` returns the page at a cursor. */
+export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam === undefined ? {} : { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+type Options<I, O> = {
+  run: (input: I) => Promise<O>
+  /** Lists and objects that the action changes. */
+  changes: readonly QueryKey[]
+  done?: (output: O) => string
+  /** Set if a form shows the error at its fields. */
+  isOfForm?: boolean
+  /** Actions with the same name run one after another. */
+  inOrder?: string
+}
+
+/** Runs an action, reads again what it changes, and shows an error. */
+export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: Options<I, O>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    ...(inOrder === undefined ? {} : { scope: { id: inOrder } }),
+    onSuccess: async (output) => {
+      if (done) sayDone(done(output))
+      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+    onError: (error) => (isOfForm ? undefined : sayProblem(error)),
+  })
+}

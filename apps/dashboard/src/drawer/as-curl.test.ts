@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { asCurl } from './as-curl.ts'
+import { asCurl } from './requests.tsx'
 
 const request = { id: 1, screen: '/app/x', method: 'GET', path: '/v1/chats?size=5', at: 0 }
 

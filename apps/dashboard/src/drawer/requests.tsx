@@ -1,11 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { onRecentRequests, type RecentRequest, recentRequests } from '../api/recent.ts'
-import { Code } from '../parts/code.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
+import { Code, CopyButton } from '../parts/code.tsx'
 import { clockTimeWithSeconds } from '../words/moments.ts'
 import { say } from '../words/say.ts'
-import { asCurl } from './as-curl.ts'
 import styles from './drawer.module.css'
 
 /** The screen's requests, each as a curl command. */
@@ -70,4 +68,19 @@ function Outcome({ request: { ms, status } }: { request: RecentRequest }) {
       {say(ms === undefined ? 'drawer.running' : 'drawer.failed')}
     </span>
   )
+}
+
+/** Quotes a shell word, so that nothing in it is expanded. */
+const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Returns a curl command for a request, with a placeholder for the key. */
+export function asCurl({ method, path, body, left }: RecentRequest, origin: string): string {
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${word(origin + path)}`,
+    `-H "Token: $POSTHORN_TOKEN"`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${word(body)}`]),
+    ...(left === 'file' ? [`-F file=@<path>`] : []),
+    ...(left === 'secret' ? [`-H 'Content-Type: application/json'`, `-d @<file>`] : []),
+  ]
+  return lines.join(' \\\n  ')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAbout, scopeOf } from './scope.ts'
+import { isAbout, scopeOf } from './events.tsx'
 
 describe('the scope of the drawer', () => {
   it('is the thing that the address names, and none on a screen of many things', () => {

@@ -1,10 +1,9 @@
-import { Modal, TextInput, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { say } from '../words/say.ts'
 import styles from './palette.module.css'
-import { PaletteGroup } from './palette-group.tsx'
-import { type Action, closePalette, onPalette, paletteState } from './palette-state.ts'
+import { type Action, closePalette, type Mark, onPalette, paletteState } from './palette-state.ts'
 import { type ActionGroup, type Results, useResults } from './results.ts'
 
 const frame = { withCloseButton: false, padding: 0, centered: false, size: 'lg', yOffset: '12vh' } as const
@@ -119,3 +118,74 @@ const field = () => ({
   'aria-autocomplete': 'list' as const,
   'aria-controls': 'palette-actions',
 })
+
+type GroupProps = {
+  group: ActionGroup
+  chosen: Action | undefined
+  onChoose: (action: Action) => void
+  onRun: (action: Action) => void
+}
+
+function PaletteGroup({ group, chosen, onChoose, onRun }: GroupProps) {
+  const title = useId()
+  return (
+    // Not a fieldset: in a listbox, screen readers expect a group.
+    <div role="group" aria-labelledby={title}>
+      <div className={styles.title} id={title}>
+        {group.title}
+      </div>
+      {group.actions.map((action) => (
+        <ActionRow
+          key={action.id}
+          action={action}
+          isChosen={action === chosen || action.id === chosen?.id}
+          onChoose={() => onChoose(action)}
+          onRun={() => onRun(action)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type RowProps = { action: Action; isChosen: boolean; onChoose: () => void; onRun: () => void }
+
+function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
+  const { id, name, marks = [], part, hint, keys } = action
+  return (
+    <UnstyledButton
+      id={`action-${id}`}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      className={styles.action}
+      onMouseMove={onChoose}
+      onClick={onRun}
+    >
+      <span className={styles.name}>
+        <Marked text={name} marks={marks} />
+      </span>
+      {part && (
+        <span className={styles.part}>
+          <Marked {...part} />
+        </span>
+      )}
+      {hint && <span className={styles.hint}>{hint}</span>}
+      {keys && <kbd className={styles.keys}>{keys}</kbd>}
+    </UnstyledButton>
+  )
+}
+
+function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
+  const pieces = marks.map(({ from, to }, i) => (
+    <span key={from}>
+      {text.slice(marks[i - 1]?.to ?? 0, from)}
+      <mark>{text.slice(from, to)}</mark>
+    </span>
+  ))
+  return (
+    <>
+      {pieces}
+      {text.slice(marks.at(-1)?.to ?? 0)}
+    </>
+  )
+}

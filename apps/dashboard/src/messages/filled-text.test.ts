@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filledText, valuesByName, variablesOf } from './filled-text.ts'
+import { filledText, valuesByName, variablesOf } from './text.ts'
 
 describe('the words of a sent template', () => {
   it('are the same as those that were written, by position and by name', () => {

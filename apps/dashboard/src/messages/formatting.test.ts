@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formattedPieces, type Piece } from './formatting.ts'
+import { formattedPieces, type Piece } from './text.ts'
 
 /** Writes parts with the names of their kinds. */
 const shown = (pieces: Piece[]): string =>

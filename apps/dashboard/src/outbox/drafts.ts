@@ -1,5 +1,4 @@
-import type { Change } from './journal.ts'
-import { keep, keptAt, useKept } from './kept.ts'
+import { type Change, keep, keptAt, useKept } from './kept.ts'
 
 /** A quoted message, with the text to show. */
 type Quote = { id: string; text: string }

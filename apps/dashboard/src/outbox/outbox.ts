@@ -1,8 +1,7 @@
 import type { MessagesSendInput } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
 import { draftChange, draftOf } from './drafts.ts'
-import type { Change } from './journal.ts'
-import { allKept, keep, keptAt, onKept } from './kept.ts'
+import { allKept, type Change, keep, keptAt, onKept } from './kept.ts'
 
 type Content =
   | { kind: 'message'; text: string; quote: string | undefined; file: File | undefined }

@@ -5,7 +5,7 @@ import { say } from '../words/say.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './desk.module.css'
 import { IconButton } from './icon-button.tsx'
-import { sayProblem } from './say-problem.ts'
+import { sayProblem } from './problem.tsx'
 
 /** An action on selected rows, which runs for each. */
 export type Bulk<T> = {

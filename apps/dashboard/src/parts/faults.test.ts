@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { firstWords as de } from '../words/de/first.ts'
 import { firstWords as en } from '../words/en/first.ts'
 import { chooseWords } from '../words/say.ts'
-import { faultOf, namedFaultOf } from './faults.ts'
-import { sentenceOf } from './problem.tsx'
+import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
 const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
 

@@ -1,9 +1,8 @@
 import { Alert } from '@mantine/core'
 import { ApiError, type FieldError } from '@posthorn/sdk'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { faultOf, namedFaultOf } from './faults.ts'
 import { FieldFaults, type FormField } from './field-checks.ts'
-import { sentenceOf } from './problem.tsx'
+import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
 /** The fields of a form by their API names, each as often as it is shown. */
 export type FormFields = Map<string, FormField & { uses: number }>

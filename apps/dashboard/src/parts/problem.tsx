@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { ApiError, ConnectionError } from '@posthorn/sdk'
-import { say } from '../words/say.ts'
-import { namedFaultOf } from './faults.ts'
+import type { NotificationData } from '@mantine/notifications'
+import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
+import { language, say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 import { isMissingPart } from './missing-part.ts'
 
@@ -48,4 +48,71 @@ function Facts({ error }: { error: ApiError }) {
       )}
     </Group>
   )
+}
+
+/** The API's validation rules, each with a translated sentence. The groups are the values of the sentence. */
+const rules = [
+  [/^is required\b|^must not be empty$/, 'fault.missing'],
+  [/^must have at least (?<count>\d+) characters?$/, 'fault.charactersMin'],
+  [/^must have at most (?<count>\d+) characters?$/, 'fault.charactersMax'],
+  [/^must have at least (?<count>\d+) items?$/, 'fault.itemsMin'],
+  [/^must have at most (?<count>\d+) items?$/, 'fault.itemsMax'],
+  [/^must be at least (?<count>-?[\d.]+)$/, 'fault.min'],
+  [/^must be at most (?<count>-?[\d.]+)$/, 'fault.max'],
+  [/^must be (?:an integer|a number)$/, 'fault.number'],
+  [/^must be an email address$/, 'fault.email'],
+  [/^must be a URL such as (?<example>\S+)$/, 'fault.url'],
+  [/^must be a time of day such as (?<example>\S+)$/, 'fault.time'],
+  [/^must be one of (?<choices>.+)$/, 'fault.choice'],
+] as const
+
+/** Returns the error of a field, translated if the rule is known. */
+export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
+  if (code === 'phone:invalid') return say('fault.phone')
+  const problem = message.replace(/ \(got .*\)$/s, '')
+  for (const [rule, key] of rules) {
+    const found = rule.exec(problem)
+    if (found) return say(key, numbersIn(found.groups))
+  }
+  const sentence = problem.charAt(0).toLocaleUpperCase(language()) + problem.slice(1)
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+function numbersIn(groups: Readonly<Record<string, string>> = {}): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, text]) => [name, name === 'count' ? Number(text) : text]),
+  )
+}
+
+/** Returns an error with the name of its field, for use away from the field. */
+export function namedFaultOf(fault: FieldError): string {
+  return fault.path === '' ? faultOf(fault) : `${fault.path}: ${faultOf(fault)}`
+}
+
+let isAnyShown = false
+const listeners = new Set<() => void>()
+
+/** Subscribes to the first notice, which loads the component that shows them. */
+export function onFirstNotice(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function hasNotices(): boolean {
+  return isAnyShown
+}
+
+async function show(notice: NotificationData): Promise<void> {
+  const { notifications } = await import('@mantine/notifications')
+  notifications.show({ ...notice, closeButtonProps: { 'aria-label': say('problem.close') } })
+  isAnyShown = true
+  for (const listener of listeners) listener()
+}
+
+export function sayProblem(error: unknown): void {
+  void show({ color: 'red', title: say('problem.title'), message: sentenceOf(error), autoClose: 10_000 })
+}
+
+export function sayDone(message: string): void {
+  void show({ message, autoClose: 4_000 })
 }

@@ -1,10 +1,9 @@
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Group, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/bindings.ts'
-import { say } from '../words/say.ts'
+import { language, say } from '../words/say.ts'
 import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
-import { type Order, orderAfter, type SortBy } from './order.ts'
 import { extended, type Selected, toggled } from './selection.ts'
 
 export type Column<T> = {
@@ -16,7 +15,7 @@ export type Column<T> = {
 }
 
 /** Which rows are selected, and their names for screen readers. */
-export type RowSelection<T> = { selected: Selected; onSelect: (selected: Selected) => void; nameOf: (row: T) => string }
+type RowSelection<T> = { selected: Selected; onSelect: (selected: Selected) => void; nameOf: (row: T) => string }
 
 type Props<T> = {
   label: string
@@ -133,4 +132,43 @@ function moveFocus(table: HTMLTableElement | null, step: 1 | -1): void {
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))
   links[next]?.focus()
+}
+
+/** How a list is sorted: by the column at an index, upward or downward. */
+export type Order = { column: number; direction: 'ascending' | 'descending' }
+
+/** Returns the order after a click on a column: upward, downward, then as the server returned the list. */
+function orderAfter(order: Order | undefined, column: number): Order | undefined {
+  if (order?.column !== column) return { column, direction: 'ascending' }
+  return order.direction === 'ascending' ? { column, direction: 'descending' } : undefined
+}
+
+/** Sort key of a row. */
+type SortBy<T> = (row: T) => string | number | null | undefined
+
+/** Sorts rows as the reader's language does. Rows without a value come last in both directions. */
+export function sorted<T>(rows: readonly T[], by: SortBy<T>, direction: Order['direction']): readonly T[] {
+  const { compare } = new Intl.Collator(language(), { numeric: true, sensitivity: 'base' })
+  const sign = direction === 'descending' ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [left, right] = [by(a), by(b)]
+    const [isLeftEmpty, isRightEmpty] = [left ?? '', right ?? ''].map((value) => value === '')
+    if (isLeftEmpty || isRightEmpty) return Number(isLeftEmpty) - Number(isRightEmpty)
+    if (typeof left === 'number' && typeof right === 'number') return (left - right) * sign
+    return compare(String(left), String(right)) * sign
+  })
+}
+
+type MoreProps = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> } }
+
+/** The button for the next page of a list. */
+export function More({ query }: MoreProps) {
+  if (!query.hasNextPage) return null
+  return (
+    <Group justify="center" mt="sm">
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {say('desk.more')}
+      </Button>
+    </Group>
+  )
 }

@@ -1,8 +1,7 @@
 import { ApiError } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
 import { auth, type SignedIn } from '../api/auth.ts'
-import { call } from '../api/client.ts'
-import { setCredential, setWorkspace } from '../api/credential.ts'
+import { call, setCredential, setWorkspace } from '../api/client.ts'
 import { removeKept } from '../outbox/kept.ts'
 
 /** A person or key that uses the dashboard. */

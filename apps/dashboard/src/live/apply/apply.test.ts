@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chat, Message, Page } from '../../api/kinds.ts'
 import { applyEvent } from './apply.ts'
-import { chatAfter, fitsFilter, placeChat, withoutChat } from './chats.ts'
-import { newerMessage, placeMessage } from './messages.ts'
+import { chatAfter, fitsFilter, newerMessage, placeChat, placeMessage, withoutChat } from './chats.ts'
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute)).toISOString()
 const chatOf = (n: number, version: number, minute: number): Chat => ({

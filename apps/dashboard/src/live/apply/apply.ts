@@ -2,8 +2,16 @@ import type { Contact } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
 import type { LiveEvent } from '../stream.ts'
-import { chatAfter, newerChat, placeChat, withoutChat } from './chats.ts'
-import { messageOf, newerMessage, placeMessage, withoutMessage } from './messages.ts'
+import {
+  chatAfter,
+  messageOf,
+  newerChat,
+  newerMessage,
+  placeChat,
+  placeMessage,
+  withoutChat,
+  withoutMessage,
+} from './chats.ts'
 
 const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()

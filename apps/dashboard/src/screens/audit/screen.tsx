@@ -5,19 +5,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { teamQuery } from '../../api/lists.ts'
-import { paged } from '../../api/paged.ts'
+import { paged } from '../../api/queries.ts'
+import { Code } from '../../parts/code.tsx'
 import styles from '../../parts/desk.module.css'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { useFields } from '../../parts/fields.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { Changes } from './changes.tsx'
+import changesStyles from './audit.module.css'
 import { type AuditFilter, inputOf } from './filter.ts'
 
 const auditQuery = (workspace: string, filter: AuditFilter) =>
@@ -113,4 +113,45 @@ function FilterForm({ values, children }: Props) {
       </Button>
     </form>
   )
+}
+
+/** The fields that an action changed, before and after, and its input. */
+function Changes({ entry: { changes, given, requestId, hash, truncated } }: { entry: AuditEntry }) {
+  const all = changes.flatMap(({ thing, id, before, after }) =>
+    [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => ({
+      name: `${thing}.${name}`,
+      key: `${thing} ${id} ${name}`,
+      before: before?.[name],
+      after: after?.[name],
+    })),
+  )
+  // A new object has many empty fields.
+  const fields = all.filter(({ before, after }) => textOf(before) !== textOf(after))
+  return (
+    <details className={changesStyles.details}>
+      <summary>{say('audit.changes', { count: fields.length })}</summary>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(({ key, name, before, after }) => (
+            <li key={key}>
+              <code>{name}</code> {textOf(before)} › {textOf(after)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {truncated && <p>{say('audit.truncated')}</p>}
+      <Code label={say('audit.given')} text={JSON.stringify(given, null, 2)} />
+      <Facts
+        facts={[
+          [say('problem.request'), requestId],
+          [say('audit.hash'), <code key="hash">{hash.slice(0, 16)}</code>],
+        ]}
+      />
+    </details>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,19 +1,25 @@
-import type { Automation } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { useAction } from '../../api/use-action.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { useAction } from '../../api/queries.ts'
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { outcomeOf } from '../../parts/outcome.ts'
 import { Page, Panel } from '../../parts/page.tsx'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { sentenceOf } from '../../parts/problem.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { AutomationForm } from './automation-form.tsx'
-import { automationQuery } from './data.ts'
+import styles from './automations.module.css'
+import { automationQuery, runsQuery } from './data.ts'
 import { fieldsOf, type inputOf } from './fields.ts'
-import { RunsPanel } from './runs-panel.tsx'
 import { EnabledBox } from './screen.tsx'
-import { TryPanel } from './try-panel.tsx'
 
 /** An automation: its rule, a trial, and its runs. */
 export function AutomationScreen() {
@@ -83,3 +89,83 @@ function Actions({ automation }: { automation: Automation }) {
     </>
   )
 }
+
+/** The automation's recent runs. */
+function RunsPanel({ id }: { id: string }) {
+  return (
+    <Panel title={say('automation.runs')}>
+      <Loaded query={useQuery(runsQuery(useWorkspaceId(), id))}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <Empty title={say('automation.noRuns')}>{say('automation.noRunsWhy')}</Empty>
+          ) : (
+            <Rows label={say('automation.runs')} columns={columns()} rows={runs} keyOf={(run) => run.id} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const tones = { done: 'good', skipped: 'quiet', failed: 'bad' } as const
+
+const columns = (): Column<AutomationRun>[] => [
+  {
+    name: say('automation.at'),
+    cell: ({ chat, createdAt }) => <PlaceLink to={`inbox/all/${chat}`}>{fullMoment(createdAt)}</PlaceLink>,
+  },
+  {
+    name: say('automation.status'),
+    cell: ({ status }) => <Status tone={tones[status]} text={say(`automation.status.${status}`)} />,
+  },
+  { name: say('automation.did'), cell: outcomeOf },
+]
+
+const last = 50
+
+/** Tries the stored rule on past chats. Nothing is sent. */
+function TryPanel({ automation: { id } }: { automation: Automation }) {
+  const attempt = useMutation({ mutationFn: () => api.automations.tryOut({ id, last }) })
+  const button = (
+    <Button variant="default" size="xs" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+      {say('automation.try')}
+    </Button>
+  )
+  return (
+    <Panel title={say('automation.tryTitle')} actions={button}>
+      <p className={styles.hint}>{say('automation.tryHelp')}</p>
+      <div role="status">
+        {attempt.error && <p>{sentenceOf(attempt.error)}</p>}
+        {attempt.data && <Tried rows={attempt.data} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Tried({ rows }: { rows: readonly TriedAutomation[] }) {
+  const matching = rows.filter(({ unmet }) => unmet.length === 0)
+  if (rows.length === 0) return <Empty title={say('automation.tryNone')} />
+  return (
+    <>
+      <p>{say('automation.tried', { count: matching.length, total: rows.length })}</p>
+      {matching.length > 0 && (
+        <Rows
+          label={say('automation.tryTitle')}
+          columns={tryPanelColumns()}
+          rows={matching}
+          keyOf={({ chat, message, at }) => message ?? `${chat} ${at}`}
+        />
+      )}
+    </>
+  )
+}
+
+const tryPanelColumns = (): Column<TriedAutomation>[] => [
+  {
+    name: say('automation.chat'),
+    cell: ({ chat, name }) => <PlaceLink to={`inbox/all/${chat}`}>{name ?? say('contact.unknown')}</PlaceLink>,
+  },
+  { name: say('automation.said'), cell: ({ text }) => text?.slice(0, 120) },
+  { name: say('automation.at'), cell: ({ at }) => fullMoment(at) },
+  { name: say('automation.would'), cell: outcomeOf },
+]

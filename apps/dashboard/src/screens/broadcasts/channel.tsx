@@ -1,15 +1,24 @@
+import { Checkbox } from '@mantine/core'
+import type { Channel, Subscriber } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { More } from '../../parts/more.tsx'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/queries.ts'
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { TextAreaField, useFields } from '../../parts/fields.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { phonesOf } from '../../parts/phones.ts'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { channelQuery, postsQuery } from './data.ts'
+import { channelQuery, postsQuery, subscribersQuery } from './data.ts'
 import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
-import { Subscribers } from './subscribers.tsx'
 
 /** A channel: its posts with live counts, and a new one. */
 export function ChannelScreen() {
@@ -44,5 +53,102 @@ export function ChannelScreen() {
       </Panel>
       {channel.data?.segment === null && <Subscribers channel={channel.data} />}
     </Page>
+  )
+}
+
+/** A channel's subscribers, and a form to add more. */
+function Subscribers({ channel: { id } }: { channel: Channel }) {
+  const query = useInfiniteQuery(subscribersQuery(useWorkspaceId(), id))
+  const mayAdd = useMay()('subscribers.add')
+  return (
+    <Panel title={say('subscriber.list')}>
+      <Loaded query={query}>
+        {(people) =>
+          people.length === 0 ? (
+            <Empty title={say('subscriber.none')}>{say('subscriber.noneWhy')}</Empty>
+          ) : (
+            <Rows label={say('subscriber.list')} columns={columns(id)} rows={people} keyOf={(each) => each.phone} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+      {mayAdd && <AddForm id={id} />}
+    </Panel>
+  )
+}
+
+const columns = (id: string): Column<Subscriber>[] => [
+  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  {
+    name: say('subscriber.status'),
+    cell: ({ status, by }) => (
+      <Status
+        tone={status === 'subscribed' ? 'good' : 'quiet'}
+        text={say(status === 'unsubscribed' && by === 'word' ? 'subscriber.leftByWord' : `subscriber.${status}`)}
+      />
+    ),
+  },
+  {
+    name: say('subscriber.since'),
+    cell: ({ status, optedInAt, optedOutAt }) => {
+      const at = status === 'subscribed' ? optedInAt : optedOutAt
+      return at && shortMoment(at)
+    },
+  },
+  { name: '', cell: (person) => <RemoveButton id={id} person={person} /> },
+]
+
+function RemoveButton({ id, person: { phone, status } }: { id: string; person: Subscriber }) {
+  const workspace = useWorkspaceId()
+  const mayRemove = useMay()('subscribers.remove')
+  const remove = useAction({
+    run: () => api.subscribers.remove({ id, phones: [phone] }),
+    changes: [['channels', workspace]],
+  })
+  if (!mayRemove || status !== 'subscribed') return null
+  return (
+    <ConfirmButton
+      name={say('subscriber.remove')}
+      text={say('subscriber.removeWhy', { phone })}
+      run={() => remove.mutateAsync(undefined)}
+      button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
+    />
+  )
+}
+
+function AddForm({ id }: { id: string }) {
+  const workspace = useWorkspaceId()
+  const { fields, bind, clear } = useFields({ phones: '' })
+  const [reconsented, setReconsented] = useState(false)
+  const add = useAction({
+    run: () => api.subscribers.add({ id, phones: phonesOf(fields.phones), reconsented }),
+    changes: [['channels', workspace]],
+    done: (people) => {
+      const added = people.filter(({ status }) => status === 'subscribed').length
+      return say('subscriber.areAdded', { count: added })
+    },
+    isOfForm: true,
+  })
+  return (
+    <DeskForm
+      submitName={say('subscriber.add')}
+      variant="default"
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate(undefined, { onSuccess: clear })}
+    >
+      <TextAreaField
+        label={say('subscriber.phones')}
+        description={say('subscriber.phonesHelp')}
+        rows={3}
+        required
+        {...bind('phones')}
+      />
+      <Checkbox
+        label={say('subscriber.reconsented')}
+        checked={reconsented}
+        onChange={(event) => setReconsented(event.currentTarget.checked)}
+      />
+    </DeskForm>
   )
 }

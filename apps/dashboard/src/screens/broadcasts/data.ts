@@ -1,7 +1,9 @@
 import type { Channel, Post, Subscriber } from '@posthorn/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { paged } from '../../api/paged.ts'
+import { segmentsQuery } from '../../api/lists.ts'
+import { paged } from '../../api/queries.ts'
+import { useWorkspaceId } from '../../session/me.ts'
 
 export const channelsQuery = (workspace: string) =>
   queryOptions({
@@ -70,3 +72,22 @@ export const subscribersQuery = (workspace: string, id: string) =>
   paged<Subscriber>(['channels', workspace, id, 'subscribers'], (cursor, options) =>
     api.subscribers.list({ id, size: 50, ...cursor }, options).page(),
   )
+
+/** Returns how many people a channel's post would reach now, at most; undefined until known. */
+export function useAudienceCount({ segment, subscribers }: Channel): number | undefined {
+  const segments = useQuery({ ...segmentsQuery(useWorkspaceId()), enabled: segment !== null }).data
+  return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count
+}
+
+const steps = ['sent', 'delivered', 'read', 'failed'] as const
+
+/** Progress of a post: people, and their share of those who should get it. */
+type Result = { step: (typeof steps)[number]; count: number; share: number }
+
+/** Returns how many people a post has reached. Read counts as delivered, and delivered as sent. */
+export function resultsOf(counts: Post['counts']): Result[] {
+  const { total, sent, delivered, read, failed, canceled, optedOut, unsubscribed } = counts
+  const reached = { sent: sent + delivered + read, delivered: delivered + read, read, failed }
+  const people = total - canceled - optedOut - unsubscribed
+  return steps.map((step) => ({ step, count: reached[step], share: people === 0 ? 0 : reached[step] / people }))
+}

@@ -1,7 +1,7 @@
 import type { Channel, Post } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { templatesQuery } from '../../api/lists.ts'
-import { filledText, valuesByName } from '../../messages/filled-text.ts'
+import { filledText, valuesByName } from '../../messages/text.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'

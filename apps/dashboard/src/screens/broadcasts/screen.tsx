@@ -1,14 +1,19 @@
-import type { Channel } from '@posthorn/sdk'
+import type { Channel, ChannelsCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { segmentsQuery } from '../../api/lists.ts'
+import { useAction } from '../../api/queries.ts'
+import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { ChannelForm } from './channel-form.tsx'
 import { channelsQuery } from './data.ts'
 
 export function BroadcastsScreen() {
@@ -51,4 +56,55 @@ function Audience({ channel: { segment, subscribers } }: { channel: Channel }) {
   if (segment === null) return <>{say('channel.subscribers', { count: subscribers })}</>
   const found = segments.find(({ id }) => id === segment)
   return <>{found ? say('channel.segment', { name: found.name, count: found.count }) : segment}</>
+}
+
+/** Creates a channel, for the segment in the URL if there is one, and shows it. */
+function ChannelForm() {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const choice = useNumber()
+  const { fields, bind } = useFields({ name: '' })
+  const { segment: asked = '' } = useSearch({ strict: false })
+  const [segment, setSegment] = useState(asked)
+  const create = useAction({
+    run: (input: ChannelsCreateInput) => api.channels.create(input),
+    changes: [['channels', workspace]],
+    done: ({ name }) => say('channel.created', { name }),
+    isOfForm: true,
+  })
+  const { number } = choice
+  const show = ({ id }: Channel) => void navigate({ href: `/${workspace}/broadcasts/${id}` })
+  const submit = () => {
+    const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
+    // Don't navigate if the person left the page before the response.
+    create.mutate(input, { onSuccess: show })
+  }
+  return (
+    <DeskForm
+      operation="channels.create"
+      submitName={say('channel.create')}
+      isBusy={create.isPending}
+      error={create.error}
+      isDisabled={number === ''}
+      onSubmit={submit}
+    >
+      <TextField label={say('channel.name')} data-autofocus {...bind('name')} />
+      <NumberField name="number" choice={choice} />
+      <AudienceField segment={segment} onChange={setSegment} />
+    </DeskForm>
+  )
+}
+
+function AudienceField({ segment, onChange }: { segment: string; onChange: (segment: string) => void }) {
+  const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
+  const named = segments.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <SelectField
+      name="segment"
+      label={say('channel.audience')}
+      data={[{ value: '', label: say('channel.ofSubscribers') }, ...named]}
+      value={segment}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }

@@ -1,23 +1,24 @@
-import { Alert } from '@mantine/core'
-import type { Group } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from '@mantine/core'
+import type { Group, JoinRequest } from '@posthorn/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { useAction } from '../../api/use-action.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { useAction } from '../../api/queries.ts'
+import { CopyButton } from '../../parts/code.tsx'
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
 import deskStyles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { type Key, say } from '../../words/say.ts'
-import { groupQuery, groupTones } from './data.ts'
-import { GroupForm } from './group-form.tsx'
+import { groupQuery, groupTones, requestsQuery } from './data.ts'
 import { People } from './people.tsx'
-import { Requests } from './requests.tsx'
 
 /** A group: status, link, people, delete. */
 export function GroupScreen() {
@@ -115,4 +116,87 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
 function useGroupAction<T>(run: () => Promise<T>, done: Key) {
   const workspace = useWorkspaceId()
   return useAction({ run, changes: [['groups', workspace]], done: () => say(done) })
+}
+
+/** Changes a group's name and description; the provider confirms or refuses each. */
+function GroupForm({ group }: { group: Group }) {
+  const workspace = useWorkspaceId()
+  const mayChange = useMay()('groups.update')
+  const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' }, !mayChange)
+  const [name, description] = [fields.name.trim(), fields.description.trim() || null]
+  const changes = {
+    ...(name === group.name ? {} : { name }),
+    ...(description === group.description ? {} : { description }),
+  }
+  const save = useAction({
+    run: () => api.groups.update({ id: group.id, ...changes }),
+    changes: [['groups', workspace]],
+    done: () => say('group.isChanging'),
+    isOfForm: true,
+  })
+  return (
+    <Panel title={say('group.change')}>
+      <DeskForm
+        operation="groups.create"
+        submitName={say('desk.save')}
+        isBusy={save.isPending}
+        error={save.error}
+        isReadOnly={!mayChange}
+        isDisabled={Object.keys(changes).length === 0}
+        onSubmit={() => save.mutate(undefined)}
+      >
+        <TextField label={say('group.name')} {...bind('name')} />
+        <TextAreaField label={say('group.description')} rows={2} {...bind('description')} />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+/** People who asked to join a group. */
+function Requests({ group: { id } }: { group: Group }) {
+  const query = useInfiniteQuery(requestsQuery(useWorkspaceId(), id))
+  return (
+    <Panel title={say('group.requests')}>
+      <Loaded query={query}>
+        {(requests) =>
+          requests.length === 0 ? (
+            <Empty title={say('group.noRequests')} />
+          ) : (
+            <Rows label={say('group.requests')} columns={columns(id)} rows={requests} keyOf={(each) => each.id} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Panel>
+  )
+}
+
+const columns = (group: string): Column<JoinRequest>[] => [
+  { name: say('about.phone'), cell: ({ phone, userId }) => phone ?? userId, isNumber: true },
+  { name: say('group.askedAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
+  { name: '', cell: (request) => <Decision group={group} request={request} /> },
+]
+
+function Decision({ group: id, request }: { group: string; request: JoinRequest }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const requests = [request.id]
+  const changes = [['groups', workspace, id]]
+  const approve = useAction({ run: () => api.joinRequests.approve({ id, requests }), changes })
+  const reject = useAction({ run: () => api.joinRequests.reject({ id, requests }), changes })
+  if (request.status === 'approving' || request.status === 'rejecting') return <>{say('group.change.pending')}</>
+  return (
+    <span>
+      {may('joinRequests.approve') && (
+        <Button size="compact-xs" loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
+          {say('group.approve')}
+        </Button>
+      )}{' '}
+      {may('joinRequests.reject') && (
+        <Button variant="default" size="compact-xs" loading={reject.isPending} onClick={() => reject.mutate(undefined)}>
+          {say('group.reject')}
+        </Button>
+      )}
+    </span>
+  )
 }

@@ -1,8 +1,10 @@
 import type { ContactImport, ImportsCreateInput, ImportsErrorsAnswer } from '@posthorn/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { paged } from '../../api/paged.ts'
+import { paged } from '../../api/queries.ts'
 import type { Tone } from '../../parts/status.tsx'
+import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 
 const tones: Readonly<Record<ContactImport['status'], Tone>> = {
@@ -20,7 +22,7 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
 let latest: { id: string; input: ImportsCreateInput } | undefined
 
 /** Keeps the input of a dry run until the page is left, so that the import doesn't need the file again. */
-export function keepTrial(id: string, input: ImportsCreateInput): void {
+function keepTrial(id: string, input: ImportsCreateInput): void {
   latest = { id, input }
 }
 
@@ -49,3 +51,20 @@ export const importErrorsQuery = (workspace: string, id: string) =>
   paged<ImportsErrorsAnswer>(['imports', workspace, id, 'errors'], (cursor, options) =>
     api.imports.errors({ id, size: 50, ...cursor }, options).page(),
   )
+
+/** Returns a function that creates an import and shows it, unless the person left the page. */
+export function useCreation() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (input: ImportsCreateInput) => api.imports.create(input),
+    onSuccess: ({ id, dryRun }, input) => {
+      if (dryRun) keepTrial(id, input)
+      return client.invalidateQueries({ queryKey: ['imports', workspace] })
+    },
+  })
+  const begin = (input: ImportsCreateInput) =>
+    mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/imports/${id}` }) })
+  return { begin, isPending, error }
+}

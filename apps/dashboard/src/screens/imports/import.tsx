@@ -5,16 +5,15 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { More } from '../../parts/more.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
-import { sayProblem } from '../../parts/say-problem.ts'
+import { PlaceLink } from '../../parts/place-link.tsx'
+import { sayProblem, sentenceOf } from '../../parts/problem.tsx'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { importErrorsQuery, importQuery, statusOf } from './data.ts'
-import { NextStep } from './next.tsx'
+import { importErrorsQuery, importQuery, inputOfTrial, statusOf, useCreation } from './data.ts'
 
 /** An import: progress, counts, rows with errors. */
 export function ImportScreen() {
@@ -115,4 +114,37 @@ async function saveAnswer(read: () => Promise<Response>, filename: string): Prom
   } catch (error) {
     sayProblem(error)
   }
+}
+
+/** The next step: the import after a dry run, or a segment of an import's tag. */
+function NextStep({ found }: { found: ContactImport }) {
+  const may = useMay()
+  if (found.dryRun) return <AfterTrial found={found} />
+  const [tag] = found.tags
+  if (found.status !== 'finished' || tag === undefined || !may('segments.create')) return null
+  return (
+    <p>
+      <PlaceLink to="segments" search={{ open: 'new', tag }}>
+        {say('import.makeSegment', { tag })}
+      </PlaceLink>
+    </p>
+  )
+}
+
+function AfterTrial({ found: { id, status, counts } }: { found: ContactImport }) {
+  const mayImport = useMay()('imports.create')
+  const create = useCreation()
+  const input = inputOfTrial(id)
+  return (
+    <Alert color="yellow" mb="md">
+      {say('import.trialDone')}{' '}
+      {mayImport && status === 'finished' && input && (
+        <Button size="compact-sm" loading={create.isPending} onClick={() => create.begin(input)}>
+          {say('import.really', { count: counts.created + counts.updated })}
+        </Button>
+      )}
+      {mayImport && !input && <PlaceLink to="imports">{say('import.chooseAgain')}</PlaceLink>}
+      {create.error && <p>{sentenceOf(create.error)}</p>}
+    </Alert>
+  )
 }

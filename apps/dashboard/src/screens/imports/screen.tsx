@@ -1,17 +1,21 @@
+import { Checkbox, Input } from '@mantine/core'
 import type { ContactImport } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { More } from '../../parts/more.tsx'
+import { useId, useState } from 'react'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/form-errors.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { ownValue } from '../../parts/own-value.ts'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { importsQuery, statusOf } from './data.ts'
-import { ImportForm } from './import-form.tsx'
+import { columnsOf, fieldNameOf, type Mapping, targets } from './columns.ts'
+import { importsQuery, statusOf, useCreation } from './data.ts'
 
 export function ImportsScreen() {
   const query = useInfiniteQuery({ ...importsQuery(useWorkspaceId()), refetchInterval: 5_000 })
@@ -52,4 +56,103 @@ const columns = (): Column<ContactImport>[] => [
   count('updated'),
   count('skipped'),
   count('failed'),
+]
+
+const duplicates = ['skip', 'update', 'error'] as const
+type Duplicate = (typeof duplicates)[number]
+
+/** Selects a file and its columns, and starts a dry run, which changes nothing. */
+function ImportForm() {
+  const create = useCreation()
+  const [file, setFile] = useState<ChosenFile>({ bytes: undefined, columns: [], mapping: {} })
+  const [onDuplicate, setOnDuplicate] = useState<Duplicate>('skip')
+  const [isTrial, setTrial] = useState(true)
+  const { fields, bind } = useFields({ tags: '' })
+  const submit = () => {
+    if (file.bytes === undefined) return
+    const tags = fields.tags.split(/[,;]+/).flatMap((tag) => tag.trim() || [])
+    const given = Object.entries(file.mapping).filter(([, target]) => target !== '')
+    create.begin({ file: file.bytes, mapping: Object.fromEntries(given), onDuplicate, tags, dryRun: isTrial })
+  }
+  return (
+    <Panel title={say('import.new')}>
+      <DeskForm
+        submitName={say(isTrial ? 'import.try' : 'import.begin')}
+        isBusy={create.isPending}
+        isDisabled={file.bytes === undefined}
+        error={create.error}
+        onSubmit={submit}
+      >
+        <FileFields file={file} onChange={setFile} />
+        <SelectField
+          name="onDuplicate"
+          label={say('import.onDuplicate')}
+          data={duplicates.map((each) => ({ value: each, label: say(`import.duplicate.${each}`) }))}
+          value={onDuplicate}
+          onChange={(event) => setOnDuplicate(event.currentTarget.value as Duplicate)}
+        />
+        <TextField label={say('import.tags')} description={say('contact.tagsHelp')} {...bind('tags')} />
+        <Checkbox
+          label={say('import.trial')}
+          description={say('import.trialHelp')}
+          checked={isTrial}
+          onChange={(event) => setTrial(event.currentTarget.checked)}
+        />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+/** Bytes that are read to find the column names. */
+const headBytes = 65_536
+
+type ChosenFile = { bytes: File | undefined; columns: readonly string[]; mapping: Mapping }
+
+type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
+
+/** Selects a file and the target of each column. The server detects targets that are not chosen. */
+function FileFields({ file, onChange }: Props) {
+  const id = useId()
+  const choose = async (bytes: File | undefined) => {
+    const columns = bytes ? columnsOf(await bytes.slice(0, headBytes).text()) : []
+    onChange({ bytes, columns, mapping: {} })
+  }
+  const { columns, mapping } = file
+  return (
+    <>
+      <Input.Wrapper
+        id={id}
+        label={say('import.file')}
+        description={say('import.fileHelp')}
+        error={useFault('file', file.bytes)}
+      >
+        <Input
+          id={id}
+          component="input"
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          required
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+      </Input.Wrapper>
+      {columns.map((column) => (
+        <SelectField
+          key={column}
+          name={`mapping.${column}`}
+          size="xs"
+          label={say('import.columnOf', { column })}
+          data={targetsOf(column)}
+          value={ownValue(mapping, column) ?? ''}
+          onChange={(event) => onChange({ ...file, mapping: { ...mapping, [column]: event.currentTarget.value } })}
+        />
+      ))}
+    </>
+  )
+}
+
+const targetsOf = (column: string) => [
+  { value: '', label: say('import.byName') },
+  ...targets.map((target) => ({ value: target, label: say(`import.target.${target}`) })),
+  { value: `fields.${fieldNameOf(column)}`, label: say('import.asField', { name: fieldNameOf(column) }) },
+  { value: 'ignore', label: say('import.ignore') },
 ]

@@ -2,10 +2,8 @@ import { Checkbox } from '@mantine/core'
 import type { Chat } from '../../api/kinds.ts'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { say } from '../../words/say.ts'
-import { useChangeChats } from './chat-changes.ts'
-import { useChatCommands } from './chat-commands.ts'
-import { ChatMenu } from './chat-menu.tsx'
-import { AssigneeMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
+import { useChangeChats, useChatCommands } from './chat-changes.ts'
+import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
 import styles from './inbox.module.css'
 
 type Props = { workspace: string; chats: readonly Chat[]; isAll: boolean; onAll: () => void; onClear: () => void }

@@ -1,16 +1,21 @@
 import type { ChatsUpdateManyInput, Label, Member } from '@posthorn/sdk'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
+import { labelsQuery, teamQuery } from '../../api/lists.ts'
+import { useKeys } from '../../keys/bindings.ts'
+import { offerActions } from '../../keys/palette-state.ts'
 import type { IconName } from '../../parts/icon.tsx'
-import { sayDone, sayProblem } from '../../parts/say-problem.ts'
-import { say } from '../../words/say.ts'
+import { sayDone, sayProblem } from '../../parts/problem.tsx'
+import { useMay, useMe } from '../../session/me.ts'
+import { type Key, say } from '../../words/say.ts'
 import { useTakeChats } from './data.ts'
 
 export type ChatChange = Omit<ChatsUpdateManyInput, 'ids'>
 
 /** A change with its name, details, icon and key. */
-export type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; keys?: string; change: ChatChange }
+type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; keys?: string; change: ChatChange }
 
 /** Largest number of chats in one request. */
 const chatsMax = 200
@@ -84,7 +89,7 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
 }
 
 /** Returns the changes that assign chats to a member or to no one; assigning to oneself has a key. */
-export function assignCommands(
+function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name'>[],
   me: string | undefined,
@@ -106,7 +111,7 @@ export function assignCommands(
 }
 
 /** Returns the changes that add each label, or remove it if all chats have it. */
-export function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] {
+function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] {
   return labels.map(({ id, name }) => {
     const isOnAll = chats.every((chat) => chat.labels.some((label) => label.id === id))
     return {
@@ -116,4 +121,38 @@ export function labelCommands(chats: readonly Chat[], labels: readonly Pick<Labe
       change: { labels: isOnAll ? { remove: [id] } : { add: [id] } },
     }
   })
+}
+
+type Options = {
+  workspace: string
+  chats: readonly Chat[]
+  change: (change: ChatChange) => void
+  title: Key
+}
+
+/** Adds every change of these chats to the palette, and binds its key. Empty if the caller can't change chats. */
+export function useChatCommands({ workspace, chats, change, title }: Options): void {
+  const { member } = useMe()
+  const isAllowed = useMay()('chats.updateMany') && chats.length > 0
+  const { data: team = [] } = useQuery({ ...teamQuery(workspace), enabled: isAllowed })
+  const { data: labels = [] } = useQuery({ ...labelsQuery(workspace), enabled: isAllowed })
+  const commands: ChatCommand[] = isAllowed
+    ? [
+        resolveCommand(chats),
+        ...assignCommands(chats, team, member?.id),
+        ...snoozeCommands(chats),
+        ...labelCommands(chats, labels),
+        ...menuCommands(chats),
+      ]
+    : []
+  useKeys(Object.fromEntries(commands.flatMap(({ keys, change: of }) => (keys ? [[keys, () => change(of)]] : []))))
+  const offered = commands.map(({ id, name }) => id + name).join()
+  useEffect(() => {
+    if (commands.length === 0) return
+    return offerActions(
+      title,
+      commands.map(({ change: of, ...rest }) => ({ ...rest, run: () => change(of) })),
+    )
+    // Their names and the chats determine what the commands do.
+  }, [offered, title, chats.map(({ id }) => id).join()])
 }

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Chat } from '../../api/kinds.ts'
 import { labelsQuery, teamQuery } from '../../api/lists.ts'
-import { useAction } from '../../api/use-action.ts'
+import { useAction } from '../../api/queries.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { labelColors } from '../../parts/label-colors.ts'
@@ -13,7 +13,7 @@ import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { type ChatChange, resolveCommand, snoozeCommands } from './chat-changes.ts'
+import { type ChatChange, menuCommands, resolveCommand, snoozeCommands } from './chat-changes.ts'
 import styles from './inbox.module.css'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
@@ -220,5 +220,34 @@ export function ResolveButton({ chats, change }: Props) {
     >
       <span>{name}</span>
     </Button>
+  )
+}
+
+type ChatMenuProps = {
+  chats: readonly Chat[]
+  change: (change: ChatChange) => void
+  openHistory?: (() => void) | undefined
+}
+
+export function ChatMenu({ chats, change, openHistory }: ChatMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton icon="more" label={say('chat.more')} size="lg" />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {chats.length > 0 &&
+          menuCommands(chats).map(({ id, name, icon, change: of }) => (
+            <Menu.Item key={id} leftSection={<Icon name={icon} size={16} />} onClick={() => change(of)}>
+              {name}
+            </Menu.Item>
+          ))}
+        {openHistory && (
+          <Menu.Item leftSection={<Icon name="clock" size={16} />} onClick={openHistory}>
+            {say('history.show')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { sayDone, sayProblem } from '../../parts/say-problem.ts'
+import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { say } from '../../words/say.ts'
 
 type Search = { at?: number | undefined }

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type AlertSetting, changeAlertSetting, useAlertSetting } from '../../alerts/setting.ts'
-import { playSound } from '../../alerts/sound.ts'
+import { type AlertSetting, changeAlertSetting, playSound, useAlertSetting } from '../../alerts/setting.ts'
 import { Panel } from '../../parts/page.tsx'
 import { say } from '../../words/say.ts'
 

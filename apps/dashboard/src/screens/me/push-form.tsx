@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rememberPushed } from '../../alerts/setting.ts'
 import { type PushDevice, type PushKind, push, pushKinds } from '../../api/push.ts'
-import { useAction } from '../../api/use-action.ts'
+import { useAction } from '../../api/queries.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { canPush, endDevice, renewDevice, subscribeDevice } from '../../push/device.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { browserOf } from './browser.ts'
+import { browserOf } from './devices.tsx'
 
 const key = ['push']
 

@@ -1,15 +1,17 @@
-import { Anchor, Text } from '@mantine/core'
-import { auth, sendsMail } from '../../api/auth.ts'
-import { useAction } from '../../api/use-action.ts'
+import { Anchor, Checkbox, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { auth, type SignedIn, sendsMail } from '../../api/auth.ts'
+import { useAction } from '../../api/queries.ts'
+import { DeskForm } from '../../parts/desk-form.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { PasswordField, useFields } from '../../parts/fields.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { sayDone } from '../../parts/problem.tsx'
 import { useMe } from '../../session/me.ts'
-import { useSession } from '../../session/session.ts'
+import { beginSession, useSession } from '../../session/session.ts'
 import { say } from '../../words/say.ts'
 import { AlertsForm } from './alerts-form.tsx'
 import { Devices } from './devices.tsx'
-import { DigestForm } from './digest-form.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { PushForm } from './push-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
@@ -62,5 +64,55 @@ export function MeScreen() {
         </>
       )}
     </Page>
+  )
+}
+
+/** Changes the password; all other sessions end. */
+function PasswordForm({ email }: { email: string }) {
+  const { fields, bind, clear } = useFields({ current: '', password: '' })
+  const change = useMutation({
+    mutationFn: () => auth.password(fields.current, fields.password),
+    onSuccess: (account) => {
+      beginSession(account)
+      clear()
+      sayDone(say('me.passwordChanged'))
+    },
+  })
+  return (
+    <Panel title={say('me.password')}>
+      <DeskForm
+        submitName={say('me.changePassword')}
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={change.mutate}
+      >
+        {/* Password managers read from it whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField label={say('me.current')} autoComplete="current-password" required {...bind('current')} />
+        <PasswordField
+          label={say('reset.title')}
+          description={say('welcome.passwordRule')}
+          autoComplete="new-password"
+          required
+          {...bind('password')}
+        />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+/** Turns the daily mail about pending work on and off. */
+function DigestForm({ person }: { person: SignedIn['person'] }) {
+  const choose = useAction({ run: auth.digest, changes: [] })
+  return (
+    <Panel title={say('digest.title')}>
+      <Checkbox
+        label={say('digest.daily')}
+        description={say(person.proven ? 'digest.why' : 'digest.unproven')}
+        checked={person.digest}
+        disabled={choose.isPending || (!person.proven && !person.digest)}
+        onChange={(event) => choose.mutate(event.currentTarget.checked, { onSuccess: beginSession })}
+      />
+    </Panel>
   )
 }

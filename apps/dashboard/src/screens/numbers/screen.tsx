@@ -3,14 +3,14 @@ import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { numbersQuery } from '../../api/lists.ts'
-import { useAction } from '../../api/use-action.ts'
+import { useAction } from '../../api/queries.ts'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
+import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './data.ts'
 
 export function NumbersScreen() {
   const workspace = useWorkspaceId()

@@ -1,14 +1,20 @@
-import { Group } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { DeadEvent, Service } from '../../api/operator.ts'
+import { useState } from 'react'
+import { type DeadEvent, operator, type Service } from '../../api/operator.ts'
+import { useAction } from '../../api/queries.ts'
+import { Code } from '../../parts/code.tsx'
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
 import styles from '../../parts/desk.module.css'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { TextField, useFields } from '../../parts/fields.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { deadEventsQuery } from './data.ts'
-import { ApplyButton, DetailsButton, DiscardButton } from './dead-event-buttons.tsx'
-import { useWorkspaceNames } from './workspace-names.ts'
+import { deadEventQuery, deadEventsQuery, useWorkspaceNames } from './data.ts'
 
 /** Dead events and their actions; nothing if there are none. */
 export function DeadEvents() {
@@ -52,3 +58,89 @@ const columns = (nameOf: (workspace: string) => string): Column<Row>[] => [
     ),
   },
 ]
+
+type Props = DeadEvent & { service: Service }
+
+const changes = [['operator']] as const
+
+function DetailsButton(dead: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {say('operator.show')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={dead.kind} size="lg">
+        <Details {...dead} />
+      </Modal>
+    </>
+  )
+}
+
+function Details({ service, event, error }: Props) {
+  return (
+    <Loaded query={useQuery(deadEventQuery(service, event))}>
+      {({ occurredAt, aggregate, data }) => (
+        <>
+          <Facts
+            facts={[
+              [say('operator.id'), <code key="id">{event}</code>],
+              [say('operator.occurredAt'), fullMoment(occurredAt)],
+              [say('operator.about'), <code key="about">{aggregate.id}</code>],
+              [say('operator.version'), aggregate.version],
+              [say('operator.error'), error],
+            ]}
+          />
+          <p>{say('operator.contentsWhy')}</p>
+          <Code label={say('operator.contents')} text={JSON.stringify(data, null, 2)} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Applies an event again. */
+function ApplyButton({ service, event, kind }: Props) {
+  const apply = useAction({
+    run: () => operator.applyDeadEvent(service, event),
+    changes,
+    done: () => say('operator.applied', { kind, service }),
+  })
+  return (
+    <ConfirmButton
+      name={say('operator.apply')}
+      text={say('operator.applyWhy', { service })}
+      run={() => apply.mutateAsync(undefined)}
+    />
+  )
+}
+
+/** Discards an event, with a reason. */
+function DiscardButton({ service, event, kind }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { fields, bind } = useFields({ reason: '' })
+  const discard = useAction({
+    run: () => operator.discardDeadEvent(service, { event, reason: fields.reason.trim() }),
+    changes,
+    done: () => say('operator.discarded', { kind }),
+    isOfForm: true,
+  })
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {say('operator.discard')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('operator.discard')}>
+        <p>{say('operator.discardWhy', { service })}</p>
+        <DeskForm
+          submitName={say('operator.discard')}
+          isBusy={discard.isPending}
+          error={discard.error}
+          onSubmit={() => discard.mutate(undefined)}
+        >
+          <TextField label={say('operator.reason')} required maxLength={200} {...bind('reason')} />
+        </DeskForm>
+      </Modal>
+    </>
+  )
+}

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
+import type { Failure, InstalledQueue } from '../../api/operator.ts'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Page, Panel, Tabs } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useSession } from '../../session/session.ts'
-import { say } from '../../words/say.ts'
-import { Failures } from './failures.tsx'
+import { duration, fullMoment } from '../../words/moments.ts'
+import { numberText, say } from '../../words/say.ts'
+import { failuresQuery, queuesQuery, statusOfQueue, useWorkspaceNames } from './data.ts'
 import { Processes } from './processes.tsx'
 import { Quarantines } from './quarantines.tsx'
-import { Queues } from './queues.tsx'
 import { Workspaces } from './workspaces.tsx'
 
 const parts = {
@@ -46,3 +49,80 @@ export function OperatorScreen() {
     </Page>
   )
 }
+
+/** Failed calls to WhatsApp in the last day, by workspace, number and error. */
+function Failures() {
+  const nameOf = useWorkspaceNames()
+  const queues = useQuery({ ...queuesQuery(), refetchInterval: false }).data?.queues ?? []
+  const numberOf = (id: string) => queues.find(({ number }) => number === id)?.name ?? id
+  return (
+    <Panel title={say('operator.failures24')}>
+      <p>{say('operator.failuresWhy')}</p>
+      <Loaded query={useQuery(failuresQuery())}>
+        {(failures) =>
+          failures.length === 0 ? (
+            <Empty title={say('operator.noFailures')} />
+          ) : (
+            <Rows
+              label={say('operator.failures24')}
+              columns={columns(nameOf, numberOf)}
+              rows={failures}
+              keyOf={({ number, errorCode }) => `${number} ${errorCode}`}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Name = (id: string) => string
+
+const columns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
+  { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
+  { name: say('operator.number'), cell: ({ number }) => numberOf(number) },
+  { name: say('operator.error'), cell: ({ errorCode }) => <code>{errorCode}</code> },
+  { name: say('operator.count'), cell: ({ count }) => numberText(count), isNumber: true },
+  { name: say('operator.lastAt'), cell: ({ lastAt }) => fullMoment(lastAt) },
+  { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
+]
+
+/** Queues of all workspaces, longest wait first. */
+function Queues() {
+  const nameOf = useWorkspaceNames()
+  return (
+    <Panel title={say('operator.queues')}>
+      <Loaded query={useQuery(queuesQuery())}>
+        {({ queues, more }) =>
+          queues.length === 0 ? (
+            <Empty title={say('operator.noNumbers')} />
+          ) : (
+            <>
+              <Rows
+                label={say('operator.queues')}
+                columns={queueColumns(nameOf)}
+                rows={queues}
+                keyOf={({ number }) => number}
+              />
+              {more && <p>{say('operator.moreQueues', { count: queues.length })}</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const queueColumns = (nameOf: (workspace: string) => string): Column<InstalledQueue>[] => [
+  { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
+  { name: say('operator.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
+  { name: say('operator.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },
+  { name: say('operator.waiting'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
+  {
+    name: say('operator.oldest'),
+    cell: ({ oldestAgeMs }) => (oldestAgeMs === null ? '–' : duration(oldestAgeMs)),
+    isNumber: true,
+  },
+  { name: say('operator.sending'), cell: ({ sending }) => numberText(sending), isNumber: true },
+  { name: say('operator.scheduled'), cell: ({ scheduled }) => numberText(scheduled), isNumber: true },
+]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hoursOf } from './hours.ts'
+import { hoursOf } from './sums.ts'
 
 it('sums the messages of each hour of the day over all days, in the zone of the viewer', () => {
   const inIndia = (from: string) => new Date(Date.parse(from) + 5.5 * 3_600_000).getUTCHours()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { loadFilters, loadsOf } from './loads.ts'
+import { loadFilters, loadsOf } from './sums.ts'
 
 const members = fc
   .uniqueArray(fc.stringMatching(/^mem_[a-z0-9]{26}$/), { maxLength: 40 })

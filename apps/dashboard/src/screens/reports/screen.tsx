@@ -1,7 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { teamQuery } from '../../api/lists.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Age } from '../../parts/moment.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
@@ -9,14 +12,11 @@ import { numberText, say } from '../../words/say.ts'
 import { AnswerTimes } from './answers.tsx'
 import { answersQuery, usageQuery } from './data.ts'
 import { Delivery } from './delivery.tsx'
-import { hoursOf } from './hours.ts'
-import { InOutChart } from './in-out-chart.tsx'
 import { InboxNow } from './inbox-now.tsx'
 import { Ratings } from './ratings.tsx'
 import styles from './reports.module.css'
-import type { InOut } from './sums.ts'
-import { Team } from './team.tsx'
-import { Usage } from './usage.tsx'
+import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
+import { InOutChart, Usage } from './usage.tsx'
 
 /** Messages by hour of the day: when customers write, and when they get replies. */
 export function ByHour({ days }: { days: number }) {
@@ -75,3 +75,37 @@ export function ReportsScreen() {
     </Page>
   )
 }
+
+/** Open and waiting chats of each member and unassigned ones, with the longest wait. */
+function Team() {
+  const workspace = useWorkspaceId()
+  const team = useQuery(teamQuery(workspace)).data
+  const query = useQuery({
+    queryKey: ['counts', workspace, 'team', team?.map(({ id }) => id)],
+    queryFn: async ({ signal }) => {
+      const members = team ?? []
+      return loadsOf(members, await api.chats.counts({ filters: loadFilters(members) }, { signal }))
+    },
+    enabled: team !== undefined,
+    refetchInterval: 30_000,
+  })
+  return (
+    <Panel title={say('report.team')}>
+      <Loaded query={query}>
+        {(loads) => <Rows label={say('report.team')} columns={teamColumns()} rows={loads} keyOf={({ id }) => id} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const teamColumns = (): Column<Load>[] => [
+  { name: say('report.member'), cell: ({ name }) => name ?? say('report.nobody') },
+  { name: say('report.open'), cell: ({ open, more }) => `${numberText(open)}${more ? '+' : ''}`, isNumber: true },
+  { name: say('report.unread'), cell: ({ unread }) => numberText(unread), isNumber: true },
+  { name: say('report.waits'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
+  {
+    name: say('report.longest'),
+    cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
+    isNumber: true,
+  },
+]

@@ -1,4 +1,4 @@
-import type { StatisticsUsageAnswer } from '@posthorn/sdk'
+import type { ChatCount, ChatFilter, StatisticsAnswersAnswer, StatisticsUsageAnswer } from '@posthorn/sdk'
 
 export type InOut = { in: number; out: number }
 
@@ -30,4 +30,71 @@ export function daysOf({ from, to, days }: StatisticsUsageAnswer): (InOut & { da
 export function ranked(counts: Readonly<Record<string, number>>): { name: string; count: number }[] {
   const all = Object.entries(counts).map(([name, count]) => ({ name, count }))
   return all.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+}
+
+type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
+
+/** Returns the messages of each hour of the day in the viewer's zone. */
+export function hoursOf(
+  buckets: readonly Bucket[],
+  hourOf = (from: string) => new Date(from).getHours(),
+): (InOut & { name: string })[] {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    name: `${String(hour).padStart(2, '0')}:00`,
+    in: 0,
+    out: 0,
+  }))
+  for (const { from, in: incoming, out } of buckets) {
+    const hour = hours[hourOf(from)]
+    if (hour === undefined) continue
+    hour.in += incoming
+    hour.out += out
+  }
+  return hours
+}
+
+/** A member's open chats; `none`: unassigned ones. */
+export type Load = {
+  id: string
+  name: string | undefined
+  open: number
+  more: boolean
+  unread: number
+  waiting: number
+  oldestAt: string | null
+}
+
+type Member = { id: string; name: string }
+
+/** Members that are counted: each uses two of the thirty filters, and unassigned chats two more. */
+const membersMax = 14
+
+const open = ['open', 'pending'] as const
+
+/** Returns filters that count open and waiting chats of each member, and unassigned ones. */
+export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
+  const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
+    const filter = { assignee: [id], status: [...open], snoozed: false, written: true }
+    return [
+      [id, filter],
+      [`${id}-waiting`, { ...filter, waiting: true }],
+    ]
+  })
+  return Object.fromEntries(filters)
+}
+
+/** Returns the loads, most waiting chats first. */
+export function loadsOf(members: readonly Member[], counts: Record<string, ChatCount>): Load[] {
+  const loads = idsOf(members).flatMap((id): Load[] => {
+    const [all, waiting] = [counts[id], counts[`${id}-waiting`]]
+    if (all === undefined || waiting === undefined) return []
+    const name = members.find((member) => member.id === id)?.name
+    const { total, more, unread } = all
+    return [{ id, name, open: total, more, unread, waiting: waiting.total, oldestAt: waiting.oldestWaitingAt }]
+  })
+  return loads.toSorted((a, b) => b.waiting - a.waiting || b.open - a.open)
+}
+
+function idsOf(members: readonly Member[]): string[] {
+  return ['none', ...members.slice(0, membersMax).map(({ id }) => id)]
 }

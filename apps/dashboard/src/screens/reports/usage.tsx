@@ -6,7 +6,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { numberText, say } from '../../words/say.ts'
-import { InOutChart } from './in-out-chart.tsx'
+import { Chart } from './chart.tsx'
 import styles from './reports.module.css'
 import { daysOf, type InOut, sumsBy } from './sums.ts'
 
@@ -80,5 +80,20 @@ function Webhooks({ deliveries }: { deliveries: Deliveries }) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** Incoming and outgoing messages by day or hour. */
+export function InOutChart({ label, columns }: { label: string; columns: readonly (InOut & { name: string })[] }) {
+  return (
+    <Chart
+      label={label}
+      names={columns.map(({ name }) => name)}
+      series={[
+        { name: say('report.in'), color: 'brass', values: columns.map((each) => each.in) },
+        { name: say('report.out'), color: 'link', values: columns.map(({ out }) => out) },
+      ]}
+      text={numberText}
+    />
   )
 }

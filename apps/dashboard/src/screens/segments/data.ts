@@ -1,7 +1,7 @@
 import type { Contact, ContactFilter } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { paged } from '../../api/paged.ts'
+import { paged } from '../../api/queries.ts'
 
 export const segmentQuery = (workspace: string, id: string) =>
   queryOptions({ queryKey: ['segments', workspace, id], queryFn: ({ signal }) => api.segments.get({ id }, { signal }) })

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
-import { useAction } from '../../api/use-action.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { useAction } from '../../api/queries.ts'
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { rolesUpTo } from './roles.ts'
+import { rolesUpTo } from './data.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 

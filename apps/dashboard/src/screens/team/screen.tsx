@@ -1,11 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Invitation, InvitationsCreateInput, NewInvitation } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Role } from '../../api/auth.ts'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/queries.ts'
+import { SecretDialog } from '../../parts/code.tsx'
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
+import { DeskForm } from '../../parts/desk-form.tsx'
+import { SelectField, TextField, useFields } from '../../parts/fields.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
+import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { membersQuery } from './data.ts'
+import { invitationsQuery, membersQuery, rolesUpTo } from './data.ts'
 import { Departments } from './departments.tsx'
-import { Invitations } from './invitations.tsx'
-import { InviteForm } from './invite-form.tsx'
 import { memberColumns } from './member-columns.tsx'
 
 export function TeamScreen() {
@@ -26,5 +37,95 @@ export function TeamScreen() {
       {may('invitations.list') && <Invitations />}
       <Departments />
     </Resource>
+  )
+}
+
+/** Pending invitations. */
+function Invitations() {
+  const query = useQuery(invitationsQuery(useWorkspaceId()))
+  if (query.data?.length === 0) return null
+  return (
+    <Panel title={say('team.invitations')}>
+      <Loaded query={query}>
+        {(invitations) => (
+          <Rows label={say('team.invitations')} columns={columns()} rows={invitations} keyOf={({ id }) => id} />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const columns = (): Column<Invitation>[] => [
+  { name: say('signIn.email'), cell: ({ email }) => email },
+  { name: say('team.role'), cell: ({ role }) => say(`role.${role}`) },
+  { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },
+  { name: '', cell: (invitation) => <RemoveButton invitation={invitation} /> },
+]
+
+function RemoveButton({ invitation: { id, email } }: { invitation: Invitation }) {
+  const workspace = useWorkspaceId()
+  const mayRemove = useMay()('invitations.remove')
+  const remove = useAction({
+    run: () => api.invitations.remove({ id }),
+    changes: [['team', workspace]],
+    done: () => say('team.isWithdrawn'),
+  })
+  if (!mayRemove) return null
+  return (
+    <ConfirmButton
+      name={say('team.withdraw')}
+      text={say('team.withdrawWhy', { email })}
+      run={() => remove.mutateAsync(undefined)}
+      button={{ size: 'compact-xs' }}
+    />
+  )
+}
+
+/** Invites someone. The link is shown once. */
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const roles = rolesUpTo(useMe().member?.role)
+  const { fields, bind } = useFields({ email: '' })
+  const [role, setRole] = useState<Role>('agent')
+  const [made, setMade] = useState<NewInvitation>()
+  const invite = useMutation({
+    mutationFn: (input: InvitationsCreateInput) => api.invitations.create(input),
+    onSuccess: (invitation) => {
+      setMade(invitation)
+      return client.invalidateQueries({ queryKey: ['team', workspace] })
+    },
+  })
+  const submit = () => invite.mutate({ email: fields.email.trim(), role })
+  return (
+    <>
+      <DeskForm
+        operation="invitations.create"
+        submitName={say('team.invite')}
+        isBusy={invite.isPending}
+        error={invite.error}
+        onSubmit={submit}
+      >
+        <TextField label={say('signIn.email')} type="email" data-autofocus {...bind('email')} />
+        <SelectField
+          name="role"
+          label={say('team.role')}
+          data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value as Role)}
+        />
+      </DeskForm>
+      {made && <LinkDialog invitation={made} onClose={onDone} />}
+    </>
+  )
+}
+
+function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
+  const { link, email, expiresAt, mailed } = invitation
+  return (
+    // Without a public URL, the installation only knows the path.
+    <SecretDialog title={say('team.link', { email })} secret={new URL(link, location.origin).href} onClose={onClose}>
+      <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { time: fullMoment(expiresAt) })}</p>
+    </SecretDialog>
   )
 }

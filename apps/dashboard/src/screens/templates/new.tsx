@@ -1,7 +1,7 @@
 import type { TemplatesCreateInput } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { sayDone } from '../../parts/say-problem.ts'
+import { sayDone } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
 import { stateOfTemplate } from './statuses.ts'

@@ -1,13 +1,14 @@
+import { Button } from '@mantine/core'
 import type { TemplatesCreateInput } from '@posthorn/sdk'
 import { useState } from 'react'
 import { NumberField, useNumber } from '../../messages/number-field.tsx'
+import { filledText } from '../../messages/text.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { ownValue } from '../../parts/own-value.ts'
 import { Panel } from '../../parts/page.tsx'
 import { say } from '../../words/say.ts'
-import { ButtonsField, type QuickReply } from './buttons-field.tsx'
-import { Preview } from './preview.tsx'
 import { faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 import styles from './templates.module.css'
 import { TextFields } from './text-fields.tsx'
@@ -69,4 +70,80 @@ function contentOf(
     ...(samples.length > 0 ? { samples: Object.fromEntries(samples) } : {}),
     ...(given.length > 0 ? { buttons: given } : {}),
   }
+}
+
+type PreviewProps = { texts: TemplateTexts; buttons: readonly QuickReply[] }
+
+/** The template as a customer sees it, with its samples. */
+function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewProps) {
+  return (
+    <Panel title={say('template.preview')}>
+      <div className={styles.bubble}>
+        {header.trim() && <b>{header}</b>}
+        <p>{body.trim() ? filledText(body, samples) : say('template.previewEmpty')}</p>
+        {footer.trim() && <small>{footer}</small>}
+        {buttons
+          .filter(({ text }) => text.trim())
+          .map(({ text }) => (
+            <span className={styles.choice} key={text}>
+              {text}
+            </span>
+          ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** A template's button: a quick reply, or a link if it has a URL. */
+type QuickReply = { text: string; url: string }
+
+const most = 10
+
+type ButtonsFieldProps = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
+
+function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
+  const put = (at: number, change: Partial<QuickReply>) =>
+    onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))
+  return (
+    <>
+      {buttons.map(({ text, url }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other name; its fields hold no state
+        <div className={styles.button} key={i}>
+          <TextField
+            name={`buttons.${i}.text`}
+            label={say('template.buttonText')}
+            maxLength={25}
+            required
+            value={text}
+            onChange={(event) => put(i, { text: event.currentTarget.value })}
+          />
+          <TextField
+            name={`buttons.${i}.url`}
+            label={say('template.buttonUrl')}
+            type="url"
+            placeholder="https://shop.example.com"
+            value={url}
+            onChange={(event) => put(i, { url: event.currentTarget.value })}
+          />
+          <IconButton
+            icon="close"
+            iconSize={14}
+            label={say('template.removeButton')}
+            color="gray"
+            onClick={() => onChange(buttons.filter((_, at) => at !== i))}
+          />
+        </div>
+      ))}
+      {buttons.length < most && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          w="fit-content"
+          onClick={() => onChange([...buttons, { text: '', url: '' }])}
+        >
+          {say('template.addButton')}
+        </Button>
+      )}
+    </>
+  )
 }

@@ -1,19 +1,22 @@
 import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { More } from '../../parts/more.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { type DeliveryStatus, deliveriesQuery, deliveryStatuses, type WebhookDelivery } from './data.ts'
-import { deliveryStatusOf } from './statuses.ts'
+import {
+  type DeliveryStatus,
+  deliveriesQuery,
+  deliveryStatuses,
+  deliveryStatusOf,
+  type WebhookDelivery,
+} from './data.ts'
 
 export function Deliveries({ webhook }: { webhook: string }) {
   const [status, setState] = useState('')

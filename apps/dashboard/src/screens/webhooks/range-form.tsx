@@ -1,16 +1,16 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useAction } from '../../api/use-action.ts'
+import { useAction } from '../../api/queries.ts'
+import { Code, CopyButton } from '../../parts/code.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { localSecond } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { replayCountQuery, replaysQuery } from './data.ts'
 import type { TimeRange } from './range.ts'
-import { RehearseButton } from './rehearse-button.tsx'
-import { ReplayResult } from './replay-result.tsx'
+import { ReplayResult } from './replays.tsx'
 import styles from './timeline.module.css'
 
 type Props = {
@@ -121,4 +121,33 @@ function EndField({ name, chosen, onChoose }: EndProps) {
       onChange={(event) => change(event.currentTarget.value)}
     />
   )
+}
+
+type RehearseButtonProps = { webhook: string; chosen: TimeRange | undefined; speed: string }
+
+/** Shows the command that posts the range's events to a local program, without affecting the webhook. */
+function RehearseButton({ webhook, chosen, speed }: RehearseButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const command = chosen ? commandOf(webhook, chosen, speed) : ''
+  return (
+    <>
+      <Button variant="default" disabled={chosen === undefined} onClick={() => setOpen(true)}>
+        {say('timeline.rehearse')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('rehearsal.title')} size="lg">
+        <p>{say('rehearsal.how')}</p>
+        <Code label={say('rehearsal.command')} text={command} />
+        <p>
+          <CopyButton text={command} />
+        </p>
+        <p>{say('rehearsal.counts')}</p>
+      </Modal>
+    </>
+  )
+}
+
+function commandOf(webhook: string, { fromMs, toMs }: TimeRange, speed: string): string {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
+  const pace = speed === '' ? '' : ` --speed ${speed}`
+  return `posthorn listen --forward http://localhost:3000/webhook --rehearse ${webhook} --from ${from} --to ${to}${pace}`
 }

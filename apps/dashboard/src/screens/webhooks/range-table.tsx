@@ -5,9 +5,8 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import type { WebhookDelivery } from './data.ts'
+import { deliveryStatusOf, type WebhookDelivery } from './data.ts'
 import { type Bar, sizeOf, type TimeRange } from './range.ts'
-import { deliveryStatusOf } from './statuses.ts'
 import styles from './timeline.module.css'
 
 type Props = {

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import type { Replay } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/queries.ts'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -10,8 +12,8 @@ import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
 import { replaysQuery } from './data.ts'
-import { resultOf } from './replay-result.tsx'
-import { StopButton } from './stop-button.tsx'
+import { placeOf } from './range.ts'
+import styles from './timeline.module.css'
 
 /** A webhook's replays, newest first. */
 export function Replays({ webhook }: { webhook: string }) {
@@ -42,3 +44,65 @@ const columns = (): Column<Replay>[] => [
   { name: say('replay.answers'), cell: resultOf },
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
+
+/** Returns how many deliveries of a replay have ended. */
+function answeredOf({ now }: Replay): number {
+  return now.ok + now.refused + now.silent
+}
+
+/** Returns the replay's result in a sentence. */
+function resultOf(replay: Replay): string {
+  if (replay.queued === 0 && replay.status !== 'running') return say('replay.nothing')
+  return say('replay.result', { ok: replay.now.ok, count: replay.queued })
+}
+
+/** A replay: its progress, and its responses compared with the previous ones. */
+export function ReplayResult({ replay }: { replay: Replay }) {
+  const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
+  const answered = answeredOf(replay)
+  const isOpen = status === 'running' || answered < queued
+  const reached = placeOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
+  const done = queued === 0 ? reached : reached * (answered / queued)
+  return (
+    <section aria-label={say('replay.last')}>
+      <p className={styles.note}>
+        {say('replay.of', { from: fullMoment(from), to: fullMoment(to), status: say(`replay.${status}`) })}{' '}
+        {speed !== null && say('replay.pace', { speed })}
+      </p>
+      {isOpen && (
+        <progress
+          className={styles.progress}
+          aria-label={say('replay.progress')}
+          value={Math.round(done * 100)}
+          max={100}
+        />
+      )}
+      <p className={styles.result} role="status">
+        {resultOf(replay)}
+      </p>
+      {queued > 0 && (
+        <>
+          <p className={styles.note}>{say('replay.before', before)}</p>
+          <p className={styles.note}>{say('replay.now', { ...now, open: queued - answered })}</p>
+          <p className={styles.note}>{say('replay.changed', { fixed, broken })}</p>
+        </>
+      )}
+      <StopButton replay={replay} />
+    </section>
+  )
+}
+
+function StopButton({ replay }: { replay: Replay }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const stop = useAction({
+    run: () => api.replays.stop({ id: replay.webhook, replay: replay.id }),
+    changes: [['webhooks', workspace, replay.webhook]],
+  })
+  if (replay.status !== 'running' || !may('replays.stop')) return null
+  return (
+    <Button variant="default" size="compact-xs" onClick={() => stop.mutate(undefined)}>
+      {say('replay.stop')}
+    </Button>
+  )
+}

@@ -10,9 +10,8 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { webhooksQuery } from './data.ts'
+import { statusOf, webhooksQuery } from './data.ts'
 import { NewWebhookForm } from './new.tsx'
-import { statusOf } from './statuses.ts'
 
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()

@@ -1,13 +1,14 @@
+import { Checkbox, Input } from '@mantine/core'
 import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/lists.ts'
 import { DeskForm } from '../../parts/desk-form.tsx'
-import { PasswordField, SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { PasswordField, SelectField, TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/form-errors.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { KindsField } from './kinds-field.tsx'
+import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 
 /** Form values of a webhook. */
@@ -112,3 +113,43 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]): WebhookFi
     ratePerSecond: rate === '' ? null : Number(rate),
   }
 }
+
+type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }
+
+/** Selects events: all, all of a noun, or single kinds, with descriptions. */
+function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
+  const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
+  const fault = useFault('events', chosen)
+  const nouns = Map.groupBy(kinds, ({ event }) => nounOf(event))
+  // Some kinds are only sent to webhooks that name them, so a noun doesn't include them.
+  const set = (kind: string, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
+  const box = (kind: string, label: string, help?: string) => (
+    <Checkbox
+      key={kind}
+      size="xs"
+      label={label}
+      description={help}
+      checked={chosen.includes(kind)}
+      disabled={isReadOnly}
+      onChange={(event) => set(kind, event.currentTarget.checked)}
+    />
+  )
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>{say('webhook.events')}</legend>
+      {fault && <Input.Error>{fault}</Input.Error>}
+      {box('*', say('webhook.all'))}
+      {[...nouns].map(([noun, of]) => (
+        <div key={noun}>
+          {box(`${noun}:*`, `${noun}:*`)}
+          <div className={styles.single}>
+            {of.map(({ event, when }) => box(event, event, when.replaceAll('`', '')))}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+const nounOf = (kind: string) => kind.split(':')[0] ?? kind

@@ -1,20 +1,22 @@
-import type { Webhook } from '@posthorn/sdk'
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../api/queries.ts'
+import { Code } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Page, Panel } from '../../parts/page.tsx'
+import { Page, Panel, Tabs } from '../../parts/page.tsx'
 import { Status } from '../../parts/status.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
+import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { duration, fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { Buttons } from './buttons.tsx'
-import { webhookQuery } from './data.ts'
+import { statusOf, webhookQuery } from './data.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Replays } from './replays.tsx'
 import { Settings } from './settings.tsx'
-import { statusOf } from './statuses.ts'
 import { Timeline } from './timeline.tsx'
 
 /** A webhook: status, deliveries, replays, settings. */
@@ -64,5 +66,61 @@ function Endpoints({ webhook }: { webhook: Webhook }) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** Actions of a webhook: test, pause, resume. */
+function Buttons({ webhook }: { webhook: Webhook }) {
+  const { id, status } = webhook
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const [answers, setAnswers] = useState<WebhooksTestAnswer[]>()
+  const test = useAction({ run: () => api.webhooks.test({ id }).then(setAnswers), changes: [] })
+  const isActive = status === 'active'
+  const turn = useAction({
+    run: () => (isActive ? api.webhooks.pause({ id }) : api.webhooks.resume({ id })),
+    changes: [['webhooks', workspace]],
+    done: () => say(isActive ? 'webhook.isPaused' : 'webhook.isEnabled'),
+  })
+  return (
+    <>
+      {may('webhooks.test') && (
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          {say('webhook.test')}
+        </Button>
+      )}
+      {may('webhooks.pause') && (
+        <Button
+          variant={isActive ? 'default' : 'filled'}
+          loading={turn.isPending}
+          onClick={() => turn.mutate(undefined)}
+        >
+          {say(isActive ? 'webhook.pause' : 'webhook.resume')}
+        </Button>
+      )}
+      <Modal
+        opened={answers !== undefined}
+        onClose={() => setAnswers(undefined)}
+        title={say('webhook.tested')}
+        size="lg"
+      >
+        <Stack>
+          {answers?.map((answer) => (
+            <Answer key={answer.url} answer={answer} />
+          ))}
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+function Answer({ answer }: { answer: WebhooksTestAnswer }) {
+  const { url, delivered, httpStatus, latencyMs, error, responseBody } = answer
+  const result = [httpStatus ?? error, duration(latencyMs)].join(' · ')
+  return (
+    <Alert color={delivered ? 'green' : 'red'} title={say(delivered ? 'webhook.testGood' : 'webhook.testBad')}>
+      <p>{`${url}: ${result}`}</p>
+      {responseBody !== '' && <Code label={say('delivery.answer')} text={responseBody} />}
+    </Alert>
   )
 }

@@ -1,24 +1,26 @@
 import type { Contact } from '@posthorn/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { chatQuery } from '../../../api/chats.ts'
 import type { Chat } from '../../../api/kinds.ts'
+import { numbersQuery } from '../../../api/lists.ts'
 import { ConsentButtons } from '../../../contacts/consent-buttons.tsx'
 import { contactQuery, statusOf } from '../../../contacts/contact-query.ts'
 import { TagsField } from '../../../contacts/tags-field.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
+import { Moment, useNow } from '../../../parts/moment.tsx'
 import { PlaceLink } from '../../../parts/place-link.tsx'
+import { previewOf } from '../../../parts/preview.ts'
 import { Status } from '../../../parts/status.tsx'
 import { useMay } from '../../../session/me.ts'
-import { fullMoment } from '../../../words/moments.ts'
+import { fullMoment, shortMoment } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
-import { chatsWithQuery } from '../data.ts'
+import { chatsWithQuery, notesQuery } from '../data.ts'
+import { NoteText } from '../note-text.tsx'
 import { SidePane } from '../side-pane.tsx'
 import styles from './about.module.css'
 import { Broadcasts } from './broadcasts.tsx'
 import { Details } from './details.tsx'
-import { Notes } from './notes.tsx'
-import { OtherChats } from './other-chats.tsx'
-import { Section } from './section.tsx'
 
 type Props = { workspace: string; chat: string; onClose: () => void; onFollow: () => void }
 
@@ -102,5 +104,85 @@ function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'con
         </Section>
       )}
     </>
+  )
+}
+
+type SectionName = 'details' | 'tags' | 'status' | 'chats' | 'broadcasts' | 'notes'
+
+const storageKey = 'posthorn.pane.closed'
+
+function closedSections(): string[] {
+  return (localStorage.getItem(storageKey) ?? '').split(',').filter(Boolean)
+}
+
+type SectionProps = { name: SectionName; title: string; children: ReactNode }
+
+/** A section that can be collapsed; the browser remembers it. */
+function Section({ name, title, children }: SectionProps) {
+  const [isOpen, setOpen] = useState(() => !closedSections().includes(name))
+  const toggle = (open: boolean) => {
+    if (open === isOpen) return
+    setOpen(open)
+    const others = closedSections().filter((other) => other !== name)
+    localStorage.setItem(storageKey, (open ? others : [...others, name]).join(','))
+  }
+  return (
+    <details className={styles.section} open={isOpen} onToggle={(event) => toggle(event.currentTarget.open)}>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}
+
+type NotesProps = { workspace: string; chats: readonly string[] }
+
+function Notes({ workspace, chats }: NotesProps) {
+  const now = useNow()
+  const queries = useQueries({ queries: chats.map((chat) => notesQuery(workspace, chat)) })
+  const notes = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  if (notes.length === 0) return <p className={styles.none}>{say('person.noNotes')}</p>
+  return (
+    <ul className={styles.list}>
+      {notes.map((note) => {
+        const { name } = note.by as { name?: string }
+        return (
+          <li key={note.id} className={styles.note}>
+            <span className={styles.chatTop}>
+              <b>{name ?? say('note.title')}</b>
+              <Moment at={note.createdAt} text={shortMoment(note.createdAt, now)} />
+            </span>
+            <NoteText note={note} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type OtherChatsProps = { workspace: string; chats: readonly Chat[]; onFollow: () => void }
+
+/** The customer's chats with other numbers, newest first. */
+function OtherChats({ workspace, chats, onFollow }: OtherChatsProps) {
+  const numbers = useQuery(numbersQuery(workspace)).data
+  const now = useNow()
+  if (chats.length === 0) return <p className={styles.none}>{say('person.noChats')}</p>
+  return (
+    <ul className={styles.list}>
+      {chats.map(({ id, number, status, lastMessage }) => (
+        <li key={id}>
+          <PlaceLink to={`inbox/all/${id}`} className={styles.chat} onFollow={onFollow}>
+            <span className={styles.chatTop}>
+              <b>{numbers?.find((one) => one.id === number)?.name ?? number}</b>
+              {lastMessage && <Moment at={lastMessage.at} text={shortMoment(lastMessage.at, now)} />}
+            </span>
+            <span className={styles.chatText}>
+              {lastMessage ? previewOf(lastMessage) : say('inbox.nothingSaid')} · {say(`person.chat.${status}`)}
+            </span>
+          </PlaceLink>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { MessageStatus } from '../../../parts/message-status.tsx'
-import { Moment } from '../../../parts/moment.tsx'
-import { useNow } from '../../../parts/now.ts'
+import { Moment, useNow } from '../../../parts/moment.tsx'
 import { PlaceLink } from '../../../parts/place-link.tsx'
 import { previewOf } from '../../../parts/preview.ts'
 import { shortMoment } from '../../../words/moments.ts'

@@ -1,11 +1,17 @@
 import { Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api/client.ts'
 import type { Message } from '../../../api/kinds.ts'
 import { Reason } from '../../../messages/reason.tsx'
-import { Icon } from '../../../parts/icon.tsx'
+import { Icon, type IconName } from '../../../parts/icon.tsx'
 import { IconButton } from '../../../parts/icon-button.tsx'
-import { say } from '../../../words/say.ts'
+import { sayDone, sayProblem } from '../../../parts/problem.tsx'
+import { hasFailed } from '../../../parts/why-not-sent.ts'
+import { useMay, useWorkspaceId } from '../../../session/me.ts'
+import { type Key, say } from '../../../words/say.ts'
 import { EmojiButton } from '../emoji-button.tsx'
-import { useMessageActions } from './actions.ts'
+import { useHistoryPlace } from '../use-history-place.ts'
 import styles from './bubble.module.css'
 import { BubbleBody } from './bubble-body.tsx'
 
@@ -48,4 +54,55 @@ function Actions({ message, onQuote }: { message: Message; onQuote: (message: Me
       {react && <EmojiButton label={say('message.react')} size={26} isReaction onChoose={react} />}
     </div>
   )
+}
+
+type MessageAction = { name: Key; icon: IconName; run: () => void; isDangerous?: boolean }
+
+type MessageActions = { actions: MessageAction[]; react: ((emoji: string) => void) | undefined }
+
+/** Returns the possible actions on a message, by its status and the caller's permissions. */
+function useMessageActions(message: Message, onQuote: (message: Message) => void): MessageActions {
+  const client = useQueryClient()
+  const may = useMay()
+  const ws = useWorkspaceId()
+  const navigate = useNavigate()
+  const { open } = useHistoryPlace()
+  const { id, status, chat } = message
+  const act = (work: Promise<unknown>, done?: Key) => {
+    const after = () => {
+      if (done) sayDone(say(done))
+      return client.invalidateQueries({ queryKey: ['messages', ws, chat] })
+    }
+    void work.then(after, sayProblem)
+  }
+  const canWrite = may('messages.send')
+  const actions: (MessageAction | false)[] = [
+    canWrite && { name: 'message.reply', icon: 'reply', run: () => onQuote(message) },
+    message.message !== null && {
+      name: 'message.copy',
+      icon: 'copy',
+      run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'message.copied'),
+    },
+    message.direction === 'out' &&
+      may('messages.trace') && {
+        name: 'message.trace',
+        icon: 'trace',
+        run: () => void navigate({ href: `/${ws}/developer/messages/${id}` }),
+      },
+    may('events.list') && { name: 'history.atMessage', icon: 'clock', run: () => void open(chat, id) },
+    hasFailed(message) &&
+      may('messages.retry') && { name: 'message.retry', icon: 'retry', run: () => act(api.messages.retry({ id })) },
+    (status === 'queued' || status === 'scheduled') &&
+      may('messages.cancel') && {
+        name: 'message.cancel',
+        icon: 'close',
+        isDangerous: true,
+        run: () => act(api.messages.cancel({ id })),
+      },
+  ]
+  const react = (emoji: string) => act(api.messages.send({ chat, reaction: emoji, reactionMessage: id }))
+  return {
+    actions: actions.filter((action) => action !== false),
+    react: canWrite && message.direction === 'in' ? react : undefined,
+  }
 }

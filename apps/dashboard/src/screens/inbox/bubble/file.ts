@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { sayProblem } from '../../../parts/say-problem.ts'
+import { sayProblem } from '../../../parts/problem.tsx'
 import { useWorkspaceId } from '../../../session/me.ts'
 
 export type Picture = { file: string; filename: string | null }

@@ -1,10 +1,11 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
+import { createContext, lazy, type ReactNode, useContext, useState } from 'react'
 import type { Message } from '../../../api/kinds.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import { Part } from '../../../parts/part.tsx'
 import { say } from '../../../words/say.ts'
 import styles from './bubble.module.css'
-import { saveFile, useFile } from './file.ts'
-import { useOpening } from './pictures.tsx'
+import { type Picture, saveFile, useFile } from './file.ts'
 
 type Media = NonNullable<Message['media']>
 
@@ -59,4 +60,39 @@ function Failed({ text }: { text: string }) {
       <span>{text}</span>
     </div>
   )
+}
+
+const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: loaded.Viewer })))
+
+const Opening = createContext<(file: string) => void>(() => {})
+
+/** Makes the images of these messages open in a viewer, which loads on first use. */
+export function Pictures({ messages, children }: { messages: readonly Message[]; children: ReactNode }) {
+  const [open, setOpen] = useState<string>()
+  return (
+    <Opening value={setOpen}>
+      {children}
+      {open !== undefined && (
+        <Part>
+          <Viewer pictures={picturesOf(messages)} first={open} onClose={() => setOpen(undefined)} />
+        </Part>
+      )}
+    </Opening>
+  )
+}
+
+function useOpening(): (file: string) => void {
+  return useContext(Opening)
+}
+
+/** Returns the stored images of messages, oldest first. The messages are newest first. */
+function picturesOf(messages: readonly Message[]): Picture[] {
+  return messages
+    .flatMap(({ media, header, deletedAt }) => {
+      const all = deletedAt ? [] : [media, typeof header === 'object' ? header?.media : undefined]
+      return all.flatMap((each) =>
+        each?.kind === 'image' && each.file ? [{ file: each.file, filename: each.filename }] : [],
+      )
+    })
+    .toReversed()
 }
