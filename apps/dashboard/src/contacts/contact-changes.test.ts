@@ -1,7 +1,7 @@
 import type { Contact } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contactChanges } from './contact-form.tsx'
+import { contactChanges } from './contact-changes.ts'
 
 const names = fc.constantFrom('plan', 'seats', 'constructor', 'size')
 const fields = fc.dictionary(names, fc.constantFrom('', 'gold', '3'), { noNullPrototype: true })

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { Contact, ContactsUpdateInput } from '@posthorn/sdk'
+import type { Contact } from '@posthorn/sdk'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useAction } from '../api/queries.ts'
@@ -7,10 +7,10 @@ import { DeskForm } from '../parts/desk-form.tsx'
 import { TextField, useFields } from '../parts/fields.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { ownValue } from '../parts/own-value.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 import styles from './contact.module.css'
+import { contactChanges } from './contact-changes.ts'
 
 type Props = {
   contact: Contact
@@ -150,19 +150,4 @@ function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: 
       />
     </div>
   )
-}
-
-type Texts = Readonly<Record<string, string>>
-
-/** Values of the contact form: fields by their API names, and custom fields. */
-type Known = { texts: Texts; fields: Texts }
-
-/** Returns only the changed fields, so that a colleague's changes to the others stay. */
-export function contactChanges(contact: Contact, { texts, fields }: Known): Omit<ContactsUpdateInput, 'id'> {
-  const given = Object.entries(texts).map(([name, text]) => [name, text.trim() || null] as const)
-  const changed = given.filter(([name, text]) => contact[name as 'name'] !== text)
-  const set = Object.entries(fields).filter(([name, value]) => ownValue(contact.fields, name) !== value)
-  const removed = Object.keys(contact.fields).filter((name) => !Object.hasOwn(fields, name))
-  const own = [...set, ...removed.map((name) => [name, null] as const)]
-  return { ...Object.fromEntries(changed), ...(own.length > 0 ? { fields: Object.fromEntries(own) } : {}) }
 }

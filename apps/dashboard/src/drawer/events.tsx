@@ -14,6 +14,7 @@ import { useWorkspaceId } from '../session/me.ts'
 import { clockTimeWithSeconds } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './drawer.module.css'
+import { isAbout, type Scope, scopeOf } from './scope.ts'
 
 /** How many events are kept, and how many are shown. */
 const keptMax = 200
@@ -119,18 +120,3 @@ function EventRow({ event }: { event: LoggedEvent }) {
     </details>
   )
 }
-
-const kinds = ['message', 'chat', 'contact', 'number', 'webhook', 'group', 'channel'] as const
-
-/** The screen's object, whose events are shown. */
-type Scope = { kind: (typeof kinds)[number]; id: string }
-
-/** Returns the object of a URL; undefined for a list. */
-export function scopeOf(params: Readonly<Partial<Record<string, string>>>): Scope | undefined {
-  const kind = kinds.find((each) => /^[a-z]+_/.test(params[each] ?? ''))
-  return kind && { kind, id: params[kind] ?? '' }
-}
-
-/** Whether an event is about an object, because its data names it. */
-export const isAbout = ({ data }: Pick<LoggedEvent, 'data'>, { id }: Scope): boolean =>
-  JSON.stringify(data).includes(`"${id}"`)

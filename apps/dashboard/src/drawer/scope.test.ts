@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAbout, scopeOf } from './events.tsx'
+import { isAbout, scopeOf } from './scope.ts'
 
 describe('the scope of the drawer', () => {
   it('is the thing that the address names, and none on a screen of many things', () => {

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { say } from '../words/say.ts'
 
@@ -55,34 +55,5 @@ export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave
         </Group>
       </Stack>
     </Modal>
-  )
-}
-
-type ConfirmButtonProps = {
-  name: string
-  /** Consequence of the action, in a sentence. */
-  text: ReactNode
-  run: () => Promise<unknown>
-  /** Text to type as a confirmation, and its label. */
-  typed?: { text: string; label: string }
-  /** False if the action deletes nothing. */
-  isGrave?: boolean
-  button?: ButtonProps
-}
-
-/** A button for an action that can't be undone. It asks first. */
-export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: ConfirmButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="default" size="compact-sm" {...button} onClick={() => setOpen(true)}>
-        {name}
-      </Button>
-      <ConfirmDialog
-        {...{ name, text, run, isOpen, isGrave }}
-        {...(typed ? { typed } : {})}
-        onClose={() => setOpen(false)}
-      />
-    </>
   )
 }

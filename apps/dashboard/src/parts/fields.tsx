@@ -1,6 +1,4 @@
 import {
-  Checkbox,
-  Input,
   NativeSelect,
   type NativeSelectProps,
   PasswordInput,
@@ -12,7 +10,6 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { say } from '../words/say.ts'
-import styles from './desk.module.css'
 import { useFault } from './form-errors.tsx'
 
 /** Form fields. Each has its API name, and shows the API's errors for it. */
@@ -47,46 +44,13 @@ export function SelectField({ error, ...props }: NativeSelectProps) {
 type Props = {
   name: string
   label: string
-  choices: readonly { id: string; name: string }[]
-  chosen: readonly string[]
-  isReadOnly: boolean
-  onChange: (chosen: string[]) => void
-}
-
-/** Chooses some of a few. Without choices, there is nothing to show. */
-export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange }: Props) {
-  const fault = useFault(name, chosen)
-  if (choices.length === 0) return null
-  return (
-    <fieldset className={styles.checks}>
-      <legend>{label}</legend>
-      {fault && <Input.Error>{fault}</Input.Error>}
-      {choices.map(({ id, name: shown }) => (
-        <Checkbox
-          key={id}
-          size="xs"
-          label={shown}
-          checked={chosen.includes(id)}
-          disabled={isReadOnly}
-          onChange={(event) =>
-            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-          }
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-type GraceFieldProps = {
-  name: string
-  label: string
   description: string
   value: string
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
 /** Hours for which the previous secret stays valid. */
-export function GraceField(props: GraceFieldProps) {
+export function GraceField(props: Props) {
   return <TextField type="number" min={0} max={168} {...props} />
 }
 

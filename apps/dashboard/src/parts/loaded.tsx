@@ -4,7 +4,7 @@ import { clockTime } from '../words/moments.ts'
 import { say } from '../words/say.ts'
 import styles from './desk.module.css'
 import { Problem } from './problem.tsx'
-import shapesStyles from './shapes.module.css'
+import { Shapes } from './shapes.tsx'
 
 type Props<T> = { query: UseQueryResult<T>; shape?: 'lines' | 'table'; children: (data: T) => ReactNode }
 
@@ -22,34 +22,5 @@ export function Loaded<T>({ query, shape = 'lines', children }: Props<T>) {
       )}
       {children(data)}
     </>
-  )
-}
-
-const counts = { lines: 3, table: 7, chats: 8, messages: 5 } as const
-
-type ShapesProps = {
-  /** Content that loads. */
-  of: keyof typeof counts
-}
-
-/** Placeholders in the shape of the content, so that nothing jumps. They appear after a moment, because most loads are faster. */
-export function Shapes({ of }: ShapesProps) {
-  const places = Array.from({ length: counts[of] }, (_, i) => i)
-  return (
-    <div className={shapesStyles.shapes} data-of={of} role="status" aria-busy="true" aria-label={say('desk.reading')}>
-      {places.map((place) => (
-        <i key={place} />
-      ))}
-    </div>
-  )
-}
-
-/** Explains why a list is empty, and what to do next. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className={styles.empty}>
-      <b>{title}</b>
-      {children}
-    </div>
   )
 }

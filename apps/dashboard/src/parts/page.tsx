@@ -1,11 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { say } from '../words/say.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
 import { PlaceLink } from './place-link.tsx'
+import { useTitle } from './title.ts'
 
 type Props = {
   title: string
@@ -53,17 +53,6 @@ export function Panel({ title, actions, children }: PanelProps) {
   )
 }
 
-/** Sets the title of the browser tab; undefined if a nested component sets it. */
-export function useTitle(title: string | undefined): void {
-  useEffect(() => {
-    if (title === undefined) return
-    document.title = `${title} · ${say('app.name')}`
-    return () => {
-      document.title = say('app.name')
-    }
-  }, [title])
-}
-
 /** A page for people who are not signed in, with one centered form. */
 export function EntryPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
@@ -84,25 +73,5 @@ export function EntryPage({ title, lead, children }: { title: string; lead?: Rea
         {children}
       </Paper>
     </main>
-  )
-}
-
-/** Tabs with separate URLs. If they don't all fit, the current one is scrolled into view. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; name: string }[] }) {
-  const nav = useRef<HTMLElement>(null)
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which tab is the present one.
-  useEffect(() => {
-    const present = nav.current?.querySelector('[aria-current=page]')
-    present?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [path])
-  return (
-    <nav className={styles.tabs} aria-label={label} ref={nav}>
-      {tabs.map(({ to, name }) => (
-        <PlaceLink key={to} to={to}>
-          {name}
-        </PlaceLink>
-      ))}
-    </nav>
   )
 }

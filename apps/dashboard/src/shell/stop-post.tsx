@@ -1,7 +1,7 @@
 import type { Post } from '@posthorn/sdk'
 import { api } from '../api/client.ts'
 import { useAction } from '../api/queries.ts'
-import { ConfirmButton } from '../parts/confirm-dialog.tsx'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 

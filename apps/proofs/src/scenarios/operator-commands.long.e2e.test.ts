@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Writes the file by which the command finds a deployment, as the guide prints it. */
+/** Writes the file that tells the command where the deployment is, as the guide prints it. */
 function writeRunFile(): void {
   const [, printed = ''] = /```json\n([\s\S]*?)```/.exec(pageOf('operate')) ?? []
   const { credential, urls } = system.run

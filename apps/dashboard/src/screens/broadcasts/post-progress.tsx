@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
-import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { language, say } from '../../words/say.ts'
 import styles from './broadcasts.module.css'
-import { resultsOf, useAudienceCount } from './data.ts'
+import { useAudienceCount } from './data.ts'
 import { RecipientsOfTested } from './recipients.tsx'
+import { resultsOf } from './results.ts'
 
 /** How many people a post has reached, with a bar for each status. */
 function PostResults({ name, counts }: { name: string; counts: Post['counts'] }) {

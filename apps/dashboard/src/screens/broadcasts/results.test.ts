@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { resultsOf } from './data.ts'
+import { resultsOf } from './results.ts'
 
 const people = fc.nat({ max: 1_000 })
 const parts = fc.record({

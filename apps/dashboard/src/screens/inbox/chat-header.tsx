@@ -14,7 +14,7 @@ import { say } from '../../words/say.ts'
 import { useChangeChats, useChatCommands } from './chat-changes.ts'
 import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
 import styles from './inbox.module.css'
-import type { Side } from './side-pane.tsx'
+import type { Side } from './side.ts'
 import { titleOf } from './title.ts'
 import { useHistoryPlace } from './use-history-place.ts'
 

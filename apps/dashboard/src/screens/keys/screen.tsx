@@ -9,8 +9,9 @@ import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { keysQuery, lastUseOf, statusOf } from './data.ts'
+import { keysQuery } from './data.ts'
 import { NewKeyForm } from './new.tsx'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 export function KeysScreen() {
   const workspace = useWorkspaceId()

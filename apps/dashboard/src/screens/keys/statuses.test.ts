@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
 import { addWords, chooseWords } from '../../words/say.ts'
-import { lastUseOf, statusOf } from './data.ts'
+import { lastUseOf, statusOf } from './statuses.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 const key = (fields: Partial<ApiKey>) =>

@@ -10,7 +10,7 @@ import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './data.ts'
+import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 
 export function NumbersScreen() {
   const workspace = useWorkspaceId()

@@ -8,7 +8,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { untilText } from '../../parts/why-not-sent.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { sentenceOfQueue } from './data.ts'
+import { sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 
 /** All pending messages: numbers with a queue, reasons, and the oldest messages. */

@@ -1,16 +1,6 @@
 import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import {
-  guarded,
-  type InstalledQueue,
-  operator,
-  type ProcessStatus,
-  type Quarantine,
-  type Service,
-  services,
-} from '../../api/operator.ts'
-import type { Tone } from '../../parts/status.tsx'
-import { say } from '../../words/say.ts'
+import { guarded, operator, type ProcessStatus, type Quarantine, type Service, services } from '../../api/operator.ts'
 
 /** Milliseconds between refreshes while shown. */
 const refetchInterval = 5_000
@@ -83,37 +73,6 @@ export const quarantinesQuery = () =>
 
 export const workspacesQuery = () =>
   queryOptions({ queryKey: ['operator', 'workspaces'], queryFn: operator.workspaces, staleTime: 60_000 })
-
-type StatusText = { tone: Tone; text: string }
-
-/** Returns a service's status: down, not ready, limited, failing, or ready. */
-export function stateOfService({ process }: ServiceProcess): StatusText {
-  if (process === null) return { tone: 'bad', text: say('operator.away') }
-  if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }
-  if (!process.bus.connected) return { tone: 'bad', text: say('operator.noBus') }
-  const failing = process.loops.filter(({ status }) => status === 'failing').length
-  if (failing > 0) return { tone: 'bad', text: say('operator.loopsFail', { count: failing }) }
-  if (process.reasons.length > 0) return { tone: 'warn', text: say('operator.limited') }
-  return { tone: 'good', text: say('operator.ready') }
-}
-
-export function statusOfQueue({ status, connected, blocked }: InstalledQueue): StatusText {
-  if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
-  if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }
-  if (status === 'paused') return { tone: 'warn', text: say('number.paused') }
-  if (blocked !== null) return { tone: 'bad', text: say(`why.${blocked}`) }
-  if (status === 'draining') return { tone: 'warn', text: say('number.draining') }
-  return { tone: 'good', text: say('operator.sends') }
-}
-
-/** Returns the highest stream usage that a process reports; null if none does. */
-export function streamOf(processes: readonly ServiceProcess[]): { fill: number; slowest: string | null } | null {
-  const read = processes.flatMap(({ process }) => {
-    const { fill = null, slowest = null } = process?.bus ?? {}
-    return fill === null ? [] : [{ fill, slowest }]
-  })
-  return read.toSorted((a, b) => b.fill - a.fill)[0] ?? null
-}
 
 /** Returns a function that names a workspace, by its id until names are loaded. */
 export function useWorkspaceNames(): (workspace: string) => string {

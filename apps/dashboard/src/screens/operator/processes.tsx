@@ -9,8 +9,9 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { duration, fullMoment } from '../../words/moments.ts'
 import { numberText, say } from '../../words/say.ts'
-import { processesQuery, type ServiceProcess, stateOfService, streamOf } from './data.ts'
+import { processesQuery, type ServiceProcess } from './data.ts'
 import { DeadEvents } from './dead-events.tsx'
+import { stateOfService, streamOf } from './statuses.ts'
 
 /** All processes: readiness, stream, loops. */
 export function Processes() {

@@ -3,7 +3,7 @@ import type { InstalledQueue, ProcessStatus } from '../../api/operator.ts'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
 import { chooseWords } from '../../words/say.ts'
-import { stateOfService, statusOfQueue, streamOf } from './data.ts'
+import { stateOfService, statusOfQueue, streamOf } from './statuses.ts'
 
 chooseWords('en', { ...en, ...deskWords })
 

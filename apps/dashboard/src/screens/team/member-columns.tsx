@@ -5,13 +5,13 @@ import { type ReactNode, useState } from 'react'
 import type { Role } from '../../api/auth.ts'
 import { api } from '../../api/client.ts'
 import { useAction } from '../../api/queries.ts'
-import { ConfirmButton } from '../../parts/confirm-dialog.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/me.ts'
 import { shortMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { rolesUpTo } from './data.ts'
+import { rolesUpTo } from './roles.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 

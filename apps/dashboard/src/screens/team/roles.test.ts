@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rolesUpTo } from './data.ts'
+import { rolesUpTo } from './roles.ts'
 
 describe('the roles that someone may give', () => {
   it('are all for an owner, those below an admin for an admin, and none for others', () => {

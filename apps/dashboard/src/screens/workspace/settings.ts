@@ -1,9 +1,4 @@
 import type { Workspace, WorkspaceSettings, WorkspaceUpdateInput } from '@posthorn/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { sayDone } from '../../parts/problem.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
 
 /** Business hours of a day, as form values. */
 export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
@@ -77,21 +72,4 @@ export function nextHours(hours: readonly Hours[]): Hours {
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }
   const day = weekdays[(weekdays.indexOf(last.day) + 1) % weekdays.length] ?? 'monday'
   return { ...last, day }
-}
-
-/** Updates the workspace. The menu also shows its name. */
-export function useUpdate() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: WorkspaceUpdateInput) => api.workspace.update(input),
-    onSuccess: async () => {
-      sayDone(say('desk.stored'))
-      const changed = [
-        ['workspace', workspace],
-        ['me', workspace],
-      ]
-      await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
-    },
-  })
 }

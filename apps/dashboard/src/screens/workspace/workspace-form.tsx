@@ -9,7 +9,8 @@ import { IconButton } from '../../parts/icon-button.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay } from '../../session/me.ts'
 import { say } from '../../words/say.ts'
-import { changesOf, type Fields, fieldsOf, type Hours, nextHours, useUpdate, weekdays } from './settings.ts'
+import { changesOf, type Fields, fieldsOf, type Hours, nextHours, weekdays } from './settings.ts'
+import { useUpdate } from './use-update.ts'
 import styles from './workspace.module.css'
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const

@@ -1,9 +1,5 @@
 import type { Presence } from '@posthorn/sdk'
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { Message, Page } from '../../../api/kinds.ts'
-import { useMe } from '../../../session/me.ts'
-import { messagesQuery } from '../data.ts'
+import type { Message } from '../../../api/kinds.ts'
 
 /** A colleague whose reply would collide. */
 export type Collision = { reason: 'writing' | 'answered'; name: string }
@@ -25,30 +21,4 @@ type CollisionFacts = {
   /** Time of the newest message when the person started typing. */
   begunAt: string
   me: string | undefined
-}
-
-type Options = { workspace: string; chat: string; others: Presence[]; isWriting: boolean }
-
-/** Stops a reply once if a colleague is replying too; the second attempt sends it. */
-export function useCollision({ workspace, chat, others, isWriting }: Options) {
-  const client = useQueryClient()
-  const me = useMe().member?.id
-  const begun = useRef<string>(undefined)
-  const [shown, setShown] = useState<Collision>()
-  const newestMessages = () => {
-    const data = client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chat).queryKey)
-    return data?.pages[0]?.items ?? []
-  }
-  useEffect(() => {
-    // This computer's clock may differ from the server's, so the newest message marks the start.
-    begun.current = isWriting ? (newestMessages()[0]?.createdAt ?? '') : undefined
-    if (!isWriting) setShown(undefined)
-  }, [isWriting])
-  const stops = () => {
-    if (shown !== undefined || begun.current === undefined) return false
-    const found = collisionOf({ others, messages: newestMessages(), begunAt: begun.current, me })
-    setShown(found)
-    return found !== undefined
-  }
-  return { shown, stops }
 }

@@ -11,7 +11,8 @@ import { lazyWithDeskWords, Part } from '../../../parts/part.tsx'
 import { say } from '../../../words/say.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
-import { type Collision, useCollision } from './collision.ts'
+import type { Collision } from './collision.ts'
+import { useCollision } from './use-collision.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
 /** The warning that stops a reply once. */

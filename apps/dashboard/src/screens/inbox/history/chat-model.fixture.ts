@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Chat, Message, Note } from '../../../api/kinds.ts'
-import type { LogEvent } from './log.ts'
+import type { LogEvent } from './log-event.ts'
 
 /** A model of a chat: its current state, its events, and its state at each event. */
 export type Model = {

@@ -7,7 +7,7 @@ import { IconButton } from '../../../parts/icon-button.tsx'
 import { clockTime, fullMoment, isSameDay, utcMoment } from '../../../words/moments.ts'
 import { say } from '../../../words/say.ts'
 import styles from './history.module.css'
-import type { LogEvent } from './log.ts'
+import type { LogEvent } from './log-event.ts'
 import { sentenceOf, type Tone, toneOf } from './said.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../parts/outcome.ts'
 import { previewOf } from '../../../parts/preview.ts'
 import { fullMoment } from '../../../words/moments.ts'
 import { type Key, say } from '../../../words/say.ts'
-import { isErased, isOfChat, type LogEvent } from './log.ts'
+import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 
 /** Kind of a mark on the slider. */
 export type Tone = 'in' | 'out' | 'failed' | 'note' | 'change' | 'state'

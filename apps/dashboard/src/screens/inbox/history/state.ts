@@ -1,7 +1,7 @@
 import type { Chat, Message, Note } from '../../../api/kinds.ts'
 import { messageOf, newerChat, newerMessage } from '../../../live/apply/chats.ts'
 import { type ChatChange, changesIn } from '../timeline-items.ts'
-import { isErased, isOfChat, type LogEvent } from './log.ts'
+import { isErased, isOfChat, type LogEvent } from './log-event.ts'
 
 /** A chat as it was at an event. `isDeleted`: it had been deleted. */
 export type Past = {

@@ -1,0 +1,36 @@
+import { Checkbox, Input } from '@mantine/core'
+import styles from './desk.module.css'
+import { useFault } from './form-errors.tsx'
+
+type Props = {
+  name: string
+  label: string
+  choices: readonly { id: string; name: string }[]
+  chosen: readonly string[]
+  isReadOnly: boolean
+  onChange: (chosen: string[]) => void
+}
+
+/** Chooses some of a few. Without choices, there is nothing to show. */
+export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange }: Props) {
+  const fault = useFault(name, chosen)
+  if (choices.length === 0) return null
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{label}</legend>
+      {fault && <Input.Error>{fault}</Input.Error>}
+      {choices.map(({ id, name: shown }) => (
+        <Checkbox
+          key={id}
+          size="xs"
+          label={shown}
+          checked={chosen.includes(id)}
+          disabled={isReadOnly}
+          onChange={(event) =>
+            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+export type Side = 'about' | 'customer' | null
+
+/** Below the first width, the pane covers the conversation; from the second, it is open by default. */
+export const drawerMaxPx = 1_100
+const shownFromPx = 1_381
+
+const storageKey = 'posthorn.pane'
+
+/** The open pane. The browser remembers whether the customer pane is open. */
+export function useSide(): [Side, (side: Side) => void] {
+  const [side, setSide] = useState<Side>(firstSide)
+  const change = (next: Side) => {
+    setSide(next)
+    if (next !== 'customer' && window.innerWidth > drawerMaxPx) localStorage.setItem(storageKey, next ?? 'none')
+  }
+  return [side, change]
+}
+
+function firstSide(): Side {
+  if (window.innerWidth <= drawerMaxPx) return null
+  const kept = localStorage.getItem(storageKey)
+  if (kept !== null) return kept === 'about' ? 'about' : null
+  return window.innerWidth >= shownFromPx ? 'about' : null
+}

@@ -1,0 +1,84 @@
+import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
+import type { Tone } from '../../parts/status.tsx'
+import { duration } from '../../words/moments.ts'
+import { type Key, say } from '../../words/say.ts'
+
+type StatusText = { tone: Tone; text: string }
+
+/** Returns a number's status: of the queue first, then of the session. */
+export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
+  if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
+  if (status === 'error') return { tone: 'bad', text: say('number.error') }
+  if (status === 'restricted') return { tone: 'bad', text: say('number.restricted') }
+  if (queue?.status === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (queue?.status === 'draining') return { tone: 'warn', text: say('number.draining') }
+  if (queue?.refuses) return { tone: 'warn', text: say('number.refusing') }
+  if (session.status === 'online') return { tone: 'good', text: say('number.online') }
+  return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }
+}
+
+/** Returns a number's quality rating. */
+export function qualityOf(rating: string | null): StatusText {
+  if (rating === 'GREEN') return { tone: 'good', text: say('number.qualityHigh') }
+  if (rating === 'YELLOW') return { tone: 'warn', text: say('number.qualityMedium') }
+  if (rating === 'RED') return { tone: 'bad', text: say('number.qualityLow') }
+  return { tone: 'quiet', text: say('number.unknown') }
+}
+
+/** Returns how many people a number can start conversations with in a day, such as `2K` for `TIER_2K`. */
+export function limitOf(limit: string | null): string {
+  if (limit === null) return say('number.unknown')
+  if (limit === 'TIER_UNLIMITED') return say('number.unlimited')
+  return limit.replace('TIER_', '')
+}
+
+const nameStatuses: Readonly<Record<string, Key>> = {
+  APPROVED: 'number.name.approved',
+  AVAILABLE_WITHOUT_REVIEW: 'number.name.available',
+  PENDING_REVIEW: 'number.name.pending',
+  DECLINED: 'number.name.declined',
+  EXPIRED: 'number.name.expired',
+  NONE: 'number.name.none',
+}
+
+const mayStatuses: Readonly<Record<string, Key>> = {
+  AVAILABLE: 'number.may.available',
+  LIMITED: 'number.may.limited',
+  BLOCKED: 'number.may.blocked',
+}
+
+const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
+
+/** Returns the status of the display name; an unknown one as WhatsApp names it. */
+export function nameStatusOf(status: string | null): string | null {
+  return inWords(nameStatuses, status)
+}
+
+/** Returns what a number can send; an unknown value as WhatsApp names it. */
+export function canSendOf(status: string | null): string | null {
+  return inWords(mayStatuses, status)
+}
+
+/** Returns a number's throughput; an unknown level as WhatsApp names it. */
+export function throughputOf(level: string | null): string | null {
+  const count = level === null ? undefined : perSecond[level]
+  return count === undefined ? level : say('number.perSecond', { count })
+}
+
+function inWords(words: Readonly<Record<string, Key>>, name: string | null): string | null {
+  const known = name === null ? undefined : words[name]
+  return known === undefined ? name : say(known)
+}
+
+/** Returns the queue in a sentence: length, age, latest end. */
+export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit<Queue, 'number'>): string {
+  if (waiting === 0) return scheduled === 0 ? say('queue.empty') : say('queue.onlyScheduled', { count: scheduled })
+  const begin = say('queue.waiting', { count: waiting, time: duration(oldestAgeMs) })
+  return etaMs === null ? begin : `${begin} ${say('queue.ends', { time: duration(etaMs) })}`
+}
+
+/** Returns how long the queue takes once resumed; undefined if it is empty. */
+export function endIfReleased({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
+  const count = waiting + postsWaiting
+  return count === 0 ? undefined : (count / ratePerSecond) * 1_000
+}

@@ -1,0 +1,35 @@
+import type { InstalledQueue } from '../../api/operator.ts'
+import type { Tone } from '../../parts/status.tsx'
+import { say } from '../../words/say.ts'
+import type { ServiceProcess } from './data.ts'
+
+type StatusText = { tone: Tone; text: string }
+
+/** Returns a service's status: down, not ready, limited, failing, or ready. */
+export function stateOfService({ process }: ServiceProcess): StatusText {
+  if (process === null) return { tone: 'bad', text: say('operator.away') }
+  if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }
+  if (!process.bus.connected) return { tone: 'bad', text: say('operator.noBus') }
+  const failing = process.loops.filter(({ status }) => status === 'failing').length
+  if (failing > 0) return { tone: 'bad', text: say('operator.loopsFail', { count: failing }) }
+  if (process.reasons.length > 0) return { tone: 'warn', text: say('operator.limited') }
+  return { tone: 'good', text: say('operator.ready') }
+}
+
+export function statusOfQueue({ status, connected, blocked }: InstalledQueue): StatusText {
+  if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
+  if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }
+  if (status === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (blocked !== null) return { tone: 'bad', text: say(`why.${blocked}`) }
+  if (status === 'draining') return { tone: 'warn', text: say('number.draining') }
+  return { tone: 'good', text: say('operator.sends') }
+}
+
+/** Returns the highest stream usage that a process reports; null if none does. */
+export function streamOf(processes: readonly ServiceProcess[]): { fill: number; slowest: string | null } | null {
+  const read = processes.flatMap(({ process }) => {
+    const { fill = null, slowest = null } = process?.bus ?? {}
+    return fill === null ? [] : [{ fill, slowest }]
+  })
+  return read.toSorted((a, b) => b.fill - a.fill)[0] ?? null
+}

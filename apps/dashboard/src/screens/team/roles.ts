@@ -1,0 +1,7 @@
+import type { Role } from '../../api/auth.ts'
+
+/** Returns the roles that someone may grant: owners all, admins those below admin, others none. */
+export function rolesUpTo(own: Role | undefined): Role[] {
+  if (own === 'owner') return ['viewer', 'agent', 'admin', 'owner']
+  return own === 'admin' ? ['viewer', 'agent'] : []
+}
