@@ -84,13 +84,13 @@ const holdClaims = `begin;
   select pg_sleep(${waitSeconds});
   commit`
 
-const badEvent = (
-  workspace: string,
-) => `insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
-  select id, '${workspace}', 'provider:status', 'num_bad', 1, json_build_object('id', id, 'event', 'provider:status',
-    'workspace', '${workspace}', 'occurredAt', now(), 'version', 1, 'data', null,
-    'aggregate', json_build_object('id', 'num_bad', 'version', 1))::text
-  from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made`
+const badEvent = (workspace: string) => `with event as (
+    insert into numbers.outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
+    select id, '${workspace}', 'provider:status', 'num_bad', 1, json_build_object('id', id, 'event', 'provider:status',
+      'workspace', '${workspace}', 'occurredAt', now(), 'version', 1, 'data', null,
+      'aggregate', json_build_object('id', 'num_bad', 'version', 1))::text
+    from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made returning id
+  ) insert into numbers.outbox_batch (id, ids) select id, array[id] from event`
 
 /** Messages with lost responses, and without statuses while the broker is down. */
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {
