@@ -139,7 +139,7 @@ describe('segments', () => {
     const own = fixture.as(fixture.workspace())
     const filter = { tag: 'vip' }
     const { id } = await segments().create.mutate({ name: 'VIPs', filter }, own)
-    await expect(segments().create.mutate({ name: 'VIPs', filter }, own)).rejects.toThrow('this name exists')
+    await expect(segments().create.mutate({ name: 'VIPs', filter }, own)).rejects.toThrow('already exists')
     const other = fixture.as(fixture.workspace())
     await segments().create.mutate({ name: 'VIPs', filter }, other)
     const attempts = await Promise.allSettled([
