@@ -82,7 +82,7 @@ export const messageEvents = {
     data: messageEvent,
   },
   'message:waiting': {
-    when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Each second, at most 1,000 messages are checked and 100 announced, so it comes later in long queues',
+    when: 'An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so it comes later in long queues',
     data: named('MessageWaitingData', messageEvent.extend({ waiting: waiting.describe('Why it waits') }), messageEvent),
   },
   'message:scheduled': {

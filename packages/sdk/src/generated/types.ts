@@ -2698,7 +2698,7 @@ export type MessageWaitingData = MessageEventData & {
   waiting?: MessageWaiting
 }
 
-/** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Each second, at most 1,000 messages are checked and 100 announced, so it comes later in long queues */
+/** An outgoing message has waited for more than two seconds, or waits for another reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so it comes later in long queues */
 export type MessageWaitingEvent = EventEnvelope & {
   event?: "message:waiting"
   data?: MessageWaitingData
