@@ -85,12 +85,13 @@ function bounded(input: Input): Input {
 /** Existing ids, by kind. */
 export type Pool = ReadonlyMap<IdPrefix, string[]>
 
-/** Replaces what a request removed, so that later ones find it. An earlier one may have closed the queue. */
+/** Replaces what a request removed, so that later ones find it. An earlier one may have closed the queue or disconnected the default number. */
 async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))
     if (at < 0) continue
-    await tenant.call('PATCH /v1/numbers/{id}/queue', { id: await defaultNumber(tenant), refuses: false })
+    const number = (await defaultNumber(tenant)) || (await tenant.make('num'))
+    await tenant.call('PATCH /v1/numbers/{id}/queue', { id: number, refuses: false })
     ids[at] = await tenant.make(prefix)
   }
 }
