@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listOfKind, placeOfId, placeOfThing, withoutSecret } from './results.ts'
+import { listOfKind, placeOfId, placeOfThing, withoutSecret } from './places.ts'
 
 const thing = (fields: object) => ({ id: 'x', chat: null, number: null, ...fields }) as never
 

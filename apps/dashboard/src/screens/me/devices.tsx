@@ -10,6 +10,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { endSession } from '../../session/session.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
+import { browserOf } from './browser.ts'
 
 /** The person's sessions, each with a button to sign it out. */
 export function Devices() {
@@ -55,29 +56,4 @@ function EndButton({ device: { id, current } }: { device: Device }) {
       {say('me.end')}
     </Button>
   )
-}
-
-// Edge and Opera also name Chrome, and Chrome also names Safari, so the order matters.
-const browsers = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const
-
-const systems = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-] as const
-
-/** Returns the common names of browser and system from a `User-Agent`; undefined if both are unknown. */
-export function browserOf(agent: string | null): string | undefined {
-  if (agent === null) return undefined
-  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1]
-  const system = systems.find(([pattern]) => pattern.test(agent))?.[1]
-  return [browser, system].filter(Boolean).join(', ') || undefined
 }

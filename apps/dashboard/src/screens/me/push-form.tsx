@@ -10,7 +10,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { canPush, endDevice, renewDevice, subscribeDevice } from '../../push/device.ts'
 import { fullMoment } from '../../words/moments.ts'
 import { say } from '../../words/say.ts'
-import { browserOf } from './devices.tsx'
+import { browserOf } from './browser.ts'
 
 const key = ['push']
 
