@@ -26,7 +26,7 @@ import { withEnrichment, withInputResolution } from './rest/compose/composition.
 import { enrichments, inputResolutions } from './rest/compose/compositions.ts'
 import { type Dispatch, dispatchLocally, dispatchOver } from './rest/dispatch.ts'
 import { openExchange } from './rest/exchange.ts'
-import { faceHandlers } from './rest/face.ts'
+import { mountedHandlers } from './rest/mounted-api.ts'
 import { restHandler } from './rest/handler.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
@@ -76,7 +76,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = async () => (await documents())[documentPath] ?? ''
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
-  const handlerOf = faceHandlers(admission, measuredRoutes)
+  const handlerOf = mountedHandlers(admission, measuredRoutes)
   app.use(handlerOf(dialect, config.DIALECT_HOSTS))
   app.use(handlerOf(cloudApi, config.GRAPH_HOSTS))
   app.use('/v1', restHandler({ runtime, table, documents, nouns }))

@@ -1,7 +1,7 @@
 import type { ChassisConfig, Runtime } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
-import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
+import { cloudProvider, type NumberAccess, type Provider } from '@posthorn/provider'
 import { createPresences, type Presences } from './chats/presences.ts'
 import { folderStorage, type Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
@@ -20,7 +20,7 @@ export type SealedNumber = { numberId: string; version: number; provider: string
 export type Deps = {
   provider(name: string): Provider | undefined
   /** Decrypted credentials of a number, cached until their version changes. */
-  credentials(sealed: SealedNumber): Line
+  credentials(sealed: SealedNumber): NumberAccess
   inFlight: Set<Promise<void>>
   /** Claims of this process that may or may not have committed. */
   lostClaims: LostClaims
@@ -58,7 +58,7 @@ type Settings = ChassisConfig &
 type Base = Omit<Runtime<Settings>, 'deps'>
 
 /** Maximum number of numbers whose decrypted credentials are cached. */
-const linesMax = 10_000
+const accessesMax = 10_000
 
 export async function createDeps(base: Base): Promise<Deps> {
   const { config, vault, log, metrics } = base
@@ -72,7 +72,7 @@ export async function createDeps(base: Base): Promise<Deps> {
   ])
   if (config.SIMULATOR_URL)
     providers.set('simulator', cloudProvider({ name: 'simulator', baseUrl: config.SIMULATOR_URL, ...calls }))
-  const lines = new Map<string, { version: number; line: Line }>()
+  const accesses = new Map<string, { version: number; access: NumberAccess }>()
   const inFlight = new Set<Promise<void>>()
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
@@ -83,12 +83,12 @@ export async function createDeps(base: Base): Promise<Deps> {
   return {
     provider: (name) => providers.get(name),
     credentials({ numberId, version, ciphertext }) {
-      const known = lines.get(numberId)
-      if (known?.version === version) return known.line
-      const line = JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as Line
-      if (lines.size >= linesMax) lines.clear()
-      lines.set(numberId, { version, line })
-      return line
+      const known = accesses.get(numberId)
+      if (known?.version === version) return known.access
+      const access = JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
+      if (accesses.size >= accessesMax) accesses.clear()
+      accesses.set(numberId, { version, access })
+      return access
     },
     inFlight,
     lostClaims: createLostClaims(),

@@ -40,7 +40,7 @@ import {
   remove as removeFile,
   update as updateFile,
 } from './files/files.ts'
-import { failures, queues as listQueues } from './installation/installation.ts'
+import { failures, installedQueues } from './installation/installation.ts'
 import {
   add,
   create as createLabel,
@@ -145,6 +145,6 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   capabilities: { get: getCapabilities },
   statistics: { answers, inbox, ratings, deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
-  installation: { queues: listQueues, failures },
+  installation: { queues: installedQueues, failures },
   ...upkeepVerbs,
 })

@@ -64,7 +64,7 @@ async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[
       const role = setup.ownDatabase ? service : `${database}_${service}`
       return { service, role, database, password: setup.passwords[service] }
     })
-    for (const schema of urls) await setUpSchema(admin, schema)
+    for (const schema of urls) await setUpRoleAndSchema(admin, schema)
     return Object.fromEntries(urls.map((schema) => [schema.service, urlFor(url, schema)]))
   })
 }
@@ -92,7 +92,7 @@ async function ownDatabase(serverUrl: string): Promise<string> {
   return url.href
 }
 
-async function setUpSchema(admin: Client, { service, role, database, password }: ServiceSchema): Promise<void> {
+async function setUpRoleAndSchema(admin: Client, { service, role, database, password }: ServiceSchema): Promise<void> {
   const quoted = escapeIdentifier(role)
   const known = await admin.query('select 1 from pg_roles where rolname = $1', [role])
   if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)

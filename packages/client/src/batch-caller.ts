@@ -14,7 +14,7 @@ import type { Failure } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContexts } from './sign.ts'
 import type { Transport } from './transport.ts'
-import { turnOfCall } from './turn.ts'
+import { inFlightDelay } from './retry-in-flight.ts'
 import type { WireFault } from './upload.ts'
 
 type BatchCallerOptions = {
@@ -92,7 +92,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     const pauseMsAfter = (err: unknown, attempts: number) =>
       err instanceof Unanswered ? opts.patience.pauseMsAfter({ cause: err.cause, isRepeatable }, attempts) : undefined
     try {
-      return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), turnOfCall())
+      return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), inFlightDelay())
     } catch (err) {
       throw TRPCClientError.from(err as Error)
     }

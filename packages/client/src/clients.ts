@@ -25,7 +25,7 @@ import { patienceFor, wasNeverConnected } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
 import { fetchOver, type Transport } from './transport.ts'
-import { turnLink } from './turn.ts'
+import { retryInFlight } from './retry-in-flight.ts'
 import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 
 /** Seconds for which a signed context is valid. */
@@ -75,7 +75,7 @@ export function createClients(opts: ClientOptions): Clients {
       patience.reached()
       return answer
     }
-    const links = [outcomeLink(), turnLink<RouterOf<Contract>>(), patience.link, batchLink(url, fetch, opts)]
+    const links = [outcomeLink(), retryInFlight<RouterOf<Contract>>(), patience.link, batchLink(url, fetch, opts)]
     const client = createTRPCClient<RouterOf<Contract>>({ links })
     const caller = createBatchCaller({
       transport,

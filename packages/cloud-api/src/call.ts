@@ -1,4 +1,4 @@
-import type { FaceFile, FaceResponse } from '@posthorn/contracts'
+import type { MountedFile, MountedResponse } from '@posthorn/contracts'
 
 /** A request, whose path excludes prefix and version. */
 export type GraphRequest = {
@@ -13,7 +13,7 @@ export type GraphRequest = {
   keyOfQuery: string | undefined
   /** Reads the JSON body; an empty object if there is none. */
   body(): Promise<unknown>
-  openFile(): Promise<FaceFile>
+  openFile(): Promise<MountedFile>
 }
 
-export type GraphAnswer = FaceResponse
+export type GraphAnswer = MountedResponse

@@ -1,4 +1,4 @@
-import { type FaceCaller, type Id, type InputOf, messaging, webAddress } from '@posthorn/contracts'
+import { type MountedCaller, type Id, type InputOf, messaging, webAddress } from '@posthorn/contracts'
 import { refuse } from './fault.ts'
 import { type Fields, textOf } from './fields.ts'
 import { ownerOfMedia } from './ids.ts'
@@ -13,7 +13,7 @@ export type Media = { file: string } | { url: string } | undefined
 export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
 /** Returns a function that finds media: an id's file, or a link's URL. Downloads what the provider can't fetch. */
-export function mediaFinder({ ask }: FaceCaller): FindMedia {
+export function mediaFinder({ ask }: MountedCaller): FindMedia {
   return async ({ id, link }, path) => {
     const [named, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
     if ((named === undefined) === (url === undefined))
@@ -31,7 +31,7 @@ export function mediaFinder({ ask }: FaceCaller): FindMedia {
 }
 
 /** Returns the file that a received message's media were downloaded to. */
-async function receivedFile(ask: FaceCaller['ask'], id: Id<'msg'>): Promise<string> {
+async function receivedFile(ask: MountedCaller['ask'], id: Id<'msg'>): Promise<string> {
   const { media } = await ask(messaging.messages.get, { id })
   return media?.file ?? refuse(131009, 'These media are not available; they may still be fetched.')
 }

@@ -1,7 +1,7 @@
-import { type FaceCaller, type InputOf, numbers, providerEdges } from '@posthorn/contracts'
+import { type MountedCaller, type InputOf, numbers, providerEdges } from '@posthorn/contracts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
 import { refuseObject } from './fault.ts'
-import type { Line } from './lines.ts'
+import type { GraphNumber } from './numbers.ts'
 
 type Edge = InputOf<typeof numbers.provider.read>['edge']
 
@@ -9,14 +9,14 @@ type Edge = InputOf<typeof numbers.provider.read>['edge']
 const ownParameters = ['access_token', 'appsecret_proof']
 
 /** Forwards a request about a number, its account or a template to the provider, with the number's token. */
-export async function forward(request: GraphRequest, call: FaceCaller, line: Line): Promise<GraphAnswer> {
+export async function forward(request: GraphRequest, call: MountedCaller, number: GraphNumber): Promise<GraphAnswer> {
   const { method, path, query } = request
   const [object = '', edge, item] = path
   if (path.length > 3 || (edge !== undefined && !(providerEdges as readonly string[]).includes(edge)))
     return refuseObject(object, method)
   const parameters = [...query].filter(([name]) => !ownParameters.includes(name))
   const place = {
-    id: line.id,
+    id: number.id,
     object,
     ...(edge === undefined ? {} : { edge: edge as NonNullable<Edge> }),
     ...(item === undefined ? {} : { item }),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FaceCaller, type Id, type Mutation, messaging, type OutputOf } from '@posthorn/contracts'
+import { type MountedCaller, type Id, type Mutation, messaging, type OutputOf } from '@posthorn/contracts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
 import { refuse, refuseObject } from './fault.ts'
 import { mediaIdOf, ownerOfMedia } from './ids.ts'
@@ -11,7 +11,7 @@ const fetchedWithinMs = 15_000
 const pauseMs = 250
 
 /** Stores media to send later by id. */
-export async function uploadMedia(request: GraphRequest, call: FaceCaller): Promise<object> {
+export async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<object> {
   const { bytes, filename, texts } = await request.openFile()
   const fields = async () => {
     const product = (await texts()).find(([name]) => name === 'messaging_product')?.[1]
@@ -23,7 +23,7 @@ export async function uploadMedia(request: GraphRequest, call: FaceCaller): Prom
 }
 
 /** Returns the file of media; for a received message, once it is downloaded. */
-async function fileOf({ ask }: FaceCaller, mediaId: string, method: string): Promise<StoredFile> {
+async function fileOf({ ask }: MountedCaller, mediaId: string, method: string): Promise<StoredFile> {
   const owner = ownerOfMedia(mediaId) ?? refuseObject(mediaId, method)
   if (owner.startsWith('file_')) return ask(messaging.files.get, { id: owner })
   for (const untilMs = Date.now() + fetchedWithinMs; ; await wait(pauseMs)) {
@@ -36,7 +36,7 @@ async function fileOf({ ask }: FaceCaller, mediaId: string, method: string): Pro
 }
 
 /** Returns URL and properties of media. */
-export async function describeMedia(request: GraphRequest, call: FaceCaller, id: string): Promise<object> {
+export async function describeMedia(request: GraphRequest, call: MountedCaller, id: string): Promise<object> {
   const file = await fileOf(call, id, request.method)
   return {
     messaging_product: 'whatsapp',
@@ -48,13 +48,13 @@ export async function describeMedia(request: GraphRequest, call: FaceCaller, id:
   }
 }
 
-export async function downloadMedia(call: FaceCaller, mediaId: string): Promise<GraphAnswer> {
+export async function downloadMedia(call: MountedCaller, mediaId: string): Promise<GraphAnswer> {
   const { id } = await fileOf(call, mediaId, 'get')
   const more = (offset: number) => call.ask(messaging.files.download, { id, offset })
   return { file: { first: await more(0), more } }
 }
 
-export async function deleteMedia(call: FaceCaller, id: string): Promise<object> {
+export async function deleteMedia(call: MountedCaller, id: string): Promise<object> {
   const file = await fileOf(call, id, 'delete')
   await call.ask(messaging.files.remove, { id: file.id })
   return { success: true }

@@ -1,21 +1,21 @@
-import { eachItem, type FaceCaller, groups, messaging, type OutputOf } from '@posthorn/contracts'
+import { eachItem, type MountedCaller, groups, messaging, type OutputOf } from '@posthorn/contracts'
 import { mediaFinder } from './content.ts'
 import { refuse } from './fault.ts'
 import { defined, type Fields, fieldsOf, requiredText, textOf } from './fields.ts'
 import { messageOf, wamidOf } from './ids.ts'
 import { contentOf } from './kinds.ts'
-import type { Line } from './lines.ts'
+import type { GraphNumber } from './numbers.ts'
 
 type SentMessage = OutputOf<typeof messaging.messages.send>
 
 /** Accepts a message to send, or the read receipt of a received one. */
-export async function postMessage(call: FaceCaller, line: Line, given: unknown): Promise<object> {
+export async function postMessage(call: MountedCaller, number: GraphNumber, given: unknown): Promise<object> {
   const body = fieldsOf(given, 'body')
   if (body['messaging_product'] !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')
-  return body['status'] === undefined ? send(call, line, body) : markRead(call, body)
+  return body['status'] === undefined ? send(call, number, body) : markRead(call, body)
 }
 
-async function markRead({ ask }: FaceCaller, body: Fields): Promise<object> {
+async function markRead({ ask }: MountedCaller, body: Fields): Promise<object> {
   if (body['status'] !== 'read') refuse(100, "Param 'status' must be 'read'.")
   const id = messageOf(requiredText(body['message_id'], 'message_id'))
   const { chat } = await ask(messaging.messages.read, { id })
@@ -23,7 +23,7 @@ async function markRead({ ask }: FaceCaller, body: Fields): Promise<object> {
   return { success: true }
 }
 
-async function send(call: FaceCaller, line: Line, body: Fields): Promise<object> {
+async function send(call: MountedCaller, number: GraphNumber, body: Fields): Promise<object> {
   const type = (textOf(body['type'], 'type') ?? 'text').toLowerCase()
   const content = await contentOf(type, body, mediaFinder(call))
   const { to, target } = await targetOf(call, body)
@@ -38,7 +38,7 @@ async function send(call: FaceCaller, line: Line, body: Fields): Promise<object>
     ...(reactionMessage ? { reactionMessage: messageOf(reactionMessage) } : {}),
     ...(quote === undefined ? {} : { quote: messageOf(quote) }),
     ...defined({ reference }),
-    number: line.id,
+    number: number.id,
   })
   return accepted(sent, to, type)
 }
@@ -49,7 +49,7 @@ type Target = { phone: string } | { userId: string } | { group: string }
 const userId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 
 /** Returns the recipient as in the body, and as our API names it. */
-async function targetOf(call: FaceCaller, body: Fields): Promise<{ to: string; target: Target }> {
+async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
   const recipient = textOf(body['recipient'], 'recipient')
   const kind = body['recipient_type'] ?? 'individual'

@@ -1,10 +1,10 @@
-import { type FaceCaller, webhooks } from '@posthorn/contracts'
+import { type MountedCaller, webhooks } from '@posthorn/contracts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
 import { refuse, refuseObject } from './fault.ts'
 import { fieldsOf, textOf } from './fields.ts'
 import { forward } from './forward.ts'
 import { ownerOfMedia } from './ids.ts'
-import { findLines, type Line, type LineBook } from './lines.ts'
+import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'
 import { deleteMedia, describeMedia, downloadMedia, uploadMedia } from './media.ts'
 import { postMessage } from './messages.ts'
 
@@ -19,7 +19,7 @@ function listSubscribedApps({ base }: GraphRequest): object {
 }
 
 /** Returns what is known about a key. */
-function debugToken(request: GraphRequest, { key }: FaceCaller): object {
+function debugToken(request: GraphRequest, { key }: MountedCaller): object {
   const token = request.query.get('input_token') ?? refuse(100, 'The parameter input_token is required.')
   if (token !== request.key)
     return {
@@ -47,56 +47,56 @@ function debugToken(request: GraphRequest, { key }: FaceCaller): object {
 const ok = (body: unknown): GraphAnswer => ({ status: 200, body })
 
 /** Responds to a program that uses the provider's API. Fails with a `GraphFault`, or an operation's error. */
-export async function serveGraph(request: GraphRequest, call: FaceCaller, lines: LineBook): Promise<GraphAnswer> {
+export async function serveGraph(request: GraphRequest, call: MountedCaller, cache: NumberCache): Promise<GraphAnswer> {
   const { method, path } = request
   const [object = '', edge] = path
   if (object === 'debug_token' && edge === undefined) return ok(debugToken(request, call))
   if (object === 'download' && path.length === 2) return downloadMedia(call, edge ?? '')
   if (path.length === 1 && ownerOfMedia(object) !== undefined) return serveMedia(request, call, object)
   if (!/^\d{1,64}$/.test(object)) return refuse(100, 'Unknown path components.', { code: 2500 })
-  const owners = await findLines(
-    lines,
+  const owners = await findNumbers(
+    cache,
     call,
-    (line) => line.phoneNumberId === object || line.businessAccountId === object,
+    (number) => number.phoneNumberId === object || number.businessAccountId === object,
   )
-  const [line] = owners
-  if (line === undefined) return serveTemplate(request, call, lines)
-  if (line.phoneNumberId === object) {
+  const [number] = owners
+  if (number === undefined) return serveTemplate(request, call, cache)
+  if (number.phoneNumberId === object) {
     if (edge === 'messages')
-      return method === 'POST' ? ok(await postMessage(call, line, await request.body())) : refuseObject(object, method)
+      return method === 'POST' ? ok(await postMessage(call, number, await request.body())) : refuseObject(object, method)
     if (edge === 'media') return method === 'POST' ? ok(await uploadMedia(request, call)) : refuseObject(object, method)
   } else if (edge === 'subscribed_apps') return serveSubscribedApps(request, call, owners)
   if (edge === undefined && method !== 'GET') return refuseObject(object, method)
-  const answer = await forward(request, call, line)
-  return edge === 'phone_numbers' ? onlyLines(answer, owners) : answer
+  const answer = await forward(request, call, number)
+  return edge === 'phone_numbers' ? onlyNumbers(answer, owners) : answer
 }
 
 /** Leaves the caller's numbers in a list of an account's. */
-function onlyLines(answer: GraphAnswer, lines: readonly Line[]): GraphAnswer {
+function onlyNumbers(answer: GraphAnswer, owned: readonly GraphNumber[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }
   if (!Array.isArray(data)) return answer
-  const ids = lines.map(({ phoneNumberId }) => phoneNumberId)
+  const ids = owned.map(({ phoneNumberId }) => phoneNumberId)
   const shown = data.filter((each: unknown) => ids.includes(String((Object(each) as { id?: unknown }).id)))
   return { ...answer, body: { ...(answer.body as object), data: shown } }
 }
 
-async function serveMedia(request: GraphRequest, call: FaceCaller, id: string): Promise<GraphAnswer> {
+async function serveMedia(request: GraphRequest, call: MountedCaller, id: string): Promise<GraphAnswer> {
   if (request.method === 'GET') return ok(await describeMedia(request, call, id))
   if (request.method === 'DELETE') return ok(await deleteMedia(call, id))
   return refuseObject(id, request.method)
 }
 
 /** Serves an id that is neither a number's nor an account's: a template of one of the accounts. */
-async function serveTemplate(request: GraphRequest, call: FaceCaller, lines: LineBook): Promise<GraphAnswer> {
+async function serveTemplate(request: GraphRequest, call: MountedCaller, cache: NumberCache): Promise<GraphAnswer> {
   const { method, path } = request
   const [object = ''] = path
   if (path.length > 1 || method === 'DELETE') return refuseObject(object, method)
-  const accounts = new Map<string, Line>()
-  for (const line of await findLines(lines, call, ({ businessAccountId }) => businessAccountId !== null))
-    accounts.set(line.businessAccountId ?? '', line)
-  for (const line of accounts.values()) {
-    const answer = await forward(request, call, line).catch(noTemplate)
+  const accounts = new Map<string, GraphNumber>()
+  for (const number of await findNumbers(cache, call, ({ businessAccountId }) => businessAccountId !== null))
+    accounts.set(number.businessAccountId ?? '', number)
+  for (const number of accounts.values()) {
+    const answer = await forward(request, call, number).catch(noTemplate)
     if (answer !== undefined) return answer
   }
   return refuseObject(object, method)
@@ -108,8 +108,8 @@ function noTemplate(err: unknown): undefined {
 
 async function serveSubscribedApps(
   request: GraphRequest,
-  call: FaceCaller,
-  lines: readonly Line[],
+  call: MountedCaller,
+  owned: readonly GraphNumber[],
 ): Promise<GraphAnswer> {
   const { method, path } = request
   if (method === 'GET') return ok(listSubscribedApps(request))
@@ -118,17 +118,17 @@ async function serveSubscribedApps(
   const url = textOf(body['override_callback_uri'], 'override_callback_uri')
   const verifyToken = textOf(body['verify_token'], 'verify_token') ?? ''
   // Updates of a connected number always arrive; webhooks decide where they go.
-  if (url !== undefined) await subscribe(call, lines, { url, verifyToken })
+  if (url !== undefined) await subscribe(call, owned, { url, verifyToken })
   return ok({ success: true })
 }
 
 /** Creates a webhook for each number of an account that has none. */
 async function subscribe(
-  { ask }: FaceCaller,
-  lines: readonly Line[],
+  { ask }: MountedCaller,
+  owned: readonly GraphNumber[],
   to: { url: string; verifyToken: string },
 ): Promise<void> {
-  for (const { id } of lines)
+  for (const { id } of owned)
     await ask(webhooks.webhooks.create, { ...to, events: ['messages'], format: 'graph', number: id }).catch(
       (err: unknown) => {
         if ((err as { code?: unknown }).code !== 'webhook:duplicate') throw err

@@ -145,9 +145,9 @@ function otherDataOf({ event, data, occurredAt }: StoredEvent): {
     const inviteCode = inviteCodeOf(group.inviteLink)
     return { id: shown.id, object: 'group', data: { ...shown, action, inviteCode }, number: group.number }
   }
-  const line = data as EventData<'number:updated'>
-  const session = sessionOf(line, Date.parse(occurredAt))
-  return { id: deviceIdOf(line), object: 'device', data: session, number: line.id }
+  const number = data as EventData<'number:updated'>
+  const session = sessionOf(number, Date.parse(occurredAt))
+  return { id: deviceIdOf(number), object: 'device', data: session, number: number.id }
 }
 
 function deviceOfEvent({ event, data }: StoredEvent, number: string | undefined) {

@@ -22,9 +22,9 @@ export type Chat = OutputOf<typeof messaging.chats.update>
 /** Counts of a chat's items. */
 export type ChatTotals = OutputOf<typeof messaging.chats.totals>
 export type Contact = OutputOf<typeof contacts.contacts.get>
-export type Line = OutputOf<typeof numbers.numbers.get>
+export type PhoneNumber = OutputOf<typeof numbers.numbers.get>
 /** A queue without its number. */
-export type Queue = NonNullable<Line['queue']>
+export type Queue = NonNullable<PhoneNumber['queue']>
 export type Label = OutputOf<typeof messaging.labels.create>
 export type Note = OutputOf<typeof messaging.notes.create>
 export type StoredFile = OutputOf<typeof messaging.files.get>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { answerBytesMax } from './exchange.ts'
-import { acceptedBody, graphError, hello, json, line, open, type Respond, startGraph } from './graph.fixture.ts'
+import { acceptedBody, graphError, hello, json, access, open, type Respond, startGraph } from './graph.fixture.ts'
 import type { OutboundMessage } from './outbound.ts'
 
 describe('what the adapter sends', () => {
@@ -14,7 +14,7 @@ describe('what the adapter sends', () => {
     ['4096 emoji halves', { ...hello, text: '👍'.repeat(2048) }],
   ])('keeps to the provider contract: %s', async (_name, message) => {
     const { provider, captured } = await startGraph(json(200, acceptedBody))
-    expect(await provider.send(line, message)).toEqual({
+    expect(await provider.send(access, message)).toEqual({
       outcome: 'sent',
       providerId: 'wamid.A',
       recipient: [{ type: 'phone', value: '+4915112345678' }],
@@ -31,8 +31,8 @@ describe('what the adapter sends', () => {
 
   it('puts phones into `to` with plus and user ids into `recipient`', async () => {
     const { provider, captured } = await startGraph(json(200, acceptedBody))
-    await provider.send(line, hello)
-    await provider.send(line, { ...hello, to: 'US.ENT.11815799212886844830' })
+    await provider.send(access, hello)
+    await provider.send(access, { ...hello, to: 'US.ENT.11815799212886844830' })
     expect(captured.map(({ body }) => [body.to, body.recipient])).toEqual([
       ['+4915112345678', undefined],
       [undefined, 'US.ENT.11815799212886844830'],
@@ -41,8 +41,8 @@ describe('what the adapter sends', () => {
 
   it('marks messages read, with a typing indicator when asked', async () => {
     const { provider, captured } = await startGraph(json(200, { success: true }))
-    expect(await provider.markRead(line, 'wamid.IN')).toEqual({ ok: true })
-    expect(await provider.markRead(line, 'wamid.IN', { typing: true })).toEqual({ ok: true })
+    expect(await provider.markRead(access, 'wamid.IN')).toEqual({ ok: true })
+    expect(await provider.markRead(access, 'wamid.IN', { typing: true })).toEqual({ ok: true })
     for (const { body } of captured) assertSendRequest(body)
     expect(captured.map(({ body }) => body.typing_indicator)).toEqual([undefined, { type: 'text' }])
   })
@@ -51,7 +51,7 @@ describe('what the adapter sends', () => {
     const { captured, server } = await startGraph(json(200, acceptedBody))
     const { port } = server.address() as AddressInfo
     const provider = open({ baseUrl: `http://127.0.0.1:${port}/graph/`, version: 'v26.0' })
-    await provider.send(line, hello)
+    await provider.send(access, hello)
     expect(captured[0]?.url).toBe('/graph/v26.0/106540352242922/messages')
   })
 
@@ -63,7 +63,7 @@ describe('what the adapter sends', () => {
       throughput: { level: 'STANDARD' },
     }
     const { provider, captured } = await startGraph(json(200, node))
-    expect(await provider.describeNumber(line)).toEqual({
+    expect(await provider.describeNumber(access)).toEqual({
       ok: true,
       number: {
         phoneNumberId: '106540352242922',
@@ -129,7 +129,7 @@ describe('what becomes of a send', () => {
     ['a redirect is unknown', (_req, res) => void res.writeHead(302, { location: '/x' }).end(), { outcome: 'unknown' }],
   ])('%s', async (_name, respond, expected) => {
     const { provider } = await startGraph(respond)
-    expect(await provider.send(line, hello)).toMatchObject(expected)
+    expect(await provider.send(access, hello)).toMatchObject(expected)
   })
 })
 
@@ -137,13 +137,13 @@ describe('calls that may be repeated', () => {
   it('say what went wrong', async () => {
     const { provider } = await startGraph(graphError(401, 190))
     const error = { code: 190, httpStatus: 401, errorCode: 'number:unauthorized', retryable: false }
-    expect(await provider.describeNumber(line)).toMatchObject({ ok: false, error })
-    expect(await provider.markRead(line, 'wamid.IN')).toMatchObject({ ok: false, error })
+    expect(await provider.describeNumber(access)).toMatchObject({ ok: false, error })
+    expect(await provider.markRead(access, 'wamid.IN')).toMatchObject({ ok: false, error })
   })
 
   it('are unreachable rather than unknown when no answer comes', async () => {
     const { provider } = await startGraph((req) => void req.socket.destroy())
-    expect(await provider.markRead(line, 'wamid.IN')).toMatchObject({
+    expect(await provider.markRead(access, 'wamid.IN')).toMatchObject({
       ok: false,
       error: { errorCode: 'provider:unreachable', retryable: true },
     })

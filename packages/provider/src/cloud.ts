@@ -6,20 +6,20 @@ import { parseJson } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
 import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
-import type { Capabilities, Line, PictureCalls, Provider } from './provider.ts'
+import type { Capabilities, NumberAccess, PictureCalls, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
 import { templateCalls, uploadHandle } from './template-calls.ts'
 
 /** Sets the profile picture through an uploaded handle (cloud-api.md 4.2, 8). */
 function pictureCalls(call: GraphCall): PictureCalls {
   return {
-    changePicture: async (line, picture) => {
-      const uploaded = await uploadHandle(call, line, picture)
+    changePicture: async (access, picture) => {
+      const uploaded = await uploadHandle(call, access, picture)
       if (!uploaded.ok) return uploaded
       const shown = callOutcome(
-        await call(line, {
+        await call(access, {
           method: 'POST',
-          path: `/${encodeURIComponent(line.phoneNumberId)}/whatsapp_business_profile`,
+          path: `/${encodeURIComponent(access.phoneNumberId)}/whatsapp_business_profile`,
           body: JSON.stringify({ messaging_product: 'whatsapp', profile_picture_handle: uploaded.handle }),
         }),
       )
@@ -90,36 +90,36 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
   const prefix = `${base.pathname.replace(/\/$/, '')}/${opts.version ?? defaults.version}`
   const pool = openPool(base.origin, opts.connections ?? defaults.connections)
 
-  const graph: GraphCall = (line, { method, path, body, contentType = 'application/json', ...rest }) =>
+  const graph: GraphCall = (access, { method, path, body, contentType = 'application/json', ...rest }) =>
     exchange(pool, {
       method,
       path: `${prefix}${path}`,
       headers: {
-        authorization: `Bearer ${line.accessToken}`,
+        authorization: `Bearer ${access.accessToken}`,
         ...(body !== undefined && { 'content-type': contentType }),
         ...rest.headers,
       },
       ...(body !== undefined && { body }),
       timeoutMs: rest.timeoutMs ?? timeoutMs,
     })
-  const call = (line: Line, rest: { path?: string; body?: unknown }) =>
-    graph(line, {
+  const call = (access: NumberAccess, rest: { path?: string; body?: unknown }) =>
+    graph(access, {
       method: rest.body === undefined ? 'GET' : 'POST',
-      path: `/${encodeURIComponent(line.phoneNumberId)}${rest.path ?? ''}`,
+      path: `/${encodeURIComponent(access.phoneNumberId)}${rest.path ?? ''}`,
       ...(rest.body !== undefined && { body: JSON.stringify(rest.body) }),
     })
 
   return {
     name: opts.name,
     capabilities,
-    send: async (line, message) =>
-      sendOutcome(await call(line, { path: '/messages', body: sendBody(message) }), new Date()),
-    markRead: async (line, providerMessageId, { typing = false } = {}) => {
-      const outcome = callOutcome(await call(line, { path: '/messages', body: readBody(providerMessageId, typing) }))
+    send: async (access, message) =>
+      sendOutcome(await call(access, { path: '/messages', body: sendBody(message) }), new Date()),
+    markRead: async (access, providerMessageId, { typing = false } = {}) => {
+      const outcome = callOutcome(await call(access, { path: '/messages', body: readBody(providerMessageId, typing) }))
       return outcome.ok ? { ok: true } : outcome
     },
-    forward: async (line, { method, path, body }) => {
-      const sent = await graph(line, { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    forward: async (access, { method, path, body }) => {
+      const sent = await graph(access, { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) })
       if (sent.kind !== 'answer') return { ok: false, error: unreachable(sent.reason) }
       return { ok: true, status: sent.status, body: parseJson(sent.body) ?? null }
     },

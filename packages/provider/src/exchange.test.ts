@@ -4,14 +4,14 @@ import { until } from '@posthorn/testkit'
 import { Pool } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { exchange } from './exchange.ts'
-import { acceptedBody, closers, hello, json, line, listening, open, startGraph } from './graph.fixture.ts'
+import { acceptedBody, closers, hello, json, access, listening, open, startGraph } from './graph.fixture.ts'
 
 describe('a send', () => {
   it('is not sent when no one listens', async () => {
     const server = createTcpServer()
     const baseUrl = await listening(server)
     await new Promise((resolve) => server.close(resolve))
-    const outcome = await open({ baseUrl }).send(line, hello)
+    const outcome = await open({ baseUrl }).send(access, hello)
     expect(outcome).toMatchObject({
       outcome: 'not_sent',
       error: { errorCode: 'provider:unreachable', retryable: true },
@@ -19,7 +19,7 @@ describe('a send', () => {
   })
 
   it('is not sent when the name does not resolve', async () => {
-    const outcome = await open({ baseUrl: 'http://no-such-host.invalid' }).send(line, hello)
+    const outcome = await open({ baseUrl: 'http://no-such-host.invalid' }).send(access, hello)
     expect(outcome).toMatchObject({ outcome: 'not_sent', error: { errorCode: 'provider:unreachable' } })
   })
 
@@ -27,12 +27,12 @@ describe('a send', () => {
     const server = createTcpServer((socket) => socket.end('this is not TLS\r\n'))
     const baseUrl = (await listening(server)).replace('http:', 'https:')
     closers.push(async () => server.close())
-    expect(await open({ baseUrl, timeoutMs: 2_000 }).send(line, hello)).toMatchObject({ outcome: 'not_sent' })
+    expect(await open({ baseUrl, timeoutMs: 2_000 }).send(access, hello)).toMatchObject({ outcome: 'not_sent' })
   })
 
   it('is refused, and suspends the number, when the token cannot be put into a header', async () => {
     const { provider, captured } = await startGraph(json(200, acceptedBody))
-    const outcome = await provider.send({ ...line, accessToken: 'a\nb' }, hello)
+    const outcome = await provider.send({ ...access, accessToken: 'a\nb' }, hello)
     expect(outcome).toMatchObject({
       outcome: 'refused',
       suspendsNumber: true,
@@ -50,7 +50,7 @@ describe('a send', () => {
       { timeoutMs: 400 },
     )
     const started = performance.now()
-    expect(await provider.send(line, hello)).toMatchObject({
+    expect(await provider.send(access, hello)).toMatchObject({
       outcome: 'unknown',
       error: { details: 'Reason: no whole answer within 400 ms.' },
     })
@@ -71,7 +71,7 @@ describe('a send', () => {
         biz_opaque_callback_data: tag,
       })
       const headers = { 'content-type': 'application/json', authorization: 'Bearer EAAtest' }
-      return exchange(pool, { method: 'POST', path: `/v24.0/${line.phoneNumberId}/messages`, headers, body, timeoutMs })
+      return exchange(pool, { method: 'POST', path: `/v24.0/${access.phoneNumberId}/messages`, headers, body, timeoutMs })
     }
     const answerNext = async (served: number) => {
       await until(() => unanswered.length === served, { describe: `request ${served}` })
@@ -91,9 +91,9 @@ describe('a send', () => {
 
   it('is sent over a new connection when the provider closed the idle one', async () => {
     const { provider, captured, server } = await startGraph(json(200, acceptedBody))
-    expect((await provider.send(line, hello)).outcome).toBe('sent')
+    expect((await provider.send(access, hello)).outcome).toBe('sent')
     server.closeAllConnections()
-    expect((await provider.send(line, hello)).outcome).toBe('sent')
+    expect((await provider.send(access, hello)).outcome).toBe('sent')
     expect(captured).toHaveLength(2)
   })
 })

@@ -13,7 +13,7 @@ export type Captured = { method: string; url: string; authorization: string | un
 export type Respond = (req: IncomingMessage, res: ServerResponse) => void
 
 /** A number that may send. */
-export const line = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
+export const access = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
 export const hello: OutboundMessage & { type: 'text' } = {
   to: '+4915112345678',
   type: 'text',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphError, json, line, type Respond, startGraph } from './graph.fixture.ts'
+import { graphError, json, access, type Respond, startGraph } from './graph.fixture.ts'
 import type { GroupOutcome, Provider } from './provider.ts'
 
 const drivers = { subject: 'Drivers', joinApproval: true }
@@ -13,7 +13,7 @@ const ask = async (respond: Respond, call: (provider: Provider) => Promise<Group
 describe('a group', () => {
   it('is asked for by subject and mode, and the answer names the request', async () => {
     const group = { ...drivers, description: 'north' }
-    const { outcome, captured } = await ask(requested, (provider) => provider.createGroup(line, group))
+    const { outcome, captured } = await ask(requested, (provider) => provider.createGroup(access, group))
     expect(outcome).toEqual({ outcome: 'requested', requestId: 'R1' })
     const body = { messaging_product: 'whatsapp', subject: 'Drivers', description: 'north' }
     expect(captured).toMatchObject({
@@ -24,9 +24,9 @@ describe('a group', () => {
   })
 
   it('is unknown when the answer names no request, and refused where the number may have none', async () => {
-    const lost = await ask(json(200, {}), (provider) => provider.createGroup(line, drivers))
+    const lost = await ask(json(200, {}), (provider) => provider.createGroup(access, drivers))
     expect(lost.outcome).toMatchObject({ outcome: 'unknown' })
-    const unable = await ask(graphError(400, 131215), (provider) => provider.createGroup(line, drivers))
+    const unable = await ask(graphError(400, 131215), (provider) => provider.createGroup(access, drivers))
     const error = { code: 131215, errorCode: 'number:no_groups' }
     expect(unable.outcome).toMatchObject({ outcome: 'refused', error, suspendsNumber: false })
   })
@@ -34,13 +34,13 @@ describe('a group', () => {
   it.each<[string, (provider: Provider) => Promise<GroupOutcome>, object]>([
     [
       'is renamed',
-      (provider) => provider.changeGroup(line, 'G=/', { subject: 'South' }),
+      (provider) => provider.changeGroup(access, 'G=/', { subject: 'South' }),
       { method: 'POST', url: '/v24.0/G%3D%2F', body: { messaging_product: 'whatsapp', subject: 'South' } },
     ],
-    ['is deleted', (provider) => provider.deleteGroup(line, 'G'), { method: 'DELETE', url: '/v24.0/G' }],
+    ['is deleted', (provider) => provider.deleteGroup(access, 'G'), { method: 'DELETE', url: '/v24.0/G' }],
     [
       'loses people',
-      (provider) => provider.removeParticipants(line, 'G', ['+4915112345678', 'DE.1']),
+      (provider) => provider.removeParticipants(access, 'G', ['+4915112345678', 'DE.1']),
       {
         method: 'DELETE',
         url: '/v24.0/G/participants',
@@ -54,13 +54,13 @@ describe('a group', () => {
   })
 
   it('is deleted at once when the answer says so without a request', async () => {
-    const { outcome } = await ask(json(200, { success: true }), (provider) => provider.deleteGroup(line, 'G'))
+    const { outcome } = await ask(json(200, { success: true }), (provider) => provider.deleteGroup(access, 'G'))
     expect(outcome).toEqual({ outcome: 'done' })
   })
 
   it('gets a picture as a form with the file in it', async () => {
     const image = { bytes: Buffer.from('picture'), mime: 'image/jpeg', filename: 'g.jpg' }
-    const { outcome, captured } = await ask(requested, (provider) => provider.setGroupImage(line, 'G', image))
+    const { outcome, captured } = await ask(requested, (provider) => provider.setGroupImage(access, 'G', image))
     expect(outcome).toEqual({ outcome: 'requested', requestId: 'R1' })
     const form = captured?.body.form
     expect(form).toContain('name="messaging_product"\r\n\r\nwhatsapp\r\n')
@@ -70,10 +70,10 @@ describe('a group', () => {
   it('that the provider does not know is another error than a number it does not know', async () => {
     const error = { code: 100, error_subcode: 33, message: 'Unsupported request' }
     const unknown = json(400, { error })
-    const group = await ask(unknown, (provider) => provider.deleteGroup(line, 'G'))
+    const group = await ask(unknown, (provider) => provider.deleteGroup(access, 'G'))
     const gone = { outcome: 'refused', suspendsNumber: false, error: { errorCode: 'group:not_found' } }
     expect(group.outcome).toMatchObject(gone)
-    const number = await ask(unknown, (provider) => provider.createGroup(line, drivers))
+    const number = await ask(unknown, (provider) => provider.createGroup(access, drivers))
     expect(number.outcome).toMatchObject({ suspendsNumber: true, error: { errorCode: 'number:suspended' } })
   })
 })
@@ -81,7 +81,7 @@ describe('a group', () => {
 describe('what is answered at once', () => {
   it('is the new link', async () => {
     const link = { messaging_product: 'whatsapp', invite_link: 'https://chat.whatsapp.com/x' }
-    const { outcome, captured } = await ask(json(200, link), (provider) => provider.resetInviteLink(line, 'G'))
+    const { outcome, captured } = await ask(json(200, link), (provider) => provider.resetInviteLink(access, 'G'))
     expect(outcome).toEqual({ outcome: 'done', inviteLink: link.invite_link })
     expect(captured).toMatchObject({ method: 'POST', url: '/v24.0/G/invite_link' })
   })
@@ -94,7 +94,7 @@ describe('what is answered at once', () => {
     const body = { [`${word}_join_requests`]: ['a'], failed_join_requests: failed }
     const answer = { approve, ids: ['a', 'b'] }
     const { outcome, captured } = await ask(json(200, body), (provider) =>
-      provider.answerJoinRequests(line, 'G', answer),
+      provider.answerJoinRequests(access, 'G', answer),
     )
     const error = { code: 131213, errorCode: 'join_request:not_found' }
     expect(outcome).toMatchObject({ outcome: 'done', taken: ['a'], failed: [{ id: 'b', error }] })

@@ -1,7 +1,7 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { fileOf, type GraphCall, multipart } from './media-calls.ts'
 import { groupOutcome, providerError } from './outcome.ts'
-import type { GroupCalls, GroupImage, GroupOutcome, Line, NewGroup, ProviderError } from './provider.ts'
+import type { GroupCalls, GroupImage, GroupOutcome, NumberAccess, NewGroup, ProviderError } from './provider.ts'
 
 const product = { messaging_product: 'whatsapp' }
 
@@ -11,30 +11,30 @@ const pictureField = 'file'
 /** Calls about groups (cloud-api.md section 6), made with `call`. */
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
-    line: Line,
+    access: NumberAccess,
     what: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: ReturnType<typeof multipart> },
   ): Promise<GroupOutcome> => {
     const { method, path, body, form } = what
     const sent = form ?? (body && { body: JSON.stringify({ ...product, ...body }) })
-    return aboutGroup(groupOutcome(await call(line, { method, path, ...sent }), new Date(), answered), line, path)
+    return aboutGroup(groupOutcome(await call(access, { method, path, ...sent }), new Date(), answered), access, path)
   }
   const below = (groupId: string, rest = '') => `/${encodeURIComponent(groupId)}${rest}`
   return {
-    createGroup: (line, group) =>
-      ask(line, { method: 'POST', path: below(line.phoneNumberId, '/groups'), body: groupBody(group) }),
-    changeGroup: (line, groupId, changes) => ask(line, { method: 'POST', path: below(groupId), body: changes }),
-    setGroupImage: (line, groupId, image) =>
-      ask(line, { method: 'POST', path: below(groupId), form: pictureForm(image) }),
-    deleteGroup: (line, groupId) => ask(line, { method: 'DELETE', path: below(groupId) }),
-    removeParticipants: (line, groupId, users) =>
-      ask(line, {
+    createGroup: (access, group) =>
+      ask(access, { method: 'POST', path: below(access.phoneNumberId, '/groups'), body: groupBody(group) }),
+    changeGroup: (access, groupId, changes) => ask(access, { method: 'POST', path: below(groupId), body: changes }),
+    setGroupImage: (access, groupId, image) =>
+      ask(access, { method: 'POST', path: below(groupId), form: pictureForm(image) }),
+    deleteGroup: (access, groupId) => ask(access, { method: 'DELETE', path: below(groupId) }),
+    removeParticipants: (access, groupId, users) =>
+      ask(access, {
         method: 'DELETE',
         path: below(groupId, '/participants'),
         body: { participants: users.map((user) => ({ user })) },
       }),
-    resetInviteLink: (line, groupId) => ask(line, { method: 'POST', path: below(groupId, '/invite_link'), body: {} }),
-    answerJoinRequests: (line, groupId, { approve, ids }) =>
-      ask(line, {
+    resetInviteLink: (access, groupId) => ask(access, { method: 'POST', path: below(groupId, '/invite_link'), body: {} }),
+    answerJoinRequests: (access, groupId, { approve, ids }) =>
+      ask(access, {
         method: approve ? 'POST' : 'DELETE',
         path: below(groupId, '/join_requests'),
         body: { join_requests: ids },
@@ -43,9 +43,9 @@ export function groupCalls(call: GraphCall): GroupCalls {
 }
 
 /** The missing object is the group in the path, so the error says nothing about the number. */
-function aboutGroup(outcome: GroupOutcome, line: Line, path: string): GroupOutcome {
+function aboutGroup(outcome: GroupOutcome, access: NumberAccess, path: string): GroupOutcome {
   const gone = outcome.outcome === 'refused' && outcome.error.code === 100 && outcome.suspendsNumber
-  if (!gone || path.startsWith(`/${encodeURIComponent(line.phoneNumberId)}/`)) return outcome
+  if (!gone || path.startsWith(`/${encodeURIComponent(access.phoneNumberId)}/`)) return outcome
   return { ...outcome, suspendsNumber: false, error: { ...outcome.error, errorCode: 'group:not_found' } }
 }
 

@@ -26,7 +26,7 @@ export type {
   GroupCalls,
   GroupImage,
   GroupOutcome,
-  Line,
+  NumberAccess,
   MediaCalls,
   MediaDownload,
   MediaFile,

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { sharedSimulator } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloudProvider } from './cloud.ts'
-import { closers, json, line, listening, startGraph } from './graph.fixture.ts'
-import type { Line, Provider } from './provider.ts'
+import { closers, json, access, listening, startGraph } from './graph.fixture.ts'
+import type { NumberAccess, Provider } from './provider.ts'
 import { simulatorControl } from './simulator-control.ts'
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0d, 0x0a]), Buffer.alloc(5000, 7)])
@@ -25,8 +25,8 @@ async function keep(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 
 describe('media', () => {
   let provider: Provider
-  let mine: Line
-  let theirs: Line
+  let mine: NumberAccess
+  let theirs: NumberAccess
   beforeAll(async () => {
     const baseUrl = sharedSimulator().url
     provider = cloudProvider({ name: 'simulator', baseUrl })
@@ -68,7 +68,7 @@ describe('an address of media', () => {
     const url = await listening(elsewhere)
     closers.push(async () => elsewhere.close())
     const { provider, captured } = await startGraph(json(200, { url: `${url}/x`, mime_type: 'image/jpeg', id: '99' }))
-    expect(await provider.downloadMedia(line, '99', { bytesMax: 10, keep })).toMatchObject({ ok: false })
+    expect(await provider.downloadMedia(access, '99', { bytesMax: 10, keep })).toMatchObject({ ok: false })
     expect(captured[0]?.url).toBe('/v24.0/99?phone_number_id=106540352242922')
     expect(asked).toBe(0)
   })

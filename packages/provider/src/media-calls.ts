@@ -4,11 +4,11 @@ import { request } from 'undici'
 import type { ExchangeRequest, ExchangeResult } from './exchange.ts'
 import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
-import type { Line, MediaCalls, MediaDownload, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
+import type { NumberAccess, MediaCalls, MediaDownload, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
 
 /** Makes an exchange below the Graph API's version path, for a number. */
 export type GraphCall = (
-  line: Line,
+  access: NumberAccess,
   what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {
     contentType?: string
     /** Added to, or replacing, those of every call. */
@@ -42,10 +42,10 @@ export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'
 /** Uploads and downloads, made with `call`. `host`: the Graph API's. */
 export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   return {
-    uploadMedia: async (line, file) => {
-      const sent = await call(line, {
+    uploadMedia: async (access, file) => {
+      const sent = await call(access, {
         method: 'POST',
-        path: `/${encodeURIComponent(line.phoneNumberId)}/media`,
+        path: `/${encodeURIComponent(access.phoneNumberId)}/media`,
         ...multipart('file', file, { messaging_product: 'whatsapp', type: file.mime }),
         timeoutMs: uploadTimeoutMs(file.size),
       })
@@ -56,9 +56,9 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
         ? { ok: false, error: refused('The answer to the upload names no id') }
         : { ok: true, mediaId }
     },
-    downloadMedia: async (line, mediaId, options) => {
-      const path = `/${encodeURIComponent(mediaId)}?phone_number_id=${encodeURIComponent(line.phoneNumberId)}`
-      const outcome = callOutcome(await call(line, { method: 'GET', path }))
+    downloadMedia: async (access, mediaId, options) => {
+      const path = `/${encodeURIComponent(mediaId)}?phone_number_id=${encodeURIComponent(access.phoneNumberId)}`
+      const outcome = callOutcome(await call(access, { method: 'GET', path }))
       if (!outcome.ok) return outcome
       const address = asText(asObject(outcome.body)?.url)
       if (address === undefined || !URL.canParse(address))
@@ -66,7 +66,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
       const { host: at, hostname, protocol } = new URL(address)
       const trusted = at === host || (protocol === 'https:' && mediaHosts.test(hostname))
       if (!trusted) return { ok: false, error: refused(`Media at ${hostname}, which gets no token`) }
-      return download(address, line.accessToken, options)
+      return download(address, access.accessToken, options)
     },
   }
 }

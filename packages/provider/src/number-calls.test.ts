@@ -1,6 +1,6 @@
 import { hasDocument, violations } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import { graphError, json, line, startGraph } from './graph.fixture.ts'
+import { graphError, json, access, startGraph } from './graph.fixture.ts'
 import type { CallOutcome, Provider } from './provider.ts'
 
 const profile = {
@@ -14,25 +14,25 @@ const profile = {
 
 describe('calls about a number', () => {
   it.each<[string, string, (provider: Provider) => Promise<CallOutcome>]>([
-    ['RequestCodeRequest', '/request_code', (p) => p.requestCode(line, { method: 'SMS', language: 'en_US' })],
-    ['VerifyCodeRequest', '/verify_code', (p) => p.verifyCode(line, '123456')],
-    ['RegisterRequest', '/register', (p) => p.register(line, '123456')],
+    ['RequestCodeRequest', '/request_code', (p) => p.requestCode(access, { method: 'SMS', language: 'en_US' })],
+    ['VerifyCodeRequest', '/verify_code', (p) => p.verifyCode(access, '123456')],
+    ['RegisterRequest', '/register', (p) => p.register(access, '123456')],
     [
       'WhatsAppBusinessProfileUpdateRequest',
       '/whatsapp_business_profile',
-      (p) => p.changeProfile(line, { ...profile, about: 'New' }),
+      (p) => p.changeProfile(access, { ...profile, about: 'New' }),
     ],
   ])('keep to the provider contract: %s', async (schema, path, ask) => {
     const { provider, captured } = await startGraph(json(200, { success: true }))
     expect(await ask(provider)).toEqual({ ok: true })
-    expect(captured[0]).toMatchObject({ method: 'POST', url: `/v24.0/${line.phoneNumberId}${path}` })
+    expect(captured[0]).toMatchObject({ method: 'POST', url: `/v24.0/${access.phoneNumberId}${path}` })
     if (hasDocument) expect(violations(schema, captured[0]?.body)).toEqual([])
   })
 
   it('deregister without a word more than the path', async () => {
     const { provider, captured } = await startGraph(json(200, { success: true }))
-    expect(await provider.deregister(line)).toEqual({ ok: true })
-    expect(captured[0]).toMatchObject({ method: 'POST', url: `/v24.0/${line.phoneNumberId}/deregister`, body: {} })
+    expect(await provider.deregister(access)).toEqual({ ok: true })
+    expect(captured[0]).toMatchObject({ method: 'POST', url: `/v24.0/${access.phoneNumberId}/deregister`, body: {} })
   })
 
   it('read a profile, whatever of it is filled in', async () => {
@@ -42,7 +42,7 @@ describe('calls about a number', () => {
     }
     const { provider } = await startGraph(json(200, answer))
     const read = { about, vertical, pictureUrl: 'https://p.example' }
-    expect(await provider.readProfile(line)).toEqual({ ok: true, profile: read })
+    expect(await provider.readProfile(access)).toEqual({ ok: true, profile: read })
   })
 
   it('bring a picture to the profile: app, session, bytes with an OAuth header, handle', async () => {
@@ -58,8 +58,8 @@ describe('calls about a number', () => {
     server.prependListener('request', ({ url, headers }) =>
       seen.push(`${url} ${headers.authorization} ${String(headers.file_offset)}`),
     )
-    expect(await provider.changePicture(line, { bytes: Buffer.from('"x"'), mime: 'image/jpeg' })).toEqual({ ok: true })
-    expect(seen[2]).toBe(`/v24.0/upload:MTp?sig=AR OAuth ${line.accessToken} 0`)
+    expect(await provider.changePicture(access, { bytes: Buffer.from('"x"'), mime: 'image/jpeg' })).toEqual({ ok: true })
+    expect(seen[2]).toBe(`/v24.0/upload:MTp?sig=AR OAuth ${access.accessToken} 0`)
     expect(captured[3]?.body).toEqual({ messaging_product: 'whatsapp', profile_picture_handle: '4:cGlj:aW1hZ2U=:AR' })
     if (hasDocument) expect(violations('WhatsAppBusinessProfileUpdateRequest', captured[3]?.body)).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('calls about a number', () => {
       json(200, { id: req.url?.includes('/app?') ? '9001' : '../../me' })(req, res)
     })
     const picture = { bytes: Buffer.from('"x"'), mime: 'image/jpeg' }
-    expect(await provider.changePicture(line, picture)).toMatchObject({
+    expect(await provider.changePicture(access, picture)).toMatchObject({
       ok: false,
       error: { errorCode: 'provider:refused' },
     })
@@ -84,6 +84,6 @@ describe('calls about a number', () => {
     [136025, 'number:code_wrong'],
   ])('name what is wrong when the provider says %d', async (code, errorCode) => {
     const { provider } = await startGraph(graphError(400, code))
-    expect(await provider.register(line, '123456')).toMatchObject({ ok: false, error: { errorCode, retryable: false } })
+    expect(await provider.register(access, '123456')).toMatchObject({ ok: false, error: { errorCode, retryable: false } })
   })
 })

@@ -1,10 +1,10 @@
 import type { ExchangeResult } from './exchange.ts'
 import { asObject, asText, itemsOf } from './json.ts'
 import { callOutcome } from './outcome.ts'
-import type { BusinessProfile, CallOutcome, Line, NumberCalls, NumberHealth } from './provider.ts'
+import type { BusinessProfile, CallOutcome, NumberAccess, NumberCalls, NumberHealth } from './provider.ts'
 
 /** Makes a call for a number: GET without a body, POST with one. `path` follows the number's id. */
-export type NumberCall = (line: Line, rest: { path?: string; body?: unknown }) => Promise<ExchangeResult>
+export type NumberCall = (access: NumberAccess, rest: { path?: string; body?: unknown }) => Promise<ExchangeResult>
 
 const numberFields = [
   'id',
@@ -24,35 +24,35 @@ const product = { messaging_product: 'whatsapp' }
 
 /** Calls about a number itself, made with `call`. */
 export function numberCalls(call: NumberCall): NumberCalls {
-  const post = async (line: Line, path: string, body: unknown): Promise<CallOutcome> => {
-    const outcome = callOutcome(await call(line, { path, body }))
+  const post = async (access: NumberAccess, path: string, body: unknown): Promise<CallOutcome> => {
+    const outcome = callOutcome(await call(access, { path, body }))
     return outcome.ok ? { ok: true } : outcome
   }
   return {
-    describeNumber: async (line) => {
-      const outcome = callOutcome(await call(line, { path: `?fields=${numberFields.join(',')}` }))
-      return outcome.ok ? { ok: true, number: numberHealth(line, outcome.body) } : outcome
+    describeNumber: async (access) => {
+      const outcome = callOutcome(await call(access, { path: `?fields=${numberFields.join(',')}` }))
+      return outcome.ok ? { ok: true, number: numberHealth(access, outcome.body) } : outcome
     },
-    requestCode: (line, { method, language }) => post(line, '/request_code', { code_method: method, language }),
-    verifyCode: (line, code) => post(line, '/verify_code', { code }),
-    register: (line, pin) => post(line, '/register', { ...product, pin }),
-    deregister: (line) => post(line, '/deregister', {}),
-    readProfile: async (line) => {
-      const outcome = callOutcome(await call(line, { path: `${profilePath}?fields=${profileFields.join(',')}` }))
+    requestCode: (access, { method, language }) => post(access, '/request_code', { code_method: method, language }),
+    verifyCode: (access, code) => post(access, '/verify_code', { code }),
+    register: (access, pin) => post(access, '/register', { ...product, pin }),
+    deregister: (access) => post(access, '/deregister', {}),
+    readProfile: async (access) => {
+      const outcome = callOutcome(await call(access, { path: `${profilePath}?fields=${profileFields.join(',')}` }))
       return outcome.ok ? { ok: true, profile: businessProfile(outcome.body) } : outcome
     },
-    changeProfile: (line, changes) => post(line, profilePath, { ...product, ...changes }),
+    changeProfile: (access, changes) => post(access, profilePath, { ...product, ...changes }),
   }
 }
 
-function numberHealth(line: Line, body: unknown): NumberHealth {
+function numberHealth(access: NumberAccess, body: unknown): NumberHealth {
   const raw = asObject(body) ?? {}
   const read = (name: keyof NumberHealth, value: unknown) => {
     const text = asText(value)
     return text === undefined ? {} : { [name]: text }
   }
   return {
-    phoneNumberId: asText(raw.id) ?? line.phoneNumberId,
+    phoneNumberId: asText(raw.id) ?? access.phoneNumberId,
     ...read('displayPhoneNumber', raw.display_phone_number),
     ...read('verifiedName', raw.verified_name),
     ...read('qualityRating', raw.quality_rating),

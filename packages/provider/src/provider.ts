@@ -2,7 +2,7 @@ import type { ErrorCode, Identifier } from '@posthorn/contracts'
 import type { OutboundMessage } from './outbound.ts'
 
 /** A business number at the provider, and a token that may act for it. */
-export type Line = { phoneNumberId: string; accessToken: string }
+export type NumberAccess = { phoneNumberId: string; accessToken: string }
 
 /**
  * An error of the provider, in its words and ours. `code`: the provider's (null if none). `errorCode`: our catalog's. `retryable`: the same
@@ -55,17 +55,17 @@ export type GroupOutcome =
 /** Calls about groups (cloud-api.md section 6). All except `createGroup` are safe to retry. `groupId` is the provider's. */
 export type GroupCalls = {
   /** Requests a group. As for `send`, no key prevents a repeated request from creating a second one. */
-  createGroup(line: Line, group: NewGroup): Promise<GroupOutcome>
+  createGroup(access: NumberAccess, group: NewGroup): Promise<GroupOutcome>
   /** Changes the given settings. Each result follows by callback. */
-  changeGroup(line: Line, groupId: string, changes: { subject?: string; description?: string }): Promise<GroupOutcome>
+  changeGroup(access: NumberAccess, groupId: string, changes: { subject?: string; description?: string }): Promise<GroupOutcome>
   /** A square JPEG of at least 192 pixels and at most 5 MB. */
-  setGroupImage(line: Line, groupId: string, image: GroupImage): Promise<GroupOutcome>
-  deleteGroup(line: Line, groupId: string): Promise<GroupOutcome>
+  setGroupImage(access: NumberAccess, groupId: string, image: GroupImage): Promise<GroupOutcome>
+  deleteGroup(access: NumberAccess, groupId: string): Promise<GroupOutcome>
   /** Removes 1–8 people, by phone or user id. They can never rejoin this group by link. */
-  removeParticipants(line: Line, groupId: string, users: string[]): Promise<GroupOutcome>
+  removeParticipants(access: NumberAccess, groupId: string, users: string[]): Promise<GroupOutcome>
   /** Creates a new link; the old one stops working. */
-  resetInviteLink(line: Line, groupId: string): Promise<GroupOutcome>
-  answerJoinRequests(line: Line, groupId: string, answer: { approve: boolean; ids: string[] }): Promise<GroupOutcome>
+  resetInviteLink(access: NumberAccess, groupId: string): Promise<GroupOutcome>
+  answerJoinRequests(access: NumberAccess, groupId: string, answer: { approve: boolean; ids: string[] }): Promise<GroupOutcome>
 }
 
 /** Outcome of a call that is safe to retry. */
@@ -115,24 +115,24 @@ export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: fals
 /** Calls about a number itself (cloud-api.md section 8). All are safe to retry. */
 export type NumberCalls = {
   /** Reads the number's state at the provider; also used to check new credentials. */
-  describeNumber(line: Line): Promise<DescribeOutcome>
+  describeNumber(access: NumberAccess): Promise<DescribeOutcome>
   /** Requests a verification code. `language` is like `en_US`. */
-  requestCode(line: Line, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
+  requestCode(access: NumberAccess, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
   /** Proves with the six-digit code that the phone is ours. */
-  verifyCode(line: Line, code: string): Promise<CallOutcome>
+  verifyCode(access: NumberAccess, code: string): Promise<CallOutcome>
   /** Enables the number to send and receive. Sets the PIN if there is none; otherwise it must match. */
-  register(line: Line, pin: string): Promise<CallOutcome>
+  register(access: NumberAccess, pin: string): Promise<CallOutcome>
   /** Ends sending and receiving until the number is registered again. */
-  deregister(line: Line): Promise<CallOutcome>
-  readProfile(line: Line): Promise<ProfileOutcome>
+  deregister(access: NumberAccess): Promise<CallOutcome>
+  readProfile(access: NumberAccess): Promise<ProfileOutcome>
   /** Changes the given fields. An empty text or list clears one. */
-  changeProfile(line: Line, changes: Omit<BusinessProfile, 'pictureUrl'>): Promise<CallOutcome>
+  changeProfile(access: NumberAccess, changes: Omit<BusinessProfile, 'pictureUrl'>): Promise<CallOutcome>
 }
 
 /** A business's profile picture. */
 export type PictureCalls = {
   /** Uploads a JPEG or PNG with a resumable upload (cloud-api.md 4.2) and sets it. Safe to retry. */
-  changePicture(line: Line, picture: Sample): Promise<CallOutcome>
+  changePicture(access: NumberAccess, picture: Sample): Promise<CallOutcome>
 }
 
 /** Bytes for the provider to review rather than send. */
@@ -156,13 +156,13 @@ export type MediaDownload<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buf
 /** Files at the provider. Both calls are safe to retry. */
 export type MediaCalls = {
   /** The id is valid for 30 days and for this number only. */
-  uploadMedia(line: Line, file: MediaFile): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
+  uploadMedia(access: NumberAccess, file: MediaFile): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
   /** Reads received media, which the provider keeps for 7 days. Refuses more than `bytesMax`. */
-  downloadMedia<T>(line: Line, mediaId: string, options: MediaDownload<T>): Promise<TransferOutcome<T>>
+  downloadMedia<T>(access: NumberAccess, mediaId: string, options: MediaDownload<T>): Promise<TransferOutcome<T>>
 }
 
 /** A business account, and one of its numbers, whose token may act for it. */
-export type Account = { line: Line; businessAccountId: string }
+export type Account = { access: NumberAccess; businessAccountId: string }
 
 /** A template at the provider. Its words may be any. */
 export type ProviderTemplate = {
@@ -189,7 +189,7 @@ export type TemplateCalls = {
     page: TemplateFilter & { size: number; after?: string | undefined },
   ): Promise<{ ok: true; templates: ProviderTemplate[]; after?: string } | { ok: false; error: ProviderError }>
   /** Uploads a sample of a template's header (cloud-api.md 4.2). The handle goes into `header_handle`. */
-  uploadSample(line: Line, sample: Sample): Promise<HandleOutcome>
+  uploadSample(access: NumberAccess, sample: Sample): Promise<HandleOutcome>
   /** The provider reviews it later. */
   createTemplate(
     account: Account,
@@ -224,12 +224,12 @@ export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, Medi
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends a message. Writes the request without awaiting anything first, and ends within the adapter's timeout. */
-  send(line: Line, message: OutboundMessage): Promise<SendOutcome>
+  send(access: NumberAccess, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read. With `typing`, also shows a typing indicator. */
-  markRead(line: Line, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
+  markRead(access: NumberAccess, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
   /** Makes a call in the provider's own format, for a program written for its API. Its response is forwarded, even an error. */
   forward(
-    line: Line,
+    access: NumberAccess,
     call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
   ): Promise<{ ok: true; status: number; body: unknown } | { ok: false; error: ProviderError }>
   /** Finishes calls in progress, then closes the connections. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { graphError, json, line, startGraph } from './graph.fixture.ts'
+import { graphError, json, access, startGraph } from './graph.fixture.ts'
 
-const account = { line, businessAccountId: '102290129340398' }
+const account = { access, businessAccountId: '102290129340398' }
 const path = '/v24.0/102290129340398/message_templates'
 
 describe('calls about templates', () => {

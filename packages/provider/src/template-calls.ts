@@ -1,7 +1,7 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { type GraphCall, refused, uploadTimeoutMs } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
-import type { HandleOutcome, Line, NewTemplate, ProviderTemplate, Sample, TemplateCalls } from './provider.ts'
+import type { HandleOutcome, NumberAccess, NewTemplate, ProviderTemplate, Sample, TemplateCalls } from './provider.ts'
 
 const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
 
@@ -13,19 +13,19 @@ export function templateCalls(call: GraphCall): TemplateCalls {
     return `/${encodeURIComponent(businessAccountId)}/message_templates${text === '' ? '' : `?${text}`}`
   }
   return {
-    listTemplates: async ({ line, businessAccountId }, { size, ...filter }) => {
+    listTemplates: async ({ access, businessAccountId }, { size, ...filter }) => {
       const path = pathOf(businessAccountId, { fields, limit: String(size), ...filter })
-      const outcome = callOutcome(await call(line, { method: 'GET', path }))
+      const outcome = callOutcome(await call(access, { method: 'GET', path }))
       if (!outcome.ok) return outcome
       const paging = asObject(asObject(outcome.body)?.paging)
       const after = asText(paging?.next) === undefined ? undefined : asText(asObject(paging?.cursors)?.after)
       const templates = itemsOf(asObject(outcome.body)?.data).flatMap(templateFrom)
       return { ok: true, templates, ...(after !== undefined && { after }) }
     },
-    uploadSample: (line, sample) => uploadHandle(call, line, sample),
-    createTemplate: async ({ line, businessAccountId }, template) => {
+    uploadSample: (access, sample) => uploadHandle(call, access, sample),
+    createTemplate: async ({ access, businessAccountId }, template) => {
       const body = JSON.stringify(bodyOf(template))
-      const outcome = callOutcome(await call(line, { method: 'POST', path: pathOf(businessAccountId), body }))
+      const outcome = callOutcome(await call(access, { method: 'POST', path: pathOf(businessAccountId), body }))
       if (!outcome.ok) return outcome
       const { id, status, category } = asObject(outcome.body) ?? {}
       const made = {
@@ -36,8 +36,8 @@ export function templateCalls(call: GraphCall): TemplateCalls {
       if (made.id === undefined) return { ok: false, error: refused('The answer names no template') }
       return { ok: true, id: made.id, status: made.status, category: made.category }
     },
-    deleteTemplate: async ({ line, businessAccountId }, name) => {
-      const outcome = callOutcome(await call(line, { method: 'DELETE', path: pathOf(businessAccountId, { name }) }))
+    deleteTemplate: async ({ access, businessAccountId }, name) => {
+      const outcome = callOutcome(await call(access, { method: 'DELETE', path: pathOf(businessAccountId, { name }) }))
       return outcome.ok ? { ok: true } : outcome
     },
   }
@@ -73,9 +73,9 @@ type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: fal
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
 /** Resumable upload: the token's app, an upload session, the bytes, and their handle (cloud-api.md 4.2). */
-export async function uploadHandle(call: GraphCall, line: Line, { bytes, mime }: Sample): Promise<HandleOutcome> {
+export async function uploadHandle(call: GraphCall, access: NumberAccess, { bytes, mime }: Sample): Promise<HandleOutcome> {
   const ask = async (what: Parameters<GraphCall>[1], field: string): Promise<TextOutcome> => {
-    const outcome = callOutcome(await call(line, what))
+    const outcome = callOutcome(await call(access, what))
     if (!outcome.ok) return outcome
     const text = asText(asObject(outcome.body)?.[field])
     return text === undefined ? { ok: false, error: refused(`The answer names no ${field}`) } : { ok: true, text }
@@ -96,7 +96,7 @@ export async function uploadHandle(call: GraphCall, line: Line, { bytes, mime }:
     path: `/${session.text}`,
     body: bytes,
     contentType: mime,
-    headers: { authorization: `OAuth ${line.accessToken}`, file_offset: '0' },
+    headers: { authorization: `OAuth ${access.accessToken}`, file_offset: '0' },
     timeoutMs: uploadTimeoutMs(bytes.length),
   } as const
   const found = await ask(upload, 'h')

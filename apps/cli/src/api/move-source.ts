@@ -209,9 +209,9 @@ function saidOf(body: unknown, names: readonly string[]): unknown[] {
   return places.flatMap((place) => names.flatMap((name) => (name in place ? [place[name]] : [])))
 }
 
-type Place = { path: string; page: number }
+type PageOfList = { path: string; page: number }
 
-function nextOf(headers: Headers, body: unknown, place: Place): Next {
+function nextOf(headers: Headers, body: unknown, place: PageOfList): Next {
   const link = headers.get('link')
   if (link !== null && /rel="?(next|prev|first|last)/.test(link))
     return placeOf(/<([^>]+)>;\s*rel="?next/.exec(link)?.[1], place)
@@ -219,10 +219,10 @@ function nextOf(headers: Headers, body: unknown, place: Place): Next {
   return said.length > 0 ? placeOf(said.find((each) => typeof each !== 'boolean') ?? said[0], place) : following(place)
 }
 
-const following = ({ page }: Place) => ({ page: page + 1 })
+const following = ({ page }: PageOfList) => ({ page: page + 1 })
 
 /** Returns the next page by number, URL or cursor. The host stays the one that the key is for. */
-function placeOf(named: unknown, place: Place): Next {
+function placeOf(named: unknown, place: PageOfList): Next {
   if (named === true) return following(place)
   const text = typeof named === 'number' ? String(named) : textOf(named)
   if (text === undefined) return undefined

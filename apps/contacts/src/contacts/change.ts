@@ -10,16 +10,16 @@ import { resolveMerged } from './tombstones.sql.ts'
 
 type Context = VerbContext<ContactsRuntime>
 
-type Place = Pick<Context, 'em' | 'workspace'>
+type WorkspaceContext = Pick<Context, 'em' | 'workspace'>
 
 /** Returns the contact with this id, or the one it was merged into. Fails with `contact:not_found`. */
-export async function findContact(place: Place, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {
+export async function findContact(place: WorkspaceContext, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {
   return (await findByAnyId(place, id, opts)) ?? fail('contact:not_found')
 }
 
 /** Finds a contact by id, or by the id of a contact that was merged into it. */
 export async function findByAnyId(
-  { em, workspace }: Place,
+  { em, workspace }: WorkspaceContext,
   id: string,
   opts: { lock?: boolean } = {},
 ): Promise<ContactRow | null> {

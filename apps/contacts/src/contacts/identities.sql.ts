@@ -29,13 +29,13 @@ export async function knownIdentifiers(
   }))
 }
 
-type Place = { workspace: string; contact: string; at: number }
+type IdentityOwner = { workspace: string; contact: string; at: number }
 
 /** Assigns identifiers to a contact, taken from any other contact that had them by that time. */
-export async function holdIdentifiers(
+export async function assignIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
-  { workspace, contact, at }: Place,
+  { workspace, contact, at }: IdentityOwner,
 ): Promise<void> {
   if (identifiers.length === 0) return
   const values = identifiers.map(({ value }) => value)
@@ -55,7 +55,7 @@ export async function holdIdentifiers(
 export async function releaseIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
-  { workspace, contact, at }: Place,
+  { workspace, contact, at }: IdentityOwner,
 ): Promise<void> {
   if (identifiers.length === 0) return
   await sql(

@@ -5,9 +5,9 @@ import { eraser, useContacts } from '../contacts.fixture.ts'
 const fixture = useContacts()
 const contacts = () => fixture.contacts
 
-type Place = { workspace: string; mine: ReturnType<TestService['as']>; phone: string }
+type RemovedContact = { workspace: string; mine: ReturnType<TestService['as']>; phone: string }
 /** An action that brings a deleted contact back. */
-type Return = [name: string, bring: (place: Place) => Promise<unknown>]
+type Return = [name: string, bring: (place: RemovedContact) => Promise<unknown>]
 
 describe('the end of a contact', () => {
   it.each([

@@ -11,7 +11,7 @@ import {
   type KnownIdentifier,
   newId,
 } from '@posthorn/contracts'
-import { holdIdentifiers, knownIdentifiers, releaseIdentifiers } from '../contacts/identities.sql.ts'
+import { assignIdentifiers, knownIdentifiers, releaseIdentifiers } from '../contacts/identities.sql.ts'
 import { joinContacts } from '../contacts/join.ts'
 import { presentContacts } from '../contacts/present.ts'
 import { addAlias, isErased, resolveMerged } from '../contacts/tombstones.sql.ts'
@@ -94,7 +94,7 @@ async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean
   for (const { owner, value } of found.take) await loseIdentifier(noting, owner, value)
   const place = { workspace, contact: row.id, at: evidence.at }
   await releaseIdentifiers(em, found.release, place)
-  await holdIdentifiers(em, found.hold, place)
+  await assignIdentifiers(em, found.hold, place)
   const after = await identitiesOf(noting, row)
   takePhone(row, after, evidence)
   return before.size !== after.size || [...after].some((value) => !before.has(value))

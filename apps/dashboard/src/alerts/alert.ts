@@ -33,9 +33,9 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
 }
 
 /** A place in the workspace, and its search parameters. */
-type Place = { to: string; search: Record<string, string | undefined> }
+type AlertLink = { to: string; search: Record<string, string | undefined> }
 
-export function placeOf({ chat, message, number, webhook }: Notification): Place {
+export function placeOf({ chat, message, number, webhook }: Notification): AlertLink {
   if (chat) return { to: `inbox/all/${chat}`, search: message ? { m: message } : {} }
   if (webhook) return { to: `developer/webhooks/${webhook}`, search: {} }
   return { to: number ? `numbers/${number}` : 'notifications', search: {} }

@@ -6,10 +6,10 @@ import type { Key } from '../words/say.ts'
  * A page: icon, name, key, and the operation that it needs. `manages`: only those who may do this have it in their menu; others find it with
  * `Ctrl K`.
  */
-export type Place = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
+export type NavItem = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
 
 /** Groups of the menu, by audience. */
-export const groups: { name: Key; places: Place[] }[] = [
+export const groups: { name: Key; places: NavItem[] }[] = [
   {
     name: 'nav.answer',
     places: [

@@ -25,7 +25,7 @@ export async function candidatesOf(
   )
 }
 
-type Place = { workspace: string; chat: string }
+type ChatKey = { workspace: string; chat: string }
 
 export async function hasOptedOut(em: EntityManager, workspace: string, recipient: string): Promise<boolean> {
   const rows = await sql(
@@ -39,7 +39,7 @@ export async function hasOptedOut(em: EntityManager, workspace: string, recipien
 /** Returns when an automation last replied in a chat. */
 export async function lastReplyAt(
   em: EntityManager,
-  { workspace, chat, automation }: Place & { automation: string },
+  { workspace, chat, automation }: ChatKey & { automation: string },
 ): Promise<Date | null> {
   const [last] = await sql<{ at: Date }>(
     em,

@@ -107,10 +107,10 @@ export async function withChatSummaries(
   })
 }
 
-type Place = { workspace: string; chat: string }
+type ChatKey = { workspace: string; chat: string }
 
 /** Marks received messages read. Returns whether any were unread. */
-export async function markIncomingRead(em: EntityManager, { workspace, chat }: Place): Promise<boolean> {
+export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatKey): Promise<boolean> {
   const rows = await sql(
     em,
     `update message set status = 'read', version = version + 1, status_at = status_at
@@ -124,7 +124,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: P
 /** Queues a read receipt for the newest incoming message; the provider marks earlier ones read too. Returns false if the customer never wrote. */
 export async function queueNewestReceipt(
   em: EntityManager,
-  { workspace, chat }: Place,
+  { workspace, chat }: ChatKey,
   opts: { typing: boolean },
 ): Promise<boolean> {
   const rows = await sql(

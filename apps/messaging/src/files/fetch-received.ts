@@ -51,9 +51,9 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
     const title = 'The number is no longer connected'
     return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
   }
-  const line = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
   const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
-  return provider.downloadMedia(line, job.mediaId, { bytesMax: fileBytesMax, keep })
+  return provider.downloadMedia(access, job.mediaId, { bytesMax: fileBytesMax, keep })
 }
 
 type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>

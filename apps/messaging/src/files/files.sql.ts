@@ -4,7 +4,7 @@ import { type CallContext, refuseLimited } from '@posthorn/contracts'
 import { filesOf } from '../content/file-of.ts'
 import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
-import type { Place } from './storage.ts'
+import type { BlobKey } from './storage.ts'
 
 /** A file to store. Its `place` is decided here. */
 export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
@@ -22,7 +22,7 @@ export const isSentFile = `(f.id in (m.content->'media'->>'file', ${headerFile})
 const unclaimedMinutes = 60
 
 /** Records bytes before they are written, so that they are removed if the upload never completes. */
-export async function recordBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
+export async function recordBlob(em: EntityManager, { workspace, name }: BlobKey): Promise<void> {
   await sql(
     em,
     `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now() + interval '${unclaimedMinutes} minutes')`,
@@ -66,7 +66,7 @@ export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRo
 }
 
 /** Queues bytes for the `files` loop, which removes them if no file uses them. */
-export async function orphanBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
+export async function orphanBlob(em: EntityManager, { workspace, name }: BlobKey): Promise<void> {
   await sql(
     em,
     `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now())
@@ -102,7 +102,7 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
 }
 
 /** Bytes that may no longer belong to a file. `dueAt` changes if another file with these bytes is removed in the meantime. */
-type OrphanedBlob = Place & { dueAt: string; isNamed: boolean }
+type OrphanedBlob = BlobKey & { dueAt: string; isNamed: boolean }
 
 /** Returns bytes to check: those of removed files, which other files may share, and those of uploads that never completed. */
 export function dueOrphans(em: EntityManager, sizeMax: number): Promise<OrphanedBlob[]> {

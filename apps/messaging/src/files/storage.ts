@@ -7,24 +7,24 @@ import { Fault } from '@posthorn/contracts'
 /** Storage for file contents. Each place is written once. */
 export type Storage = {
   /** Writes a file from disk. A failed write may leave part of it, which is never read. */
-  write(place: Place, source: { path: string; size: number }): Promise<void>
+  write(place: BlobKey, source: { path: string; size: number }): Promise<void>
   /** Reads up to `size` bytes from `start`, or returns null if the place doesn't exist. */
-  read(place: Place, range: { start: number; size: number }): Promise<Buffer | null>
+  read(place: BlobKey, range: { start: number; size: number }): Promise<Buffer | null>
   /** Removes the bytes. Missing bytes are not an error. */
-  remove(place: Place): Promise<void>
+  remove(place: BlobKey): Promise<void>
   /** Returns a sentence if it takes no files now, unless the chassis sees that by itself. */
   refusals(): Promise<string[]>
   close(): void
 }
 
 /** A workspace and a name within it. Both are our ids, never names from callers. */
-export type Place = { workspace: string; name: string }
+export type BlobKey = { workspace: string; name: string }
 
 /** Bytes read at a time. */
 const partBytes = 2 * 1024 * 1024
 
 /** Reads a file in parts. Ends early if the file is removed while reading. */
-export async function* partsOf(storage: Storage, place: Place, size: number): AsyncGenerator<Buffer> {
+export async function* partsOf(storage: Storage, place: BlobKey, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; ) {
     const part = await storage.read(place, { start, size: partBytes })
     if (!part || part.length === 0) throw new Error('the bytes of the file are gone')
@@ -35,7 +35,7 @@ export async function* partsOf(storage: Storage, place: Place, size: number): As
 
 /** Stores files in a folder, which is created on the first write. */
 export function folderStorage(folder: string): Storage {
-  const pathOf = ({ workspace, name }: Place) => join(folder, workspace, name)
+  const pathOf = ({ workspace, name }: BlobKey) => join(folder, workspace, name)
   return {
     async write(place, { path: source }) {
       const path = pathOf(place)
@@ -97,7 +97,7 @@ export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credent
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: { debug: silent, info: silent, warn: silent, error: silent },
   })
-  const keyOf = ({ workspace, name }: Place) => `${workspace}/${name}`
+  const keyOf = ({ workspace, name }: BlobKey) => `${workspace}/${name}`
   const refusals = lastAnswer(async () => {
     const written = client.send(new PutObjectCommand({ Bucket, Key: trialKey, Body: '', ContentLength: 0 }))
     return written.then(

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { type Line, type Provider, type ProviderError, uploadTimeoutMs } from '@posthorn/provider'
+import { type NumberAccess, type Provider, type ProviderError, uploadTimeoutMs } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
@@ -22,7 +22,7 @@ type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError 
  */
 export async function uploadFile(
   runtime: MessagingRuntime,
-  via: { provider: Provider; line: Line; mayTake(ms: number): Promise<void> },
+  via: { provider: Provider; access: NumberAccess; mayTake(ms: number): Promise<void> },
   wanted: FileToUpload,
 ): Promise<Upload> {
   const em = runtime.db.em()
@@ -34,7 +34,7 @@ export async function uploadFile(
   const { place: name, size } = bytes
   await via.mayTake(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
-  const outcome = await via.provider.uploadMedia(via.line, { size, parts, mime, filename: `file.${extensionOf(mime)}` })
+  const outcome = await via.provider.uploadMedia(via.access, { size, parts, mime, filename: `file.${extensionOf(mime)}` })
   if (outcome.ok) await rememberUpload(em, wanted, outcome.mediaId)
   return outcome
 }

@@ -11,7 +11,7 @@ const attemptsMax = 20_000
 export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>
   countFailures(ctx.em, { from: idFloor('att', Date.now() - dayMs), attemptsMax, rowsMax: installationRowsMax })
 
-export const queues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
+export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
   const rows = await listQueues(ctx.em, installationRowsMax + 1)
   const since = ctx.runtime.quarantine.known()
   return {

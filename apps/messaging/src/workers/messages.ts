@@ -68,8 +68,8 @@ async function callProvider(deps: MessagingRuntime['deps'], job: ReceiptJob): Pr
   const { numberId, version, provider: name, ciphertext, providerId } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext || providerId === null) return { retryable: false }
-  const line = deps.credentials({ numberId, version, provider: name, ciphertext })
-  const result = await provider.markRead(line, providerId, { typing: job.typing && job.attempt === 1 })
+  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const result = await provider.markRead(access, providerId, { typing: job.typing && job.attempt === 1 })
   return { retryable: !result.ok && result.error.retryable }
 }
 

@@ -1,5 +1,5 @@
 import { fail } from '@posthorn/contracts'
-import type { CallOutcome, Line, NumberHealth, Provider, ProviderError } from '@posthorn/provider'
+import type { CallOutcome, NumberAccess, NumberHealth, Provider, ProviderError } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import type { NumberRow } from '../entities/connected-number.ts'
 import { openCredentials } from './credentials.ts'
@@ -20,26 +20,26 @@ export function refuseSimulator(): never {
  * Fetches the number from the provider with these credentials. Invalid ones fail with `provider:credentials_invalid`, without the provider's
  * message, which may contain the token. If the provider can't be reached, the error can be retried.
  */
-export async function checkCredentials(provider: Provider, line: Line): Promise<NumberHealth> {
-  const outcome = await provider.describeNumber(line)
+export async function checkCredentials(provider: Provider, access: NumberAccess): Promise<NumberHealth> {
+  const outcome = await provider.describeNumber(access)
   if (!outcome.ok) {
     const { code, errorCode, retryable } = outcome.error
     if (retryable) fail(errorCode)
     const message = `The provider does not accept these credentials${code === null ? '' : ` (its error ${code})`}.`
     fail('provider:credentials_invalid', { message })
   }
-  if (outcome.number.phoneNumberId !== line.phoneNumberId) fail('provider:credentials_invalid')
+  if (outcome.number.phoneNumberId !== access.phoneNumberId) fail('provider:credentials_invalid')
   return outcome.number
 }
 
-/** Finds a number's provider and its line there. Refuses a number that the caller may not see, or that is disconnected. */
-export async function findLine(
+/** Finds a number's provider and its access there. Refuses a number that the caller may not see, or that is disconnected. */
+export async function findAccess(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
-): Promise<{ provider: Provider; line: Line }> {
+): Promise<{ provider: Provider; access: NumberAccess }> {
   const row = requireConnected(await findNumber(ctx, id))
   const { accessToken } = openCredentials(ctx.runtime.vault, row.id, row.credentials)
-  return { provider: findProvider(ctx.runtime, row.provider), line: { phoneNumberId: row.phoneNumberId, accessToken } }
+  return { provider: findProvider(ctx.runtime, row.provider), access: { phoneNumberId: row.phoneNumberId, accessToken } }
 }
 
 /** Refuses with the error of a failed call, in our words: the provider's may contain the token. */

@@ -23,8 +23,8 @@ export function openCredentials(vault: Vault, numberId: string, sealed: string):
 export function sealForSenders(
   vault: Vault,
   numberId: string,
-  line: { phoneNumberId: string; accessToken: string },
+  access: { phoneNumberId: string; accessToken: string },
 ): string {
-  const { phoneNumberId, accessToken } = line
+  const { phoneNumberId, accessToken } = access
   return vault.seal(JSON.stringify({ phoneNumberId, accessToken }), numberCredentialsPurpose(numberId))
 }

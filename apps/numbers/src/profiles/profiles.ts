@@ -1,18 +1,18 @@
 import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
 import { fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
-import type { BusinessProfile, Line, Provider } from '@posthorn/provider'
+import type { BusinessProfile, NumberAccess, Provider } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { findLine, refuse, requireOk } from '../numbers/check.ts'
+import { findAccess, refuse, requireOk } from '../numbers/check.ts'
 import { findNumber, type NumberCaller } from '../numbers/find.ts'
 import { readTemplatesSoon } from '../templates/stored.sql.ts'
 import { findByName, refuseSharedAccount } from '../templates/templates.ts'
 
 type Profile = z.input<typeof numbers.profiles.get.output>
 
-async function readProfile(number: string, { provider, line }: { provider: Provider; line: Line }): Promise<Profile> {
-  const outcome = await provider.readProfile(line)
+async function readProfile(number: string, { provider, access }: { provider: Provider; access: NumberAccess }): Promise<Profile> {
+  const outcome = await provider.readProfile(access)
   if (!outcome.ok) refuse(outcome.error)
   const { about = null, address = null, description = null, email = null, websites = [] } = outcome.profile
   const { vertical = null, pictureUrl = null } = outcome.profile
@@ -21,7 +21,7 @@ async function readProfile(number: string, { provider, line }: { provider: Provi
 
 /** Returns a number's current business profile at the provider. */
 export const get: Verb<typeof numbers.profiles.get, NumbersRuntime> = async ({ ctx, input }) =>
-  readProfile(input.id, await findLine(ctx, input.id))
+  readProfile(input.id, await findAccess(ctx, input.id))
 
 type SetPicture = typeof numbers.profiles.setPicture
 
@@ -31,13 +31,13 @@ const mimes = ['image/jpeg', 'image/png']
 /** Uploads a picture to the provider, and returns the profile with it. */
 export const setPicture: PreparedVerb<SetPicture, NumbersRuntime, z.input<SetPicture['output']>> = {
   async prepare({ ctx, input, upload }) {
-    const asked = await findLine(ctx, input.id)
+    const asked = await findAccess(ctx, input.id)
     const bytes = await uploadedBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
     if (mime === undefined || !mimes.includes(mime) || isOtherType(input.mime, mime))
       fail('file:unsupported_type', { message: 'A profile picture must be a JPEG or a PNG of the stated type.' })
-    requireOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
+    requireOk(await asked.provider.changePicture(asked.access, { bytes, mime }))
     return readProfile(input.id, asked)
   },
   run: async ({ prepared }) => prepared,
@@ -54,9 +54,9 @@ type Input = z.output<Update['input']>
 /** Changes the profile at the provider, and returns the result. */
 export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output']>> = {
   async prepare({ ctx, input }) {
-    const asked = await findLine(ctx, input.id)
+    const asked = await findAccess(ctx, input.id)
     const changes = pickChanges(input)
-    if (Object.keys(changes).length > 0) requireOk(await asked.provider.changeProfile(asked.line, changes))
+    if (Object.keys(changes).length > 0) requireOk(await asked.provider.changeProfile(asked.access, changes))
     return readProfile(input.id, asked)
   },
   run: async ({ prepared }) => prepared,
@@ -77,16 +77,16 @@ type Ctx = NumberCaller & { runtime: NumbersRuntime }
  * because the token may give access to more.
  */
 async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }: ForwardedCall) {
-  const { provider, line } = await findLine(ctx, id)
+  const { provider, access } = await findAccess(ctx, id)
   const businessAccountId = (await findNumber(ctx, id)).businessAccountId ?? ''
-  const account = { line, businessAccountId }
-  if (object !== line.phoneNumberId) {
+  const account = { access, businessAccountId }
+  if (object !== access.phoneNumberId) {
     if (object !== businessAccountId) await requireTemplate(provider, account, object)
     if (method !== 'GET') await refuseSharedAccount(ctx, account)
   }
   const parameters = new URLSearchParams(query).toString()
   const path = `/${[object, edge, item].filter(Boolean).join('/')}${parameters === '' ? '' : `?${parameters}`}`
-  const outcome = await provider.forward(line, { method, path, ...(body === undefined ? {} : { body }) })
+  const outcome = await provider.forward(access, { method, path, ...(body === undefined ? {} : { body }) })
   if (!outcome.ok) return refuse(outcome.error)
   // A refusal of the token may contain it, and says nothing about the caller's key.
   if (outcome.status === 401) fail('number:unauthorized')
@@ -96,10 +96,10 @@ async function forward(ctx: Ctx, { id, method, object, edge, item, query, body }
 /** Refuses with `template:not_found` unless the object is one of the account's templates. */
 async function requireTemplate(
   provider: Provider,
-  account: { line: Line; businessAccountId: string },
+  account: { access: NumberAccess; businessAccountId: string },
   id: string,
 ): Promise<void> {
-  const named = await provider.forward(account.line, { method: 'GET', path: `/${id}?fields=name` })
+  const named = await provider.forward(account.access, { method: 'GET', path: `/${id}?fields=name` })
   const { name } = Object(named.ok ? named.body : undefined) as { name?: unknown }
   const found = typeof name === 'string' ? await findByName(provider, account, name) : []
   if (!found.some((template) => template.id === id)) fail('template:not_found')

@@ -3,10 +3,10 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { PreparedVerb, Tx, VerbContext } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
-import type { CallOutcome, DescribeOutcome, Line, Provider } from '@posthorn/provider'
+import type { CallOutcome, DescribeOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type Device, type NumberRow } from '../entities/connected-number.ts'
-import { findLine, findProvider, requireOk } from '../numbers/check.ts'
+import { findAccess, findProvider, requireOk } from '../numbers/check.ts'
 import { openCredentials } from '../numbers/credentials.ts'
 import { findNumber, requireConnected } from '../numbers/find.ts'
 import {
@@ -76,11 +76,11 @@ type Context = VerbContext<NumbersRuntime>
 async function runStep(
   ctx: Context,
   id: string,
-  step: (provider: Provider, line: Line) => Promise<CallOutcome>,
+  step: (provider: Provider, access: NumberAccess) => Promise<CallOutcome>,
 ): Promise<DescribeOutcome> {
-  const { provider, line } = await findLine(ctx, id)
-  requireOk(await step(provider, line))
-  return provider.describeNumber(line)
+  const { provider, access } = await findAccess(ctx, id)
+  requireOk(await step(provider, access))
+  return provider.describeNumber(access)
 }
 
 /** Stores a number's status at the provider, and returns its session. */
@@ -92,7 +92,7 @@ async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) 
 
 /** Ends sending and receiving for a number. */
 export const deregister: PreparedVerb<typeof numbers.sessions.deregister, NumbersRuntime, DescribeOutcome> = {
-  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.deregister(line)),
+  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.deregister(access)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
@@ -113,22 +113,22 @@ export const refresh: PreparedVerb<typeof numbers.sessions.refresh, NumbersRunti
 
 /** Enables a number to send and receive. */
 export const register: PreparedVerb<typeof numbers.sessions.register, NumbersRuntime, DescribeOutcome> = {
-  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.register(line, input.pin)),
+  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.register(access, input.pin)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }
 
 /** Asks the provider to send a verification code to the phone. */
 export const requestCode: PreparedVerb<typeof numbers.sessions.requestCode, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
-    const { provider, line } = await findLine(ctx, input.id)
+    const { provider, access } = await findAccess(ctx, input.id)
     const method = input.method === 'voice' ? 'VOICE' : 'SMS'
-    requireOk(await provider.requestCode(line, { method, language: input.language }))
+    requireOk(await provider.requestCode(access, { method, language: input.language }))
   },
   run: async ({ input }) => ({ number: input.id, requested: true, method: input.method }),
 }
 
 /** Verifies a number with the code. */
 export const verifyCode: PreparedVerb<typeof numbers.sessions.verifyCode, NumbersRuntime, DescribeOutcome> = {
-  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, line) => provider.verifyCode(line, input.code)),
+  prepare: ({ ctx, input }) => runStep(ctx, input.id, (provider, access) => provider.verifyCode(access, input.code)),
   run: ({ ctx, input, prepared }) => storeSession(ctx, input.id, prepared),
 }

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, sql } from '@posthorn/chassis'
 
-type Place = { em: EntityManager; workspace: string }
+type WorkspaceContext = { em: EntityManager; workspace: string }
 
 /** A template as stored for search. */
 export type StoredTemplate = { name: string; language: string; body: string | null }
 
 /** Makes a number's templates due to be read again, and those of its business account's other numbers. */
-export async function readTemplatesSoon({ em, workspace }: Place, number: string): Promise<void> {
+export async function readTemplatesSoon({ em, workspace }: WorkspaceContext, number: string): Promise<void> {
   await sql(
     em,
     `update number set templates_due_at = now() where workspace_id = $1 and business_account_id =
@@ -47,7 +47,7 @@ export function claimDueTemplates(
 
 /** Replaces a number's stored templates. */
 export async function storeTemplates(
-  { em, workspace }: Place,
+  { em, workspace }: WorkspaceContext,
   { number, templates }: { number: string; templates: StoredTemplate[] },
 ): Promise<void> {
   await sql(em, `delete from template where workspace_id = $1 and number_id = $2`, [workspace, number])
@@ -64,7 +64,7 @@ type Search = { q: string; numbers: readonly string[] | null; size: number }
 
 /** Finds templates by part of a name or text: one for each name in a business account, with one of its numbers. */
 export function templatesCalled(
-  { em, workspace }: Place,
+  { em, workspace }: WorkspaceContext,
   { q, numbers, size }: Search,
 ): Promise<{ name: string; body: string | null; number: string }[]> {
   // Names have underscores where people type spaces; in `like`, an underscore matches any character.

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { type PreparedVerb, refuseWithoutBytes, type Verb } from '@posthorn/chassis'
 import { fail, listVariables, type numbers, refuseLimited, sampleMimes, type template } from '@posthorn/contracts'
 import { mimeOf, type Spooled } from '@posthorn/http'
-import type { Account, Line, Provider, ProviderTemplate, Sample } from '@posthorn/provider'
+import type { Account, NumberAccess, Provider, ProviderTemplate, Sample } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
-import { findLine, refuse, requireOk } from '../numbers/check.ts'
+import { findAccess, refuse, requireOk } from '../numbers/check.ts'
 import { findNumber, type NumberCaller } from '../numbers/find.ts'
 import { readTemplatesSoon } from './stored.sql.ts'
 
@@ -15,10 +15,10 @@ async function findAccount(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   id: string,
 ): Promise<{ provider: Provider; account: Account }> {
-  const { provider, line } = await findLine(ctx, id)
+  const { provider, access } = await findAccess(ctx, id)
   const { businessAccountId } = await findNumber(ctx, id)
   if (!businessAccountId) fail('capability:unsupported', { message: 'This number belongs to no business account.' })
-  return { provider, account: { line, businessAccountId } }
+  return { provider, account: { access, businessAccountId } }
 }
 
 /** Refuses a restricted caller's change of data shared by all numbers of an account, if the account has others. */
@@ -71,7 +71,7 @@ export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output
     const { name, language, category } = input
     const taken = await findByName(provider, account, name)
     if (taken.some((known) => known.language === language)) fail('template:duplicate')
-    const header = await buildHeader(input.header, (sample) => uploadSample(provider, account.line, sample), upload)
+    const header = await buildHeader(input.header, (sample) => uploadSample(provider, account.access, sample), upload)
     const components = [...header, ...buildComponents(input)]
     const named = listVariables(input.body).some((variable) => !/^\d+$/.test(variable))
     const made = await provider.createTemplate(account, { name, language, category, components, named })
@@ -102,8 +102,8 @@ async function buildHeader(
   return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [handle] } }]
 }
 
-async function uploadSample(provider: Provider, line: Line, sample: Sample): Promise<string> {
-  const outcome = await provider.uploadSample(line, sample)
+async function uploadSample(provider: Provider, access: NumberAccess, sample: Sample): Promise<string> {
+  const outcome = await provider.uploadSample(access, sample)
   return outcome.ok ? outcome.handle : refuse(outcome.error)
 }
 

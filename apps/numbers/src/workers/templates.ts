@@ -29,7 +29,7 @@ async function readOne(runtime: NumbersRuntime, row: DueTemplates): Promise<void
     const provider = runtime.deps.providers[row.provider]
     if (!provider) return
     const { accessToken } = openCredentials(runtime.vault, id, row.credentials)
-    const account = { line: { phoneNumberId, accessToken }, businessAccountId }
+    const account = { access: { phoneNumberId, accessToken }, businessAccountId }
     const templates = await listAll(provider, account)
     if (templates === null) return
     await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number: id, templates }))

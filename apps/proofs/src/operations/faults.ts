@@ -4,10 +4,10 @@ import { during } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Target of a fault; `receiverIsDown` makes the receiver drop every connection. */
-export type Place = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
+export type FaultTarget = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
 /** A fault that ends when `strike` resolves. */
-export type Fault = { name: string; strike(place: Place): Promise<void> }
+export type Fault = { name: string; strike(place: FaultTarget): Promise<void> }
 
 const stoppedMs = 5_000
 const downMs = 10_000

@@ -7,7 +7,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { queueMany } from '../sending/calls.ts'
-import { faultsInTurn, type Place } from './faults.ts'
+import { faultsInTurn, type FaultTarget } from './faults.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 
 const faultEveryMs = 20_000
@@ -64,7 +64,7 @@ async function capacityOf(system: RunningSystem): Promise<number> {
 
 /** Causes a fault every 20 s for some minutes and prints progress each minute; returns the faults. */
 async function strikeInTurn(
-  place: Place,
+  place: FaultTarget,
   { minutes, load, watch }: { minutes: number; load: Load; watch: Watch },
 ): Promise<string[]> {
   const begun = performance.now()
@@ -127,7 +127,7 @@ async function delayed(fixture: ProofFixture): Promise<Outcome> {
   const before = descriptorsOf(system)
   const watch = watchServices(system)
   const load = startLoad(system, { perSecond, firstPhone: 300_000 })
-  const place: Place = { fixture, system, receiverIsDown: witness.receiverIsDown }
+  const place: FaultTarget = { fixture, system, receiverIsDown: witness.receiverIsDown }
   const struck = await strikeInTurn(place, { minutes, load, watch }).finally(() => load.stop())
   const growth = watch.stop()
   const deadRows = await deadRowsOf(fixture)

@@ -64,7 +64,7 @@ const logins = serviceNames.length + 1
 const costed = 1_000
 const warmingUp = 500
 
-type Place = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
+type PooledSystem = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
 /** J14: all services behind a PgBouncer that is killed under load, in each mode, and its cost. */
 export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
@@ -85,7 +85,7 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
 async function behind<T>(
   fixture: ProofFixture,
   { program, pooling }: { program: string; pooling: Pooling },
-  work: (place: Required<Place>) => Promise<T>,
+  work: (place: Required<PooledSystem>) => Promise<T>,
 ): Promise<T> {
   await using postgres = await OwnPostgres.start()
   await rowsAt(postgres.url, `create role ${lookupRole} login superuser`)
@@ -101,13 +101,13 @@ async function behind<T>(
   }
 }
 
-async function killedAndCosted(place: Required<Place>, pooling: (typeof poolings)[number]): Promise<Outcome> {
+async function killedAndCosted(place: Required<PooledSystem>, pooling: (typeof poolings)[number]): Promise<Outcome> {
   const outcome = await killPooler(place, pooling)
   return { ...outcome, measured: `${outcome.measured}; ${await costOf(place)}` }
 }
 
 async function killPooler(
-  { fixture, system, postgres, pooler }: Required<Place>,
+  { fixture, system, postgres, pooler }: Required<PooledSystem>,
   { mode, ofEach, perSecond, loadMs }: (typeof poolings)[number],
 ): Promise<Outcome> {
   await using webhook = await listen(system)
@@ -160,7 +160,7 @@ async function withoutPooler(fixture: ProofFixture): Promise<string> {
 }
 
 /** CPU of a message's whole flow with one webhook, while otherwise idle. */
-async function costOf({ system, postgres, pooler }: Place): Promise<string> {
+async function costOf({ system, postgres, pooler }: PooledSystem): Promise<string> {
   await using _webhook = await listen(system, { keeps: false })
   await queueMany(system, warmingUp, { firstPhone: 500_000 })
   await rest(system)

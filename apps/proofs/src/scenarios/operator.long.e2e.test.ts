@@ -1,7 +1,7 @@
 import { closeBrowser } from '@posthorn/testkit/browser'
 import { afterAll } from 'vitest'
 import { unhindered } from './all.suite.ts'
-import { runTheInstallation } from './days/run-the-installation.suite.ts'
+import { runTheInstallation } from './journeys/run-the-installation.suite.ts'
 import { startBefore } from './started-system.fixture.ts'
 
 // An event is dead after ten attempts: within moments instead of minutes.

@@ -33,7 +33,7 @@ export type Installation = AsyncDisposable & {
   run(container: Container): Promise<string>
 }
 
-type Place = {
+type InstallationSetup = {
   folder: string
   network: Network
   source: ImageSource
@@ -42,7 +42,7 @@ type Place = {
 }
 
 /** Starts servers, then jobs until each ended, then all processes, until each is ready. */
-export async function startInstallation(rendered: Rendered, place: Place): Promise<Installation> {
+export async function startInstallation(rendered: Rendered, place: InstallationSetup): Promise<Installation> {
   const { folder, network, source, say } = place
   const logs = join(folder, 'logs')
   mkdirSync(logs, { recursive: true })

@@ -36,10 +36,10 @@ export type KubernetesObject = {
   }
 }
 
-type Place = { objects: readonly KubernetesObject[]; folder: string; image: Record<string, string> }
+type RenderedObjects = { objects: readonly KubernetesObject[]; folder: string; image: Record<string, string> }
 
 /** Reads the container of an object's pods: with settings and secrets by the names that kustomize gave them, and the volumes. */
-export function containerOf({ metadata: { name }, spec }: KubernetesObject, place: Place): Container {
+export function containerOf({ metadata: { name }, spec }: KubernetesObject, place: RenderedObjects): Container {
   const template = spec?.template
   const [container] = template?.spec.containers ?? []
   if (template === undefined || container === undefined) throw new Error(`${name} has no container`)
@@ -70,19 +70,19 @@ export function containerOf({ metadata: { name }, spec }: KubernetesObject, plac
 }
 
 /** Names of the services that lead to pods of an app; those of others lead to the servers of this trial. */
-function namesOf(app: string, { objects }: Place): string[] {
+function namesOf(app: string, { objects }: RenderedObjects): string[] {
   const services = objects.filter(({ kind, spec }) => kind === 'Service' && spec?.selector?.app === app)
   return services.flatMap(({ metadata: { name, namespace = '' } }) => [name, `${name}.${namespace}.svc`])
 }
 
-function dataOf({ objects }: Place, kind: 'ConfigMap' | 'Secret', name: string): Record<string, string> {
+function dataOf({ objects }: RenderedObjects, kind: 'ConfigMap' | 'Secret', name: string): Record<string, string> {
   const found = objects.find((each) => each.kind === kind && each.metadata.name === name)
   if (found === undefined) throw new Error(`there is no ${kind} ${name}`)
   const decoded = (value: string) => (kind === 'Secret' ? Buffer.from(value, 'base64').toString() : value)
   return Object.fromEntries(Object.entries(found.data ?? {}).map(([key, value]) => [key, decoded(value)]))
 }
 
-type Volumes = Place & { volumes: readonly Volume[]; group: number }
+type Volumes = RenderedObjects & { volumes: readonly Volume[]; group: number }
 
 /** A volume as a cluster mounts it: a claim belongs to root, and to the group that the pod names for its files, which may write then. */
 function mountOf(mount: { name: string; mountPath: string; readOnly?: boolean }, place: Volumes): Mount {

@@ -13,7 +13,7 @@ import { type Language, languages } from './languages.ts'
 // and writes the seconds into the docs. Names of languages select some, without writing.
 type Step = 'samples read' | 'webhook created' | 'message sent' | 'event received'
 type Walked = { language: Language; seconds: Record<Step, number> }
-type Place = { system: RunningSystem; receiver: Receiver; folder: string }
+type WalkedSystem = { system: RunningSystem; receiver: Receiver; folder: string }
 
 const run = promisify(execFile)
 /** Even on a busy machine. */
@@ -27,7 +27,7 @@ const sending: Looked = { search: 'send a message', line: 'POST /v1/messages', a
 const { phone: examplePhone, reference: exampleReference } = messaging.messages.send.example.input
 
 /** Runs a sample with the reader's values in place of the example's. */
-async function runSample({ folder, system }: Place, language: Language, [code, values]: [string, object]) {
+async function runSample({ folder, system }: WalkedSystem, language: Language, [code, values]: [string, object]) {
   const own = { YOUR_SECRET_TOKEN: system.account.key, ...values }
   const filled = Object.entries(own).reduce((text, [from, to]) => text.replaceAll(from, String(to)), code)
   const file = join(folder, language.file)
@@ -36,7 +36,7 @@ async function runSample({ folder, system }: Place, language: Language, [code, v
   await run(command, args, { cwd: folder, timeout: patienceMs })
 }
 
-async function walk(place: Place, language: Language): Promise<Walked> {
+async function walk(place: WalkedSystem, language: Language): Promise<Walked> {
   const { system, receiver } = place
   const phone = `+49151${String(Date.now()).slice(-8)}`
   const begun = performance.now()

@@ -36,7 +36,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
         .filter((endpoint) => isAddressedTo(entry.event, endpoint))
         .map((endpoint) => ({ entry, endpoint, id: deriveDeliveryId(entry.event.id, endpoint.id), mayLease: false })),
     )
-    tx.close(storeAndStart(runtime, { recorded, deliveries }))
+    tx.close(closingOf(runtime, { recorded, deliveries }))
     for (const workspace of counts.keys()) tx.wake(wakeNameOf(workspace))
   },
 )
@@ -44,7 +44,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
 type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[] }
 
 /** Stores events and deliveries. Attempts of leased deliveries start after the commit. */
-function storeAndStart(runtime: WebhooksRuntime, { recorded, deliveries }: RecordingBatch): Closing<LeasedDeliveryRow> {
+function closingOf(runtime: WebhooksRuntime, { recorded, deliveries }: RecordingBatch): Closing<LeasedDeliveryRow> {
   const { dispatcher } = runtime.deps
   const leasable = deliveries.filter(({ endpoint }) => endpoint.active && endpoint.mayLease)
   const { granted, release } = dispatcher.reserve(

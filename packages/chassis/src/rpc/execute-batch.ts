@@ -59,19 +59,19 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
 
 const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })
 
-type Place = { ok: true; value: Answer } | { ok: false; error: unknown }
+type BatchOutcome = { ok: true; value: Answer } | { ok: false; error: unknown }
 
-async function runBatch(run: BatchRun): Promise<Place[]> {
+async function runBatch(run: BatchRun): Promise<BatchOutcome[]> {
   const { runtime, route, requests } = run
   const tenantScope = tenantScopeOf(...requests.map(({ call }) => call))
   const committed = await runtime.db.withScope(tenantScope, () =>
-    inTransaction(runtime, (tx) => shareTransaction(tx, run), { eventBytesMax: calledEventBytesMax }),
+    inTransaction(runtime, (tx) => answerBatch(tx, run), { eventBytesMax: calledEventBytesMax }),
   )
   if (committed.isNew) faultPoint('answer.committed', route)
   return committed.outcomes
 }
 
-async function shareTransaction(tx: Tx, run: BatchRun) {
+async function answerBatch(tx: Tx, run: BatchRun) {
   const { runtime, route, verb, auditor, requests, alone, lockTimeoutMs } = run
   if (lockTimeoutMs !== undefined) await sql(tx.em, `set local lock_timeout = ${lockTimeoutMs}`)
   const keys = requests.map((request) => keyed(route, request))
@@ -91,7 +91,7 @@ async function shareTransaction(tx: Tx, run: BatchRun) {
   }
   await store(tx.em, answers, runtime.vault)
   for (const [place, first] of repeats) outcomes[place] ??= repeated(outcomes[first], keys[first], keys[place])
-  return { outcomes: outcomes as Place[], isNew: calls.length > 0 }
+  return { outcomes: outcomes as BatchOutcome[], isNew: calls.length > 0 }
 }
 
 /** Positions of calls that repeat a key of this batch, with the position of the first call. */
@@ -109,15 +109,15 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
 }
 
 /** Outcome of a repeated call: the first call's response, if it has one. */
-function repeated(first: Place | undefined, key?: KeyedCall | null, own?: KeyedCall | null): Place {
+function repeated(first: BatchOutcome | undefined, key?: KeyedCall | null, own?: KeyedCall | null): BatchOutcome {
   if (!first?.ok) return inFlight()
   if (key?.fingerprint !== own?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
   return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
 }
 
 /** Calls settled before the verb runs, by position: repeated responses, refused keys, and keys in flight. */
-async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runtime): Promise<(Place | undefined)[]> {
-  const outcomes = new Array<Place | undefined>(keys.length)
+async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runtime): Promise<(BatchOutcome | undefined)[]> {
+  const outcomes = new Array<BatchOutcome | undefined>(keys.length)
   const places = keys.flatMap((key, place) => (key ? [place] : []))
   const known = await lookUpInTurn(
     tx.em,

@@ -10,8 +10,8 @@ const batchesPerRound = 4
 /** Delay before checking again whether everything has arrived. */
 const retryMs = 1_000
 
-type Place = { column: number; after: string[] | null; found: number; sinceMs: number }
-const start = (): Place => ({ column: 0, after: null, found: 0, sinceMs: Date.now() })
+type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number }
+const start = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now() })
 
 /**
  * The loop that encrypts everything again under the current master key, one batch at a time. When a full pass finds nothing left, older keys are

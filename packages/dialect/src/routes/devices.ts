@@ -1,12 +1,12 @@
 import { fail, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../face/body.ts'
-import { findDevice, listLines } from '../face/lines.ts'
-import { findChat, listLabels, listMembers } from '../face/lookups.ts'
-import { cut, firstItems } from '../face/query.ts'
-import { absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
-import type { Session } from '../face/session.ts'
-import { type Chat, type Line } from '../ours.ts'
+import { fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/body.ts'
+import { findDevice, listNumbers } from '../api/devices.ts'
+import { findChat, listLabels, listMembers } from '../api/lookups.ts'
+import { cut, firstItems } from '../api/query.ts'
+import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
+import type { Session } from '../api/session.ts'
+import { type Chat, type PhoneNumber } from '../ours.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf, memberOf } from '../shapes/small.ts'
 import { listDepartments } from './departments.ts'
@@ -46,8 +46,8 @@ async function metricsOf(session: Session, number: string): Promise<DeviceView['
 
 async function show(call: DialectCall): Promise<DeviceView> {
   const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
-  const line = await call.session.ask(numbers.numbers.get, { id })
-  return { ...deviceOf(line, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
+  const number = await call.session.ask(numbers.numbers.get, { id })
+  return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
 }
 
 async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
@@ -56,7 +56,7 @@ async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
   const sessions = query.many('sessionStatus')
   const search = query.text('search')?.toLowerCase()
   const now = Date.now()
-  const rows = (await listLines(session)).map((line) => deviceOf(line, now))
+  const rows = (await listNumbers(session)).map((number) => deviceOf(number, now))
   const kept = rows.filter(
     (row) =>
       (!ids || ids.includes(row.id)) &&
@@ -93,7 +93,7 @@ async function change(call: DialectCall): Promise<DeviceView> {
   return show(call)
 }
 
-async function refresh(call: DialectCall): Promise<Line> {
+async function refresh(call: DialectCall): Promise<PhoneNumber> {
   const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
   await call.session.ask(numbers.sessions.refresh, { id })
   return call.session.ask(numbers.numbers.get, { id })
@@ -102,16 +102,16 @@ async function refresh(call: DialectCall): Promise<Line> {
 const restart = async (call: DialectCall) => deviceOf(await refresh(call), Date.now())
 
 async function sync(call: DialectCall) {
-  const line = await refresh(call)
-  const session = sessionOf(line, Date.now())
+  const number = await refresh(call)
+  const session = sessionOf(number, Date.now())
   const shown = { ...session, lastSyncAt: new Date().toISOString(), lastSyncSeconds: 0 }
   return { ...shown, session: { ...shown, session } }
 }
 
 async function health({ session, parameters }: DialectCall) {
   const { id } = await findDevice(session, parameters['d'] ?? '')
-  const line = await session.ask(numbers.numbers.get, { id })
-  return { status: sessionStatusOf(line), uptime: sessionOf(line, Date.now()).uptime }
+  const number = await session.ask(numbers.numbers.get, { id })
+  return { status: sessionStatusOf(number), uptime: sessionOf(number, Date.now()).uptime }
 }
 
 const chatsMax = 10

@@ -1,5 +1,5 @@
-import type { Fields } from '../face/body.ts'
-import { printed, refuseField } from '../face/body.ts'
+import type { Fields } from '../api/body.ts'
+import { printed, refuseField } from '../api/body.ts'
 
 /** Returns a time in the main API's format. Refuses other text. */
 export function dateOf(fields: Fields, name: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { DialectRoute } from '../face/route.ts'
+import type { DialectRoute } from '../api/route.ts'
 import { channelRoutes } from './channels.ts'
 import { chatChangeRoutes } from './chat-changes.ts'
 import { chatMessageRoutes } from './chat-messages.ts'

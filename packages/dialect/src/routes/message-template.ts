@@ -1,7 +1,7 @@
 import { messaging } from '@posthorn/contracts'
-import { type Fields, printed, refuseField, textOf } from '../face/body.ts'
-import { findFileId } from '../face/lookups.ts'
-import type { Session } from '../face/session.ts'
+import { type Fields, printed, refuseField, textOf } from '../api/body.ts'
+import { findFileId } from '../api/lookups.ts'
+import type { Session } from '../api/session.ts'
 import { mediaAt } from './files.ts'
 
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }

@@ -1,8 +1,8 @@
 import { accounts, countryOfPhone, describePhone, Fault, numbers, phoneFault, readPhone } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
-import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
-import type { Session } from '../face/session.ts'
+import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/body.ts'
+import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
+import type { Session } from '../api/session.ts'
 import { widOfPhone } from '../wid.ts'
 
 function refusePhone(given: string): never {

@@ -1,7 +1,7 @@
 import { accounts, type Method } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findDevice } from '../face/lines.ts'
-import { type AbsentKind, absent, type DialectCall, type DialectRoute, route } from '../face/route.ts'
+import { findDevice } from '../api/devices.ts'
+import { type AbsentKind, absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 
 async function none({ session, parameters }: DialectCall): Promise<[]> {

@@ -1,10 +1,10 @@
 import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../face/body.ts'
-import { findDevice } from '../face/lines.ts'
-import { findContact, readPhone } from '../face/lookups.ts'
-import { type DialectCall, type DialectRoute, route } from '../face/route.ts'
-import type { Device, Session } from '../face/session.ts'
+import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/body.ts'
+import { findDevice } from '../api/devices.ts'
+import { findContact, readPhone } from '../api/lookups.ts'
+import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
+import type { Device, Session } from '../api/session.ts'
 import { setPicture } from './files.ts'
 
 type Profile = OutputOf<typeof numbers.profiles.get>

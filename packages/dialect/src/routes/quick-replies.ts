@@ -1,11 +1,11 @@
 import { fail, messaging, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Fields, fieldsOf, refuseField, textOf } from '../face/body.ts'
-import { findDevice } from '../face/lines.ts'
-import { findByText } from '../face/lookups.ts'
-import { allItems, cut, windowOf } from '../face/query.ts'
-import { collectionRoutes, type DialectCall, type DialectRoute } from '../face/route.ts'
-import type { Session } from '../face/session.ts'
+import { type Fields, fieldsOf, refuseField, textOf } from '../api/body.ts'
+import { findDevice } from '../api/devices.ts'
+import { findByText } from '../api/lookups.ts'
+import { allItems, cut, windowOf } from '../api/query.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
+import type { Session } from '../api/session.ts'
 import { shortIdOf } from '../ids.ts'
 
 type SavedReply = OutputOf<typeof messaging.replies.create>

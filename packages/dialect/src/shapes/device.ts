@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shortIdOf } from '../ids.ts'
-import type { Line, Queue } from '../ours.ts'
+import type { PhoneNumber, Queue } from '../ours.ts'
 import { widOfPhone } from '../wid.ts'
 
 const plan = 'io-enterprise'
@@ -85,15 +85,15 @@ const sessionWords = { online: 'online', offline: 'offline', pending: 'authorizi
 export function sessionStatusOf({
   status,
   session,
-}: Pick<Line, 'status' | 'session'>): DeviceView['session']['status'] {
+}: Pick<PhoneNumber, 'status' | 'session'>): DeviceView['session']['status'] {
   return status === 'restricted' ? 'blocked' : sessionWords[session.status]
 }
 
 /** Presents a number's session. `nowMs`: to compute how long it has had its status. */
-export function sessionOf(line: Pick<Line, 'status' | 'session'>, nowMs: number): DeviceView['session'] {
-  const { since, lastError } = line.session
+export function sessionOf(number: Pick<PhoneNumber, 'status' | 'session'>, nowMs: number): DeviceView['session'] {
+  const { since, lastError } = number.session
   return {
-    status: sessionStatusOf(line),
+    status: sessionStatusOf(number),
     uptime: Math.max(0, Math.floor((nowMs - Date.parse(since)) / 1000)),
     lastSyncAt: since,
     ...(lastError ? { error: lastError.message } : {}),
@@ -105,24 +105,24 @@ const usualRate = 76
 const secondsOfMinute = 60
 
 /** Presents a number as a device. */
-export function deviceOf(line: Line, nowMs: number): DeviceView {
-  const phone = line.phone ?? ''
-  const { qualityRating, messagingLimit, verifiedName } = line.device
-  const rate = line.settings.ratePerSecond ?? line.queue?.ratePerSecond ?? usualRate
+export function deviceOf(number: PhoneNumber, nowMs: number): DeviceView {
+  const phone = number.phone ?? ''
+  const { qualityRating, messagingLimit, verifiedName } = number.device
+  const rate = number.settings.ratePerSecond ?? number.queue?.ratePerSecond ?? usualRate
   return {
-    id: deviceIdOf(line),
+    id: deviceIdOf(number),
     phone,
     wid: widOfPhone(phone),
-    alias: line.name,
+    alias: number.name,
     description: '',
-    createdAt: line.createdAt,
+    createdAt: number.createdAt,
     connector: 'cloud',
     version: 3,
-    status: line.status === 'disconnected' ? 'disabled' : line.status === 'connecting' ? 'pending' : 'operative',
-    session: sessionOf(line, nowMs),
-    queue: line.queue ? queueOf(line.queue) : undefined,
+    status: number.status === 'disconnected' ? 'disabled' : number.status === 'connecting' ? 'pending' : 'operative',
+    session: sessionOf(number, nowMs),
+    queue: number.queue ? queueOf(number.queue) : undefined,
     billing: { subscription: { plan, planCode: plan, product: 'io', status: 'active' } },
-    profile: { name: verifiedName ?? line.name, status: '', image: null, info: {} },
+    profile: { name: verifiedName ?? number.name, status: '', image: null, info: {} },
     waba: {
       displayPhoneNumber: phone,
       qualityRating: qualityRating ?? undefined,

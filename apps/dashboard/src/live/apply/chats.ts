@@ -40,10 +40,10 @@ export function chatAfter(chat: Chat, message: Message): Chat {
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
   if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
-  return isOfPlace(chat, filter) && isInStatus(chat, filter)
+  return fitsAttributes(chat, filter) && fitsFlags(chat, filter)
 }
 
-function isOfPlace(chat: Chat, { status, assignee, number, label, labelExclude, type }: ChatFilter): boolean {
+function fitsAttributes(chat: Chat, { status, assignee, number, label, labelExclude, type }: ChatFilter): boolean {
   if (status && !status.includes(chat.status)) return false
   if (assignee && !assignee.includes(chat.assignee?.id ?? 'none')) return false
   if (number && !number.includes(chat.number)) return false
@@ -52,7 +52,7 @@ function isOfPlace(chat: Chat, { status, assignee, number, label, labelExclude, 
   return !labelExclude || !chat.labels.some(({ id }) => labelExclude.includes(id))
 }
 
-function isInStatus(chat: Chat, filter: ChatFilter): boolean {
+function fitsFlags(chat: Chat, filter: ChatFilter): boolean {
   const { unread, pinned, muted, written, snoozed, failed, waiting } = filter
   if (pinned !== undefined && chat.pinned !== pinned) return false
   if (muted !== undefined && chat.muted !== muted) return false
@@ -63,10 +63,10 @@ function isInStatus(chat: Chat, filter: ChatFilter): boolean {
   return waiting === undefined || ((chat.waitingSince ?? null) !== null) === waiting
 }
 
-type Place = { filter: ChatFilter; open?: string | undefined; byLastMessage: boolean }
+type ViewScope = { filter: ChatFilter; open?: string | undefined; byLastMessage: boolean }
 
 /** Updates, moves, adds or removes a chat in a view's pages. The open chat stays. */
-export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLastMessage }: Place): Page<Chat>[] {
+export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, open, byLastMessage }: ViewScope): Page<Chat>[] {
   const known = pages.flatMap(({ items }) => items).find(({ id }) => id === chat.id)
   const next = known ? newerChat(known, chat) : chat
   const fits = fitsFilter(next, filter)

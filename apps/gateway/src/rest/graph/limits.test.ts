@@ -71,13 +71,13 @@ const post = (json: object) =>
   })
 
 describe('a length that the document of the provider states', () => {
-  it.each(limits)('is the one of the face: %s, %i', async (_place, max, of) => {
+  it.each(limits)('is the limit of the mounted API: %s, %i', async (_place, max, of) => {
     const [longest, longer] = [await post(of('x'.repeat(max))), await post(of('x'.repeat(max + 1)))]
     expect([longest.status, longest.text]).toEqual([200, expect.any(String)])
     expect([longer.status, longer.json]).toMatchObject([400, { error: { code: 131009 } }])
   })
 
-  it.each(unlimited)('is none of the face where it states none: %s', async (_place, json) => {
+  it.each(unlimited)('does not apply where the mounted API has none: %s', async (_place, json) => {
     const { status, text: answer } = await post(json)
     expect([status, answer]).toEqual([200, expect.any(String)])
   })

@@ -1,7 +1,7 @@
 import { faultPoint, inTransaction } from '@posthorn/chassis'
 import { patiently } from '@posthorn/chassis/patience'
 import { newId } from '@posthorn/contracts'
-import type { Line, ProviderError, SendOutcome } from '@posthorn/provider'
+import type { NumberAccess, ProviderError, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/file-of.ts'
 import { bodyOf, opensWindow, outboundContent } from '../../content/outbound.ts'
@@ -63,10 +63,10 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
   const { numberId, numberVersion: version, ciphertext } = job
   const mediaIds = new Map<string, string>()
   try {
-    const line = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
+    const access = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
     for (const { file, mime } of filesOf(job.content)) {
       const wanted = { workspace: job.workspaceId, numberId, file, mime }
-      const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)
+      const upload = await uploadFile(runtime, { provider, access, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)
       if (!upload.ok) return failedUpload(upload.error)
       mediaIds.set(file, upload.mediaId)
     }
@@ -115,10 +115,10 @@ async function callProvider(
   }
   const restMs = await deps.pacer.waitTurn(job)
   if (restMs !== null) return notCalled(restMs)
-  let line: Line
+  let access: NumberAccess
   try {
     const { numberId, numberVersion: version, ciphertext } = job
-    line = deps.credentials({ numberId, version, provider: job.provider, ciphertext })
+    access = deps.credentials({ numberId, version, provider: job.provider, ciphertext })
     deps.callLog.note(job.messageId, job.attempt)
   } catch (err) {
     const title = err instanceof Error ? err.message : 'cannot call'
@@ -131,7 +131,7 @@ async function callProvider(
     ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
     callbackTag: `${job.messageId}:${job.attempt}`,
   }
-  return traceCall(spans, job, () => provider.send(line, message).finally(() => deps.pacer.recordAnswer(job)))
+  return traceCall(spans, job, () => provider.send(access, message).finally(() => deps.pacer.recordAnswer(job)))
 }
 
 /** Records the call as a span of the message's trace. */

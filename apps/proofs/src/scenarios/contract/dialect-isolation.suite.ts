@@ -5,11 +5,11 @@ import { defaultNumber } from './preparations.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 type Documented = { paths: Record<string, Record<string, { 'x-support': string }>> }
-type Place = { kind: IdPrefix | 'phone'; name: string }
+type PathId = { kind: IdPrefix | 'phone'; name: string }
 
 /** Objects that the parameters of a path name. */
-function placesIn(path: string): Place[] {
-  const kinds: Record<string, Place['kind']> = { d: 'num', g: 'grp', c: 'chn', w: 'phone' }
+function placesIn(path: string): PathId[] {
+  const kinds: Record<string, PathId['kind']> = { d: 'num', g: 'grp', c: 'chn', w: 'phone' }
   const ofId = path.includes('/files/') ? 'file' : path.includes('/webhooks/') ? 'whk' : 'msg'
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, kind: kinds[name] ?? ofId }))
 }
@@ -18,14 +18,14 @@ function placesIn(path: string): Place[] {
 const answered = { 'GET /v1/chat/{d}/chats/{w}/sync': '200 []' }
 
 /** Existing objects of a workspace, for each kind of parameter. */
-async function thingsOf(tenant: TenantFixture): Promise<Record<Place['kind'], string>> {
+async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], string>> {
   const kinds = ['msg', 'file', 'whk', 'grp', 'chn', 'chat'] as const
   const made = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await tenant.one(kind)] as const)))
   const { phone } = await tenant.ok<{ phone: string }>('GET /v1/chats/{id}', { id: made['chat'] })
-  return { ...made, num: await defaultNumber(tenant), phone: `${phone.slice(1)}@c.us` } as Record<Place['kind'], string>
+  return { ...made, num: await defaultNumber(tenant), phone: `${phone.slice(1)}@c.us` } as Record<PathId['kind'], string>
 }
 
-const unknown = (kind: Place['kind']) => (kind === 'phone' ? `${phoneOf(899_999).slice(1)}@c.us` : newId(kind))
+const unknown = (kind: PathId['kind']) => (kind === 'phone' ? `${phoneOf(899_999).slice(1)}@c.us` : newId(kind))
 
 /** Status and body of an answer, without the ids that were asked for. */
 async function call(tenant: TenantFixture, line: string, values: Record<string, string>): Promise<string> {
@@ -62,7 +62,7 @@ export function dialectIsolationSuite(tenants: () => { mine: TenantFixture; thei
       if (places.length > 0 && line.startsWith('GET') && (await call(theirs, line, all)).startsWith('200')) shown += 1
       const sets = places.length > 1 ? [...places.map((place) => [place]), places] : places.map((place) => [place])
       for (const others of sets) {
-        const valuesOf = (make: (kind: Place['kind']) => string) =>
+        const valuesOf = (make: (kind: PathId['kind']) => string) =>
           Object.fromEntries(
             places.map(({ name, kind }) => [name, others.some((each) => each.name === name) ? make(kind) : own[kind]]),
           )

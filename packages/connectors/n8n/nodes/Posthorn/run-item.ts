@@ -41,15 +41,15 @@ function runOf(context: ActionContext, at: number): string {
   return [context.getExecutionId(), context.getNode().id, runIndex, at].join(':')
 }
 
-type Place = { action: Action; at: number }
+type ItemAction = { action: Action; at: number }
 
-function limitOf(context: ActionContext, { action, at }: Place): number | undefined {
+function limitOf(context: ActionContext, { action, at }: ItemAction): number | undefined {
   if (action.answer !== 'pages' || context.getNodeParameter('returnAll', at, false) === true) return undefined
   return Number(context.getNodeParameter('limit', at, 50))
 }
 
 /** Reads the fields, including additional ones; names of binary fields become files. */
-async function valuesOf(context: ActionContext, { action, at }: Place): Promise<Values> {
+async function valuesOf(context: ActionContext, { action, at }: ItemAction): Promise<Values> {
   const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
   for (const field of action.fields) {

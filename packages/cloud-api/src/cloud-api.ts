@@ -1,20 +1,20 @@
-import { type Face, type FaceRequest, messaging } from '@posthorn/contracts'
+import { type MountedApi, type MountedRequest, messaging } from '@posthorn/contracts'
 import type { GraphRequest } from './call.ts'
 import { errorBody, graphErrorOf, refuse } from './fault.ts'
-import type { LineBook } from './lines.ts'
+import type { NumberCache } from './numbers.ts'
 import { serveGraph } from './serve.ts'
 
 const prefix = '/graph'
 const fileBytesMax = messaging.files.create.upload?.bytesMax ?? 0
-const lines: LineBook = new Map()
+const cache: NumberCache = new Map()
 
 /** The provider's own API as another API of the gateway. */
-export const cloudApi: Face = {
+export const cloudApi: MountedApi = {
   prefix,
   async respond(request, call) {
     const read = readRequest(request)
     if (read === undefined) return refuse(104, 'An access token is required to request this resource.')
-    return serveGraph(read, await call.admit({ key: read.key, template: prefix }), lines)
+    return serveGraph(read, await call.admit({ key: read.key, template: prefix }), cache)
   },
   refuse(fault, { requestId }) {
     const error = graphErrorOf(fault)
@@ -27,7 +27,7 @@ export const cloudApi: Face = {
 }
 
 /** Reads a request; undefined without a key. */
-function readRequest(request: FaceRequest): GraphRequest | undefined {
+function readRequest(request: MountedRequest): GraphRequest | undefined {
   const { method, headers, publicUrl, base } = request
   const query = new URLSearchParams(request.query)
   const keyOfQuery = query.get('access_token') ?? undefined

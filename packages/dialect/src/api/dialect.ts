@@ -1,9 +1,9 @@
 import {
   createRouteTable,
-  type Face,
-  type FaceCall,
-  type FaceRequest,
-  type FaceResponse,
+  type MountedApi,
+  type MountedCall,
+  type MountedRequest,
+  type MountedResponse,
   Fault,
 } from '@posthorn/contracts'
 import { dialectRoutes } from '../routes/index.ts'
@@ -12,15 +12,15 @@ import { readDialectBody, shapedBody } from './body.ts'
 import { dialectDocument } from './document.ts'
 import { readQuery } from './query.ts'
 import { Outcome, refusalOf } from './route.ts'
-import type { LineBook } from './session.ts'
+import type { DeviceCache } from './session.ts'
 
 const documentPath = '/docs.json'
 const table = createRouteTable(dialectRoutes)
-const lines: LineBook = new Map()
+const devices: DeviceCache = new Map()
 let document: object | undefined
 
 /** The established v1 dialect as another API of the gateway. */
-export const dialect: Face = {
+export const dialect: MountedApi = {
   prefix: '/compat',
   async respond(request, call) {
     const path = request.path.replace(/^\/v1(?=\/|$)/, '') || '/'
@@ -54,19 +54,19 @@ export const dialect: Face = {
   },
 }
 
-async function answer(request: FaceRequest, call: FaceCall): Promise<FaceResponse> {
+async function answer(request: MountedRequest, call: MountedCall): Promise<MountedResponse> {
   const match = table(request.method, request.path)
   if (match === null || 'allow' in match) throw refusalOf(absentKinds, request) ?? unknownRoute(request, match?.allow)
   const { route, parameters } = match
   const { key, query } = takeKey(request, route.download)
   const caller = await call.admit({ key, template: route.path })
-  const session = { ...caller, request, lines }
+  const session = { ...caller, request, devices }
   const body = route.raw ? {} : shapedBody(await readDialectBody(request), route)
   const result = await route.handle({ session, parameters, query: readQuery(query), body })
   return result instanceof Outcome ? result.response : { status: route.status, body: result }
 }
 
-function unknownRoute({ base }: FaceRequest, allow: string[] | undefined): Fault {
+function unknownRoute({ base }: MountedRequest, allow: string[] | undefined): Fault {
   if (allow) return new Fault('route:method_not_allowed', { allow })
   const message = `This path does not exist; GET ${base}/v1${documentPath} lists all routes.`
   return new Fault('route:not_found', { message })
@@ -75,7 +75,7 @@ function unknownRoute({ base }: FaceRequest, allow: string[] | undefined): Fault
 const isToken = (name: string) => name.toLowerCase() === 'token'
 
 /** Returns a request's key: from the header `Token`, else from `Authorization` with or without a scheme, else from the query. */
-function keyOf({ token, authorization }: FaceRequest['headers'], ofQuery: string | undefined): string | undefined {
+function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: string | undefined): string | undefined {
   const scheme = typeof authorization === 'string' ? authorization.replace(/^(bearer|token) +/i, '') : undefined
   // Some programs send an empty header in addition to the one with the key.
   const key = [token, scheme, ofQuery].map((each) => (typeof each === 'string' ? each.trim() : '')).find(Boolean)
@@ -87,7 +87,7 @@ function keyOf({ token, authorization }: FaceRequest['headers'], ofQuery: string
  * Returns a request's key, and its query without it, because errors show the query. A key in the query is only accepted for downloads: URLs end
  * up in histories and logs.
  */
-function takeKey({ headers, query }: FaceRequest, isDownload: boolean): { key: string | undefined; query: string } {
+function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
   const own = pairs.filter(({ names }) => names.some(([name]) => isToken(name)))
   const given = isDownload ? own[0]?.names[0]?.[1] : undefined

@@ -1,6 +1,6 @@
 import { fail, type Id, numbers } from '@posthorn/contracts'
 import { readId, shortIdOf } from '../ids.ts'
-import { type Line } from '../ours.ts'
+import { type PhoneNumber } from '../ours.ts'
 import { deviceIdOf } from '../shapes/device.ts'
 import { allItems } from './query.ts'
 import type { Device, Session } from './session.ts'
@@ -8,20 +8,20 @@ import type { Device, Session } from './session.ts'
 const validForMs = 10_000
 const callersMax = 5_000
 
-function deviceEntryOf(line: Line): Device {
-  const { id, phone } = line
-  const aliases = (line as { aliases?: string[] }).aliases ?? []
+function deviceEntryOf(number: PhoneNumber): Device {
+  const { id, phone } = number
+  const aliases = (number as { aliases?: string[] }).aliases ?? []
   return { id: id as Id<'num'>, device: deviceIdOf({ id, aliases }), phone: phone ?? '', aliases }
 }
 
 /** Lists the caller's numbers with their queues. */
-export async function listLines(session: Session): Promise<Line[]> {
+export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
   return allItems(session, numbers.numbers.list, {})
 }
 
 /** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
 export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
-  const book = session.lines
+  const book = session.devices
   const { key } = session
   const kept = book.get(key)
   if (!fresh && kept && kept.until > Date.now()) return kept.devices

@@ -1,10 +1,10 @@
-import { type FaceRequest, fail, failField } from '@posthorn/contracts'
+import { type MountedRequest, fail, failField } from '@posthorn/contracts'
 
 /** Fields of a body. A field with an empty text is absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Reads a JSON body: an object, an array, or nothing, which is an empty object. */
-export async function readDialectBody(request: FaceRequest): Promise<unknown> {
+export async function readDialectBody(request: MountedRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   return (await request.json()) ?? {}
 }

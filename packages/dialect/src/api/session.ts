@@ -1,10 +1,10 @@
-import type { FaceCaller, FaceRequest, Id } from '@posthorn/contracts'
+import type { MountedCaller, MountedRequest, Id } from '@posthorn/contracts'
 
 /** A number, as routes below a device need it. */
 export type Device = { id: Id<'num'>; device: string; phone: string; aliases: readonly string[] }
 
 /** Callers' numbers, cached for a few seconds, because nearly every request names one by short id. */
-export type LineBook = Map<string, { until: number; devices: Device[] }>
+export type DeviceCache = Map<string, { until: number; devices: Device[] }>
 
 /** A caller's request, which calls operations of the main API on behalf of the caller. */
-export type Session = FaceCaller & { request: FaceRequest; lines: LineBook }
+export type Session = MountedCaller & { request: MountedRequest; devices: DeviceCache }

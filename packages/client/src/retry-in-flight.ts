@@ -2,13 +2,13 @@ import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc
 import type { AnyTRPCRouter } from '@trpc/server'
 
 /** How long a retry waits for the first call with its Idempotency-Key, and the delays between attempts. */
-const turn = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
+const inFlight = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
 
 /**
  * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. It waits on the client's side, because in the
  * service, other calls in its request or transaction would wait too.
  */
-export function turnLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
+export function retryInFlight<R extends AnyTRPCRouter>(): TRPCLink<R> {
   const begun = new WeakMap<Operation['context'], number>()
   return retryLink<R>({
     retry: ({ op, error }) => {
@@ -21,11 +21,11 @@ export function turnLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
   })
 }
 
-const isWaiting = (since: number) => performance.now() - since < turn.waitMs
-const delayMs = (attempts: number) => Math.min(turn.pauseMsMax, turn.pauseMs * 2 ** (attempts - 1))
+const isWaiting = (since: number) => performance.now() - since < inFlight.waitMs
+const delayMs = (attempts: number) => Math.min(inFlight.pauseMsMax, inFlight.pauseMs * 2 ** (attempts - 1))
 
-/** Returns the rule of `turnLink` for a call: the delay before it is repeated; undefined once it has ended. */
-export function turnOfCall(): (err: unknown, attempts: number) => number | undefined {
+/** Returns the rule of `retryInFlight` for a call: the delay before it is repeated; undefined once it has ended. */
+export function inFlightDelay(): (err: unknown, attempts: number) => number | undefined {
   let since: number | undefined
   return (err, attempts) => {
     if (codeOf(err) !== 'idempotency:in_flight') return undefined

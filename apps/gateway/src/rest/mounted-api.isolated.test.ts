@@ -1,8 +1,8 @@
-import { accounts, type Face, Fault } from '@posthorn/contracts'
+import { accounts, type MountedApi, Fault } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-// Replaces the dialect's package with another face, which no package has.
+// Replaces the dialect's package with another API, which no package has.
 vi.mock('@posthorn/dialect', () => ({
   dialect: {
     prefix: '/other',
@@ -17,7 +17,7 @@ vi.mock('@posthorn/dialect', () => ({
       }
     },
     refuse: ({ status, code }) => ({ status, headers: { 'X-Face': 'other' }, body: { refused: code } }),
-  } satisfies Face,
+  } satisfies MountedApi,
   webhookFormat: {
     name: 'other',
     kindsOf: () => undefined,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-it('the main API does not need the dialect, and serves a face that is only an object in its line', async () => {
+it('the main API does not need the dialect, and serves any API mounted in its place', async () => {
   const me = await fixture.send('/v1/me', { headers: { Authorization: `Bearer ${key}` } })
   expect(me.status).toBe(200)
   const { workspace } = me.json as unknown as { workspace: { name: string } }

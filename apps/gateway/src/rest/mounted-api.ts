@@ -3,11 +3,11 @@ import { hasBody, readBody } from '@posthorn/chassis'
 import {
   type Ask,
   allOperations,
-  type Face,
-  type FaceCall,
-  type FaceCaller,
-  type FaceRequest,
-  type FaceResponse,
+  type MountedApi,
+  type MountedCall,
+  type MountedCaller,
+  type MountedRequest,
+  type MountedResponse,
   fail,
   invalidRequest,
   type Mutation,
@@ -33,39 +33,39 @@ import type { Route } from './route.ts'
 /** How to call each operation of the contract. */
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/** How faces call operations: `routed` like the public route, or directly if there is none; `plain` always directly. */
+/** How mounted APIs call operations: `routed` like the public route, or directly if there is none; `plain` always directly. */
 type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
-/** Handles a face's request, or passes it on. */
-export type FaceHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+/** Handles a request to a mounted API, or passes it on. */
+export type MountedHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
-/** Returns a function that creates the handler of a face, selected by the request's host or path prefix. */
-export function faceHandlers(
+/** Returns a function that creates the handler of a mounted API, selected by the request's host or path prefix. */
+export function mountedHandlers(
   admission: AdmissionOptions,
   routes: readonly Route[],
-): (face: Face, hosts: readonly string[]) => FaceHandler {
+): (api: MountedApi, hosts: readonly string[]) => MountedHandler {
   const books = dispatchBooksOf(routes, admission)
-  return (face, hosts) => faceHandler(face, hosts, { admission, books })
+  return (api, hosts) => mountedHandler(api, hosts, { admission, books })
 }
 
 type Served = { admission: AdmissionOptions; books: DispatchBooks }
 
-function faceHandler(face: Face, hosts: readonly string[], { admission, books }: Served): FaceHandler {
+function mountedHandler(api: MountedApi, hosts: readonly string[], { admission, books }: Served): MountedHandler {
   const { runtime } = admission
   const names = new Set(hosts.map((host) => host.toLowerCase()))
   return (req, res, next) => {
     const target = req.url ?? '/'
-    const isPrefixed = target.startsWith(face.prefix) && ['', '/', '?'].includes(target.charAt(face.prefix.length))
+    const isPrefixed = target.startsWith(api.prefix) && ['', '/', '?'].includes(target.charAt(api.prefix.length))
     const host = (req.headers.host ?? '').toLowerCase()
     const isHost = names.size > 0 && (names.has(host) || names.has(host.replace(/:\d+$/, '')))
     if (!isPrefixed && !isHost) return next()
-    if (isPrefixed) req.url = target.slice(face.prefix.length) || '/'
+    if (isPrefixed) req.url = target.slice(api.prefix.length) || '/'
     const exchange = openExchange(req, res, runtime)
-    const request = requestOf(exchange, isPrefixed ? face.prefix : '')
-    // A face may take the key from the query, so keep it out of logs and errors.
+    const request = requestOf(exchange, isPrefixed ? api.prefix : '')
+    // A mounted API may take the key from the query, so keep it out of logs and errors.
     exchange.query = ''
     req.url = exchange.path
-    void serve({ face, request, exchange, call: callOf(admission, books, exchange) }, admission)
+    void serve({ api, request, exchange, call: callOf(admission, books, exchange) }, admission)
   }
 }
 
@@ -82,33 +82,33 @@ function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions
   }
 }
 
-type Serving = { face: Face; request: FaceRequest; exchange: Exchange; call: FaceCall }
+type Serving = { api: MountedApi; request: MountedRequest; exchange: Exchange; call: MountedCall }
 
-async function serve({ face, request, exchange, call }: Serving, { runtime }: AdmissionOptions): Promise<void> {
+async function serve({ api, request, exchange, call }: Serving, { runtime }: AdmissionOptions): Promise<void> {
   const span = beginSpan(runtime, exchange)
   Object.assign(exchange.headers, alwaysHeaders)
   try {
-    await send(exchange, await face.respond(request, call))
+    await send(exchange, await api.respond(request, call))
   } catch (err) {
     const fault = faultBehind(err)
     if (fault.status >= 500 && fault.code !== 'feature:unsupported') {
       const { requestId, method } = request
       runtime.log.error({ requestId, method, errorCode: fault.code, err: fault.cause }, 'request.failed')
     }
-    const { status, headers, body } = face.refuse(fault, request)
+    const { status, headers, body } = api.refuse(fault, request)
     Object.assign(exchange.headers, headers)
     sendJson(exchange, status, body)
   }
   endSpan(span, exchange)
 }
 
-async function send(exchange: Exchange, response: FaceResponse): Promise<void> {
+async function send(exchange: Exchange, response: MountedResponse): Promise<void> {
   if ('file' in response) return sendFile(exchange, { offset: 0, ...response.file })
   Object.assign(exchange.headers, response.headers)
   sendJson(exchange, response.status, response.body)
 }
 
-function requestOf(exchange: Exchange, base: string): FaceRequest {
+function requestOf(exchange: Exchange, base: string): MountedRequest {
   const { req, path, query, publicUrl, requestId } = exchange
   const type = req.headers['content-type']
   return {
@@ -135,7 +135,7 @@ function requestOf(exchange: Exchange, base: string): FaceRequest {
   }
 }
 
-function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exchange): FaceCall {
+function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exchange): MountedCall {
   return {
     async admit({ key, template }) {
       exchange.template = template
@@ -148,8 +148,8 @@ function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exc
   }
 }
 
-/** Returns what a face can do for a caller. The first change in a request uses its idempotency key. */
-function callerOf({ runtime }: AdmissionOptions, books: DispatchBooks, exchange: Exchange, caller: Caller): FaceCaller {
+/** Returns what a mounted API can do for a caller. The first change in a request uses its idempotency key. */
+function callerOf({ runtime }: AdmissionOptions, books: DispatchBooks, exchange: Exchange, caller: Caller): MountedCaller {
   const clients = runtime.deps.unbatchedClients
   let unusedKey = idempotencyKeyOf(exchange.req)
   const identity = () => callOptionsOf(exchange, { caller, idempotencyKey: undefined })

@@ -1,4 +1,4 @@
-import { type ErrorCode, type FaceResponse, Fault, type Method } from '@posthorn/contracts'
+import { type ErrorCode, type MountedResponse, Fault, type Method } from '@posthorn/contracts'
 import { z } from 'zod'
 import { refuseField } from './body.ts'
 import type { Query } from './query.ts'
@@ -14,9 +14,9 @@ export type DialectCall = {
 
 /** A route's result with a different status, or a file. */
 export class Outcome {
-  readonly response: FaceResponse
+  readonly response: MountedResponse
 
-  constructor(response: FaceResponse) {
+  constructor(response: MountedResponse) {
     this.response = response
   }
 }

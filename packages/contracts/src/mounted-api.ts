@@ -3,14 +3,14 @@ import type { InputOf, Mutation, Operation, OutputOf, Query } from './contract.t
 import type { Fault } from './fault.ts'
 import type { filePart } from './messaging/file.ts'
 
-/** A request to a face. */
-export type FaceRequest = {
+/** A request to a mounted API. */
+export type MountedRequest = {
   method: string
   /** Path below the prefix, without query. */
   path: string
   query: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Part of the request's path before `path`: the prefix, or nothing on the face's own host. */
+  /** Part of the request's path before `path`: the prefix, or nothing on the API's own host. */
   base: string
   /** Public URL of the installation, without trailing slash. */
   publicUrl: string
@@ -20,11 +20,11 @@ export type FaceRequest = {
   /** Reads the body as JSON; undefined if it is empty. Refuses other types and bodies that are too large. */
   json(): Promise<unknown>
   /** Opens a binary body: a form with one file, or the raw file. */
-  file(bytesMax: number): Promise<FaceFile>
+  file(bytesMax: number): Promise<MountedFile>
 }
 
 /** A file as it arrives, with its form's texts, known at the end. */
-export type FaceFile = {
+export type MountedFile = {
   bytes: AsyncIterable<Uint8Array>
   filename: string | undefined
   mime: string | undefined
@@ -38,7 +38,7 @@ export type FaceUpload = { bytes: AsyncIterable<Uint8Array>; fields(): Promise<R
 export type Ask = <Op extends Query | Mutation>(operation: Op, input: InputOf<Op>) => Promise<OutputOf<Op>>
 
 /** A request's caller, with the key's scopes, numbers and limits. Errors are thrown as `Fault`. */
-export type FaceCaller = {
+export type MountedCaller = {
   /** Id of the key. */
   key: string
   ask: Ask
@@ -57,33 +57,33 @@ export type FaceCaller = {
   afterwards(work: () => void): void
 }
 
-/** Calls a face can make. */
-export type FaceCall = {
+/** Calls a mounted API can make. */
+export type MountedCall = {
   /** Authenticates a key, and counts the request. `template`: the route's path, for traces. */
-  admit(request: { key: string | undefined; template: string }): Promise<FaceCaller>
+  admit(request: { key: string | undefined; template: string }): Promise<MountedCaller>
 }
 
 type FilePart = z.output<typeof filePart>
 
 /** A response: JSON, or a file in parts. */
-export type FaceResponse =
+export type MountedResponse =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | { file: { first: FilePart; more(offset: number): Promise<FilePart> } }
 
 /** Another API over the same operations: a function of a request and the calls it can make. A package exports one, and the gateway mounts it. */
-export type Face = {
+export type MountedApi = {
   /** Served below this path on every host. */
   prefix: `/${string}`
-  respond(request: FaceRequest, call: FaceCall): Promise<FaceResponse>
+  respond(request: MountedRequest, call: MountedCall): Promise<MountedResponse>
   /** Returns an error's response. */
-  refuse(fault: Fault, request: FaceRequest): { status: number; headers: Record<string, string>; body: unknown }
+  refuse(fault: Fault, request: MountedRequest): { status: number; headers: Record<string, string>; body: unknown }
 }
 
 export type ItemOf<Op extends Query> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
 
 /** Yields a list's items, fetching pages of 200 unless the input has a size. */
 export async function* eachItem<Op extends Query>(
-  { ask }: Pick<FaceCaller, 'ask'>,
+  { ask }: Pick<MountedCaller, 'ask'>,
   operation: Op,
   input: InputOf<Op>,
 ): AsyncGenerator<ItemOf<Op>, void> {

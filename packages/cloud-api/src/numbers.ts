@@ -1,0 +1,49 @@
+import { eachItem, type MountedCaller, type Id, numbers } from '@posthorn/contracts'
+
+/** A number, as requests refer to it. */
+export type GraphNumber = {
+  id: Id<'num'>
+  phoneNumberId: string
+  businessAccountId: string | null
+  phone: string | null
+  provider: string
+}
+
+type Kept = { until: number; found: readonly GraphNumber[] }
+
+const validForMs = 10_000
+const callersMax = 5_000
+
+/** Callers' numbers, each cached for a few seconds. */
+export type NumberCache = Map<string, Kept>
+
+async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
+  const found: GraphNumber[] = []
+  for await (const { id, phoneNumberId, businessAccountId, phone, provider } of eachItem(
+    call,
+    numbers.numbers.list,
+    {},
+  ))
+    found.push({ id: id as Id<'num'>, phoneNumberId, businessAccountId, phone, provider })
+  return found
+}
+
+/** Lists the caller's numbers, from the cache unless `fresh`. */
+async function listNumbers(book: NumberCache, call: MountedCaller, { fresh }: { fresh: boolean }): Promise<readonly GraphNumber[]> {
+  const kept = book.get(call.key)
+  if (!fresh && kept && kept.until > Date.now()) return kept.found
+  const found = await readNumbers(call)
+  if (book.size >= callersMax) book.clear()
+  book.set(call.key, { until: Date.now() + validForMs, found })
+  return found
+}
+
+/** Finds numbers of the caller. Reloads the cache if one is missing. */
+export async function findNumbers(
+  book: NumberCache,
+  call: MountedCaller,
+  test: (number: GraphNumber) => boolean,
+): Promise<readonly GraphNumber[]> {
+  const found = (await listNumbers(book, call, { fresh: false })).filter(test)
+  return found.length > 0 ? found : (await listNumbers(book, call, { fresh: true })).filter(test)
+}
