@@ -1,12 +1,118 @@
-import { type MountedCaller, webhooks } from '@posthorn/contracts'
+import { type MountedCaller, type InputOf, numbers, providerEdges, type Id, type Mutation, messaging, type OutputOf, webhooks } from '@posthorn/contracts'
 import type { GraphAnswer, GraphRequest } from './call.ts'
-import { refuse, refuseObject } from './fault.ts'
+import { refuseObject, refuse } from './fault.ts'
+import { type GraphNumber, findNumbers, type NumberCache } from './numbers.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { mediaIdOf, ownerOfMedia } from './ids.ts'
 import { fieldsOf, textOf } from './fields.ts'
-import { forward } from './forward.ts'
-import { ownerOfMedia } from './ids.ts'
-import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'
-import { deleteMedia, describeMedia, downloadMedia, uploadMedia } from './media.ts'
 import { postMessage } from './messages.ts'
+
+type Edge = InputOf<typeof numbers.provider.read>['edge']
+
+/** Parameters that only concern this API. */
+const ownParameters = ['access_token', 'appsecret_proof']
+
+/** Forwards a request about a number, its account or a template to the provider, with the number's token. */
+async function forward(request: GraphRequest, call: MountedCaller, number: GraphNumber): Promise<GraphAnswer> {
+  const { method, path, query } = request
+  const [object = '', edge, item] = path
+  if (path.length > 3 || (edge !== undefined && !(providerEdges as readonly string[]).includes(edge)))
+    return refuseObject(object, method)
+  const parameters = [...query].filter(([name]) => !ownParameters.includes(name))
+  const place = {
+    id: number.id,
+    object,
+    ...(edge === undefined ? {} : { edge: edge as NonNullable<Edge> }),
+    ...(item === undefined ? {} : { item }),
+    ...(parameters.length === 0 ? {} : { query: Object.fromEntries(parameters) }),
+  }
+  if (method === 'GET') return shown(request, await call.ask(numbers.provider.read, place))
+  if (method !== 'POST' && method !== 'DELETE') return refuseObject(object, method)
+  const body = await request.body()
+  const hasBody = Object.keys(Object(body) as object).length > 0
+  const change = { ...place, method, ...(hasBody || method === 'POST' ? { body: body as never } : {}) } as const
+  return shown(request, await call.ask(numbers.provider.change, change))
+}
+
+type Paged = { paging?: Record<string, unknown> }
+
+/** Returns a response with page links that point to this API. */
+function shown(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
+  const { paging } = Object(body) as Paged
+  if (paging === undefined) return { status, body }
+  const moved = Object.fromEntries(
+    Object.entries(paging).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? movedLink(request, value) : value,
+    ]),
+  )
+  return { status, body: { ...(body as object), paging: moved } }
+}
+
+function movedLink({ base, path, keyOfQuery }: GraphRequest, link: string): string {
+  if (!URL.canParse(link)) return link
+  const parameters = new URL(link).searchParams
+  for (const name of ownParameters) parameters.delete(name)
+  // A program that sends its key in the query follows such a link without adding it.
+  if (keyOfQuery !== undefined) parameters.set('access_token', keyOfQuery)
+  return `${base}/${path.join('/')}?${parameters.toString()}`
+}
+
+type StoredFile = OutputOf<typeof messaging.files.get>
+
+/** Received media are downloaded within seconds, but a program may request them immediately. */
+const fetchedWithinMs = 15_000
+const pauseMs = 250
+
+/** Stores media to send later by id. */
+async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<object> {
+  const { bytes, filename, texts } = await request.openFile()
+  const fields = async () => {
+    const product = (await texts()).find(([name]) => name === 'messaging_product')?.[1]
+    if (product !== 'whatsapp') refuse(100, 'The parameter messaging_product is required: whatsapp.')
+    return filename ? { filename } : {}
+  }
+  const stored = (await call.upload(messaging.files.create as unknown as Mutation, { bytes, fields })) as StoredFile
+  return { id: mediaIdOf(stored.id as Id<'file'>) }
+}
+
+/** Returns the file of media; for a received message, once it is downloaded. */
+async function fileOf({ ask }: MountedCaller, mediaId: string, method: string): Promise<StoredFile> {
+  const owner = ownerOfMedia(mediaId) ?? refuseObject(mediaId, method)
+  if (owner.startsWith('file_')) return ask(messaging.files.get, { id: owner })
+  for (const untilMs = Date.now() + fetchedWithinMs; ; await wait(pauseMs)) {
+    const { media } = await ask(messaging.messages.get, { id: owner })
+    if (media?.file) return ask(messaging.files.get, { id: media.file })
+    if (media === undefined) return refuseObject(mediaId, method)
+    if (media.error !== null || Date.now() > untilMs)
+      return refuse(131000, media.error ?? 'The media are not fetched yet; try again in a moment.')
+  }
+}
+
+/** Returns URL and properties of media. */
+async function describeMedia(request: GraphRequest, call: MountedCaller, id: string): Promise<object> {
+  const file = await fileOf(call, id, request.method)
+  return {
+    messaging_product: 'whatsapp',
+    url: `${request.base}/download/${id}`,
+    mime_type: file.mime,
+    sha256: file.sha256,
+    file_size: String(file.size),
+    id,
+  }
+}
+
+async function downloadMedia(call: MountedCaller, mediaId: string): Promise<GraphAnswer> {
+  const { id } = await fileOf(call, mediaId, 'get')
+  const more = (offset: number) => call.ask(messaging.files.download, { id, offset })
+  return { file: { first: await more(0), more } }
+}
+
+async function deleteMedia(call: MountedCaller, id: string): Promise<object> {
+  const file = await fileOf(call, id, 'delete')
+  await call.ask(messaging.files.remove, { id: file.id })
+  return { success: true }
+}
 
 /** This API's id as an app, which subscriptions and tokens contain. */
 const app = { id: '767283450077', name: 'Posthorn' }

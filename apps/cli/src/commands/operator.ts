@@ -1,14 +1,173 @@
-import type { Id } from '@posthorn/contracts'
-import { Command } from 'commander'
+import { accounts, type OutputOf, type Id } from '@posthorn/contracts'
+import { Command, Option } from 'commander'
 import { dataFolder, type Env, readRun } from '../api/access.ts'
-import { asOperator } from '../api/operator.ts'
-import { CommandError } from '../api/refusal.ts'
+import { asOperator, type OperatorAccess } from '../api/operator.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { auditCommand } from './audit.ts'
-import { keyCommand } from './key.ts'
+import { withCommon, type CommonOptions as CommonOfOptions } from './options.ts'
+import { CommandError } from '../api/refusal.ts'
+import { listArgument, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal/values.ts'
 import { memberCommand, workspacesOf } from './member.ts'
-import { type CommonOptions as Common, withCommon } from './options.ts'
-import { quarantineCommand } from './quarantine.ts'
+
+type Common = { json: boolean; dataDir?: string; service?: Service }
+type Release = Common & { due: 'give_up' | 'go_on' }
+
+type Quarantine = OutputOf<typeof accounts.quarantines.list>[number]
+type Service = Quarantine['service']
+
+const services = accounts.quarantines.release.input.shape.service.unwrap().options
+
+/** Creates the command `posthorn operator quarantine …`. */
+function quarantineCommand(env: Env): Command {
+  const command = new Command('quarantine').description(
+    'show and end the quarantine of services after Postgres was restored',
+  )
+  const print = async (options: Common, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
+    const all = await asOperator(dataFolder(options.dataDir, env), work)
+    const rows = all.filter(({ service }) => options.service === undefined || options.service === service)
+    printList(rows, ['service', 'since', 'due'], options)
+  }
+  onServices(
+    command
+      .command('show')
+      .description('show the start of the quarantine of each service, and the actions that are due'),
+  ).action((options: Common) =>
+    print(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
+  )
+  onServices(command.command('release').description('end the quarantine, so that services send again'))
+    .addOption(
+      new Option(
+        '--due <what>',
+        'decision about actions that were due before the restore: give_up does none of them, go_on does all of them, perhaps a second time',
+      )
+        .choices(['give_up', 'go_on'])
+        .makeOptionMandatory(),
+    )
+    .action((options: Release) =>
+      print(options, ({ clients, operator }) =>
+        clients.gateway.quarantines.release.mutate({ due: options.due, service: options.service }, operator),
+      ),
+    )
+  return command
+}
+
+function onServices(command: Command): Command {
+  return withCommon(command).addOption(new Option('--service <name>', 'only this service').choices(services))
+}
+
+type Options = { json: boolean; dataDir?: string; workspace?: string }
+
+/** Result for one workspace's audit log. `last`: its last intact entry, `<sequence>:<hash>`. */
+type LogVerification = { workspace: string; entries: number; last: string; fault: string }
+
+const pageSize = 2_000
+
+async function verifyOne({ clients, operator }: OperatorAccess, workspace: string): Promise<LogVerification> {
+  const id = workspace as `ws_${string}`
+  let entries = 0
+  for (let after: { sequence: number; hash: string } | undefined; ; ) {
+    const page = await clients.gateway.audit.verify.query(
+      { workspace: id, size: pageSize, ...(after && { after }) },
+      operator,
+    )
+    const { last, fault, next } = page
+    entries += page.entries
+    const faultText = fault ? `entry ${fault.sequence} is ${fault.reason}` : ''
+    if (next === null) return { workspace, entries, last: `${last.sequence}:${last.hash}`, fault: faultText }
+    after = next
+  }
+}
+
+/** Creates the command `posthorn operator audit …`. */
+function auditCommand(env: Env): Command {
+  const command = new Command('audit').description('verify the log of actions by operators and keys')
+  withCommon(command.command('verify').description('recompute the hash chains; exits with 1 when one is broken'))
+    .option('--workspace <id>', 'verify only the log of this workspace')
+    .action(async (options: Options) => {
+      const verified = await asOperator(dataFolder(options.dataDir, env), async (access) => {
+        const { workspace } = options
+        const all = workspace
+          ? [{ id: workspace }]
+          : await access.clients.gateway.workspaces.list.query({}, access.operator)
+        const results: LogVerification[] = []
+        for (const { id } of all) results.push(await verifyOne(access, id))
+        return results
+      })
+      printList(verified, ['workspace', 'entries', 'last', 'fault'], options)
+      const broken = verified.filter(({ fault }) => fault !== '')
+      if (broken.length > 0)
+        throw new CommandError(
+          `the audit log has been tampered with: workspace ${broken[0]?.workspace}, ${broken[0]?.fault}`,
+        )
+    })
+  return command
+}
+
+type KeyCreate = CommonOfOptions & {
+  workspace: string
+  name: string
+  scopes?: ReturnType<typeof scopesArgument>
+  numbers?: string[]
+  cidrs?: string[]
+  expires?: string
+  test: boolean
+}
+
+function keyInput({ workspace, name, scopes, numbers, cidrs, expires, test }: KeyCreate) {
+  return {
+    workspace,
+    name,
+    test,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(numbers === undefined ? {} : { numbers }),
+    ...(cidrs === undefined ? {} : { cidrs }),
+    ...(expires === undefined ? {} : { expiresAt: expires }),
+  }
+}
+
+/** Creates the command `posthorn operator key …`. */
+function keyCommand(env: Env): Command {
+  const command = new Command('key').description('manage API keys of all workspaces')
+  withCommon(command.command('create').description('create a key; it is printed only once'))
+    .requiredOption('--workspace <id>', 'workspace the key belongs to')
+    .requiredOption('--name <name>', 'name of the key')
+    .option('--scopes <list>', `${scopesHelp} (default: read, send and manage)`, scopesArgument)
+    .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to', listArgument)
+    .option(
+      '--cidrs <list>',
+      'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24',
+      listArgument,
+    )
+    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z', timeArgument)
+    .option('--test', testHelp, false)
+    .action(async (options: KeyCreate) => {
+      const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.workspaceKeys.create.mutate(keyInput(options), operator),
+      )
+      printOne({ key, ...facts }, options)
+    })
+  withCommon(command.command('list').description('list keys, without their secrets'))
+    .option('--workspace <id>', 'list only the keys of this workspace')
+    .action(async (options: CommonOfOptions & { workspace?: string }) => {
+      const { workspace } = options
+      const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.workspaceKeys.list.query(workspace === undefined ? {} : { workspace }, operator),
+      )
+      printList(
+        all,
+        ['id', 'workspace', 'name', 'hint', 'scopes', 'numbers', 'cidrs', 'expiresAt', 'revokedAt', 'lastUsedAt'],
+        options,
+      )
+    })
+  withCommon(command.command('revoke').argument('<id>').description('revoke a key; it is refused at once')).action(
+    async (id: string, options: CommonOfOptions) => {
+      const revoked = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.workspaceKeys.revoke.mutate({ id }, operator),
+      )
+      printOne(revoked, options)
+    },
+  )
+  return command
+}
 
 /** Creates the command `posthorn operator …`. */
 export function operatorCommand(env: Env): Command {
@@ -19,14 +178,14 @@ export function operatorCommand(env: Env): Command {
     command
       .command('add <person>')
       .description('make a person an operator, who can open the pages of the installation in the dashboard'),
-  ).action(async (person: Id<'per'>, options: Common) => {
+  ).action(async (person: Id<'per'>, options: CommonOfOptions) => {
     const added = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.operators.add.mutate({ person }, operator),
     )
     printOne(options.json ? added : { ...added, workspaces: workspacesOf(added) }, options)
   })
   withCommon(command.command('remove <person>').description('remove a person from the operators')).action(
-    async (person: Id<'per'>, options: Common) => {
+    async (person: Id<'per'>, options: CommonOfOptions) => {
       const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.operators.remove.mutate({ person }, operator),
       )
@@ -34,7 +193,7 @@ export function operatorCommand(env: Env): Command {
     },
   )
   withCommon(command.command('list').description('list the operators of the installation')).action(
-    async (options: Common) => {
+    async (options: CommonOfOptions) => {
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.operators.list.query({}, operator),
       )
@@ -49,7 +208,7 @@ export function operatorCommand(env: Env): Command {
 function workspaceCommand(env: Env): Command {
   const command = new Command('workspace').description('manage workspaces; each has its own keys, numbers and messages')
   withCommon(command.command('create').argument('<name>').description('create a workspace')).action(
-    async (name: string, options: Common) => {
+    async (name: string, options: CommonOfOptions) => {
       const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.workspaces.create.mutate({ name }, operator),
       )
@@ -62,7 +221,7 @@ function workspaceCommand(env: Env): Command {
       .description(
         'make a link with which a person becomes the owner of a workspace that has none; earlier links are void',
       ),
-  ).action(async (workspace: string, options: Common) => {
+  ).action(async (workspace: string, options: CommonOfOptions) => {
     const dataDir = dataFolder(options.dataDir, env)
     const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
       clients.gateway.people.welcome.mutate({ workspace }, operator),
@@ -70,7 +229,7 @@ function workspaceCommand(env: Env): Command {
     if (token === null) throw new CommandError(`${workspace} has an owner: ask them for an invitation`)
     printOne({ link: `${readRun(dataDir).url}/app/welcome#${token}`, expiresAt }, options)
   })
-  withCommon(command.command('list').description('list all workspaces')).action(async (options: Common) => {
+  withCommon(command.command('list').description('list all workspaces')).action(async (options: CommonOfOptions) => {
     const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
       clients.gateway.workspaces.list.query({}, operator),
     )

@@ -1,10 +1,113 @@
-import type { Group } from '../check.ts'
-import { fullDatabaseDisk } from './full-disk.ts'
+import { until, mountSmallDisk } from '@posthorn/testkit'
+import { callLog, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome, type Group } from '../check.ts'
+import { quiescence, brokenInvariants, invariantText } from '../invariants.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from '@posthorn/embedded'
+import { startLoad } from '../load.ts'
 import { fiftyAtOnce, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
 import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.ts'
 import { lookThenInsert } from './look-then-insert.ts'
 import { powerCuts, unsyncedCommits } from './power-cuts.ts'
-import { expiry, fullQueue } from './validity.ts'
+
+/** A12: the queue accepts at most 1,000. */
+async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
+  const queue = `/v1/numbers/${system.account.number}/queue`
+  await system.ok('POST', `${queue}/pause`)
+  const answers = await eachOf(1_100, 16, (i) =>
+    system.call<{ errorCode?: string }>('POST', '/v1/messages', { body: { phone: phoneOf(i), message: `a12 ${i}` } }),
+  )
+  const accepted = answers.filter(({ status }) => status === 201).length
+  const refused = answers.filter(({ status, body }) => status === 429 && body.errorCode === 'queue:full').length
+  await system.ok('POST', `${queue}/resume`)
+  await quiescence(fixture)
+  const called = (await callLog(system)).filter((entry) => entry.accepted).length
+  return all(`${accepted} × 201, ${refused} × 429 queue:full, ${called} reached the provider`, {
+    'as many as the queue holds': accepted === 1_000 && refused === 100,
+    'all of them sent': called === 1_000,
+  })
+}
+
+/** A13: a message that can't be sent in time expires visibly, and is never sent later. */
+async function expiry(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  await using webhook = await listen(system, { events: ['message:failed'] })
+  const simulate = (seconds: number) =>
+    system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { outage: { kind: 'error', seconds } } })
+  await simulate(80)
+  const asked = await eachOf(20, 5, (i) =>
+    system.post('/v1/messages', { phone: phoneOf(31_000 + i), message: `a13 ${i}`, expiresIn: 60 }),
+  )
+  const reported = () =>
+    webhook.received().filter(({ data }) => (data['error'] as { errorCode?: string })?.errorCode === 'message:expired')
+  await until(() => reported().length === asked.length, {
+    timeoutMs: 90_000,
+    describe: 'all to be reported as expired',
+  })
+  const ids = new Set(asked.map(({ id }) => id))
+  const taken = (await callLog(system)).filter((e) => e.accepted && ids.has(e.callbackTag.split(':')[0] ?? '')).length
+  return all(`${reported().length} of ${asked.length} announced as message:expired, ${taken} taken by the provider`, {
+    'each is announced once': reported().length === asked.length,
+    'none left': taken === 0,
+  })
+}
+
+const fullForMs = 8_000
+/** Responses to writes committed before the disk filled up may still arrive during this time. */
+const answeringMs = 500
+
+/** A11: Postgres's disk, including its write-ahead log, is full, and later has space again. */
+async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
+  using disk = mountSmallDisk(320 * 1024 ** 2)
+  if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
+  chmodSync(disk.folder, 0o711)
+  const dataDir = join(disk.folder, 'postgres')
+  const settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
+  const first = await startPostgres({ dataDir, settings })
+  const { port } = first
+  const system = await fixture.freshSystem({ DATABASE_URL: first.url })
+  const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
+  await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
+  disk.fill()
+  // Fills the space left for the write-ahead log. Postgres then stops writing.
+  await until(
+    () =>
+      fixture.rows('select pg_switch_wal()').then(
+        () => false,
+        () => true,
+      ),
+    { timeoutMs: 30_000 },
+  )
+  await pause(answeringMs)
+  const beforeFull = load.sent.length
+  await pause(fullForMs)
+  const acceptedWhileFull = load.sent.length - beforeFull
+  disk.free()
+  await first.stop('immediate')
+  const again = await startPostgres({ dataDir, settings, port })
+  try {
+    await until(() => load.sent.length > beforeFull + acceptedWhileFull + 20, { timeoutMs: 60_000 })
+    const sent = await load.stop()
+    const strange = [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => status !== 201)
+    const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
+    await fixture.end()
+    return all(
+      `${acceptedWhileFull} × 201 in ${fullForMs / 1000} s without space, answers besides 201: ${strange.join(', ')}; ${sent.length} accepted in all, ${invariantText(broken)} after`,
+      {
+        'nothing accepted without space': acceptedWhileFull === 0,
+        'only 503 and lost connections besides': strange.every((status) => status === 503 || status === 0),
+        'nothing lost or doubled': broken.length === 0,
+      },
+    )
+  } finally {
+    await fixture.end()
+    await again.stop()
+  }
+}
 
 /** A: what gets 201 exists, once. */
 export const acceptance: Group = {

@@ -1,14 +1,113 @@
-import { phoneOf } from '@posthorn/testkit/system'
-import { all, type Group, type Outcome } from '../check.ts'
-import { quantile } from '../many-rows.ts'
+import { until } from '@posthorn/testkit'
+import { all, type Outcome, type Group } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
+import { isShown, membersOf, openInbox, type Page, chatOf, chatRows, writeAsCustomer } from './members.ts'
+import { screensOf } from './screens.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
+import { Desk, type Play, plays } from './send-once.ts'
+import { phoneOf } from '@posthorn/testkit/system'
+import { quantile } from '../many-rows.ts'
 import { loadsWithinBudget } from './budget.ts'
-import { staysClosed } from './closed.ts'
 import { staysTheSame } from './live.ts'
-import { chatOf, chatRows, membersOf, openInbox, writeAsCustomer } from './members.ts'
-import { doubleSendIsCaught, sendsOnce } from './sends.ts'
 import { differenceOf } from './shown.ts'
 import { movesSmoothly } from './smooth.ts'
+
+/** K3: every screen requests only this server, without errors, under a policy without inline scripts and other hosts. */
+async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const [owner] = await membersOf(system)
+  await using watched = await openInbox(system, owner)
+  const { page } = watched
+  const paths = screensOf(system)
+  for (const path of paths) {
+    await page.goto(`/app/${system.account.workspace}/${path}`)
+    await isShown(page)
+  }
+  // From here on, the console has errors.
+  const [errors, stray] = [[...watched.consoleErrors], [...watched.strayRequests]]
+  const kept = String(
+    await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+  )
+  const { hasRun, isAnswered, blocked } = await intrude(page)
+  const policy = (await fetch(`${system.url}/app/`)).headers.get('content-security-policy') ?? ''
+  const measured = `${paths.length} screens: ${stray.length} requests elsewhere, ${errors.length} errors; refused by the policy: ${blocked.join(', ')}`
+  return all(measured, {
+    [`no request to another host (${stray[0]})`]: stray.length === 0,
+    [`no error of the console (${errors[0]})`]: errors.length === 0,
+    'no script in the page runs': !hasRun && blocked.includes('script-src-elem'),
+    'no other host is asked': !isAnswered && blocked.includes('connect-src'),
+    'the policy allows neither': /script-src 'self';/.test(policy) && /default-src 'none'/.test(policy),
+    'no session within reach of scripts': !/posthorn=|ses_/.test(kept),
+  })
+}
+
+type Intrusion = { hasRun: boolean; isAnswered: boolean; blocked: string[] }
+
+/** Adds a script to the page and requests another host, like an attacker; returns the results. */
+async function intrude(page: Page): Promise<Intrusion> {
+  await page.evaluate(`
+    window.blocked = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => blocked.push(effectiveDirective))
+    const script = document.createElement('script')
+    script.textContent = 'window.intruded = true'
+    document.head.append(script)
+    fetch('https://elsewhere.example.com/').then(() => (window.answered = true), () => (window.answered = false))
+    undefined`)
+  const read = async () =>
+    (await page.evaluate(
+      'window.answered === undefined || blocked.length < 2 ? null : { hasRun: window.intruded === true, isAnswered: answered, blocked }',
+    )) as Intrusion | null
+  return until(read, { describe: 'the policy to refuse a script and a request' })
+}
+
+const playsOfProof = 40
+/** The gateway is killed during one of this many plays. */
+const killEvery = 8
+
+/** K6: random keys, reloads and tabs, with lost responses and a killed gateway: each text exists exactly once. */
+async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
+  const { seed } = fixture
+  const system = await fixture.system()
+  const [owner] = await membersOf(system)
+  await using watched = await openInbox(system, owner)
+  const desk = await Desk.open(system, watched.page, `Proof ${seed}`)
+  let [texts, kills] = [0, 0]
+  const faults: string[] = []
+  for (const [i, play] of fc.sample(plays, { seed, numRuns: playsOfProof }).entries()) {
+    fixture.stopSignal.throwIfAborted()
+    const isKilled = i % killEvery === killEvery - 1
+    const killed = isKilled ? pause(500).then(() => fixture.killAndWait('gateway')) : Promise.resolve()
+    const written = await desk.play(play)
+    await killed
+    await desk.settle()
+    faults.push(...(await desk.faultsOf(written)))
+    texts += written.length
+    kills += Number(isKilled)
+  }
+  const measured = `seed ${seed}: ${texts} texts in ${playsOfProof} plays of keys, reloads and tabs, ${kills} kills of the gateway; ${faults.length} not exactly once`
+  return all(measured, { [`each exactly once (${faults[0]})`]: texts > 0 && faults.length === 0 })
+}
+
+/** K6-twin: the same program with a new key for each attempt. A lost response then sends a text twice. */
+async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const [owner] = await membersOf(system)
+  await using watched = await openInbox(system, owner)
+  const desk = await Desk.open(system, watched.page, `Twin ${fixture.seed}`)
+  await watched.page.context().route(/\/v1\/(messages|chats\/[^/]+\/notes)$/, (route) => {
+    const headers = { ...route.request().headers(), 'idempotency-key': randomUUID() }
+    return route.fallback({ headers })
+  })
+  const write = { kind: 'write', as: 'r', enters: 1 } as const
+  const lost: Play = { steps: [write], fates: [{ fate: 'has no response', latencyMs: 0 }] }
+  const written = await desk.play(lost)
+  await desk.allMet()
+  await desk.settle()
+  const [fault] = await desk.faultsOf(written)
+  return { passed: fault !== undefined, measured: `with another key for each attempt: ${fault ?? 'nothing found'}` }
+}
 
 /** K2-twin: a page without events, compared once another page shows the changes. */
 async function stalePageIsCaught(fixture: ProofFixture): Promise<Outcome> {

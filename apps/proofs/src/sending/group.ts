@@ -1,11 +1,119 @@
-import type { Group } from '../check.ts'
+import { until } from '@posthorn/testkit'
+import { eachOf, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome, type Group } from '../check.ts'
+import { quiescence, brokenInvariants, invariantText } from '../invariants.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { connectCloudNumber, startCloudProvider, openSwitch } from './cloud-provider.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
+import { secondDispatcher, levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
 import { optOutsWin } from './opt-outs.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { postControl } from './post-control.ts'
-import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
-import { statusBeforeAnswer } from './status-first.ts'
-import { stoppedDispatcher } from './stopped-dispatcher.ts'
+
+const count = 20
+
+type Attempt = { message_id: string; outcome: string; early: boolean }
+
+/** C8: a number's calls get their responses only after the message's statuses were applied. */
+async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
+  let answered = 0
+  const isDelivered = async (message: string) =>
+    (await fixture.rows(`select 1 from messaging.message where id = $1 and status in ('delivered', 'read')`, [message]))
+      .length > 0
+  await using provider = await startCloudProvider({
+    async beforeAnswer(message) {
+      await until(() => isDelivered(message), { timeoutMs: 12_000, describe: 'the statuses of a call under way' })
+      answered += 1
+    },
+  })
+  const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
+  const number = await connectCloudNumber(system, provider)
+  await using webhook = await listen(system, { events: ['message:out', 'message:ack', 'message:failed'] })
+  const messages = await eachOf(count, 4, (i) =>
+    system.post('/v1/messages', { phone: phoneOf(46_000 + i), message: `c8 ${i}`, number }),
+  )
+  const ids = messages.map(({ id }) => id)
+  await until(() => answered === count, { timeoutMs: 60_000, describe: 'every call to be answered' })
+  await quiescence(fixture)
+  const attempts = await fixture.rows<Attempt>(
+    `select a.message_id, a.outcome, (m.status_at->>'delivered')::timestamptz < a.ended_at as early
+     from messaging.send_attempt a join messaging.message m on m.id = a.message_id where a.message_id = any($1)`,
+    [ids],
+  )
+  const read = await fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
+  const steps = webhook.received().map(({ event, data }) => `${event} ${data.id} ${String(data['status'])}`)
+  const early = attempts.filter((attempt) => attempt.early).length
+  return all(
+    `${early} of ${count} delivered before their call was answered, ${provider.providerSwitch.sends.length} calls, ${read.length} read, ${steps.length} events`,
+    {
+      'every status came before the answer': early === count,
+      'one attempt and one call each': attempts.length === count && provider.providerSwitch.sends.length === count,
+      'none goes back a step': read.length === count,
+      'each step is announced once': new Set(steps).size === steps.length && steps.length > count,
+      'none failed': !steps.some((step) => step.startsWith('message:failed')),
+    },
+  )
+}
+
+/** The simulator accepts messages to this recipient at once and responds after 5 s. */
+const slowRecipient = '+15550100003'
+const slowCount = 30
+const otherCount = 1_000
+/** Longer than the lease of 5 s and the peer's round that finds it expired. */
+const stoppedMs = 12_000
+
+const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
+  fixture.rows(`select 1 from messaging.send_job where message_id = any($1) and status = 'calling'`, [ids])
+
+async function queueSlow(system: RunningSystem): Promise<string[]> {
+  const message = { phone: slowRecipient, message: 'c4', order: 'none' }
+  const messages = Array.from({ length: slowCount }, () => message)
+  return (await system.post<{ id: string }[]>('/v1/messages/batch', { messages })).map(({ id }) => id)
+}
+
+/** C4: of two dispatchers, the one with calls in progress is paused for longer than its leases, then continues. */
+async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
+  // The second one calls the provider through its own switch, which counts.
+  await using providerSwitch = await openSwitch(system.account.simulator)
+  const second = await secondDispatcher(system, providerSwitch.url)
+  try {
+    const [slow, others] = await releasedAtOnce(system, async () => [
+      await queueSlow(system),
+      await queueMany(system, otherCount, { firstPhone: 47_000 }),
+    ])
+    await until(async () => (await underWay(fixture, slow)).length >= slowCount / 2, { describe: 'calls under way' })
+    const secondServes = providerSwitch.sends.length > 0
+    const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : fixture.signal('messaging', name))
+    signal('SIGSTOP')
+    const [underWayThen, stoppedAt] = [(await underWay(fixture, slow)).length, Date.now()]
+    await pause(stoppedMs)
+    signal('SIGCONT')
+    const resumedAt = Date.now()
+    const ids = [...slow, ...others]
+    const broken = await brokenInvariants(fixture, system, { accepted: ids })
+    const calls = await callsFor(system, ids)
+    const byPeer = calls.filter(({ at }) => Date.parse(at) > stoppedAt + 1_000 && Date.parse(at) < resumedAt).length
+    const read = () => fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
+    // The simulator reads a message some time after delivering it.
+    await until(async () => (await read()).length === ids.length, { timeoutMs: 10_000 }).catch(() => {})
+    const readCount = (await read()).length
+    return all(
+      `stopped for ${stoppedMs / 1000} s with ${underWayThen} calls under way, ${byPeer} messages sent by the peer meanwhile; ${readCount} of ${ids.length} read, ${takenTwice(calls).length} taken twice, ${invariantText(broken)}`,
+      {
+        'calls were under way': underWayThen > 0,
+        'the peer continues meanwhile': byPeer >= 100,
+        'each is read': readCount === ids.length,
+        'none taken twice': takenTwice(calls).length === 0,
+        'nothing lost or doubled': broken.length === 0,
+      },
+    )
+  } finally {
+    second.kill('SIGTERM')
+  }
+}
 
 /** C: each accepted message reaches the provider once, at the provider's rate. */
 export const sending: Group = {

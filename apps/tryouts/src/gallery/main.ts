@@ -1,12 +1,97 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPatiently, violationsOf, type WatchedPage, addSecondFactor, becomeOwner, closeBrowser, owner } from '@posthorn/testkit/browser'
+import { RunningSystem, failAtPhones, loseHistory, repositoryRoot } from '@posthorn/testkit/system'
+import { type Opening, type Screen, operatorScreens, screens } from './screens.ts'
+import { type Seeded, seed } from './seed.ts'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
-import { addSecondFactor, becomeOwner, closeBrowser, openPatiently, owner } from '@posthorn/testkit/browser'
-import { failAtPhones, loseHistory, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
-import { photographAll, type Shooting, type SignedIn, schemes, sizes } from './photograph.ts'
-import { operatorScreens, type Screen, screens } from './screens.ts'
-import { seed } from './seed.ts'
+
+type Page = WatchedPage['page']
+
+/** Window sizes; the phone has a touch screen. */
+const sizes = {
+  wide: { viewport: { width: 1280, height: 800 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  },
+} as const
+
+const schemes = ['light', 'dark'] as const
+
+const extensions = { jpeg: 'jpg', png: 'png' } as const
+
+/** Session cookies of the owner. */
+type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+/** Screens, their language, and the target folder. Compressed, or lossless. */
+type Shooting = {
+  system: RunningSystem
+  signedIn: SignedIn
+  screens: readonly Screen[]
+  seeded: Seeded
+  language: string
+  folder: string
+  format: 'jpeg' | 'png'
+}
+
+type View = { size: keyof typeof sizes; scheme: (typeof schemes)[number] }
+
+/** Takes pictures of screens in both sizes and color schemes; returns problems. */
+async function photographAll(shooting: Shooting): Promise<string[]> {
+  const faults: string[] = []
+  if (shooting.screens.length === 0) return faults
+  for (const size of ['wide', 'phone'] as const)
+    for (const scheme of schemes) faults.push(...(await photograph(shooting, { size, scheme })))
+  return faults
+}
+
+async function photograph(shooting: Shooting, { size, scheme }: View): Promise<string[]> {
+  const { system, signedIn, seeded, language, folder, format } = shooting
+  const device = {
+    ...sizes[size],
+    colorScheme: scheme,
+    locale: language,
+    storageState: signedIn,
+  }
+  await using watched = await openPatiently(system, device)
+  const { page } = watched
+  const faults: string[] = []
+  for (const { name, path, shows = 'h1', opened } of shooting.screens) {
+    await page.goto(`/app/${system.account.workspace}/${path(seeded)}`)
+    await page.locator(shows).first().waitFor()
+    await page
+      .getByRole('status')
+      .filter({ has: page.locator('[data-status=live]') })
+      .first()
+      .waitFor()
+    await settles(page)
+    if (opened) await open(page, opened)
+    for (const violation of await violationsOf(page))
+      faults.push(`${name} ${size} ${scheme}: ${JSON.stringify(violation)}`)
+    const file = join(folder, `${name}-${size}-${scheme}.${extensions[format]}`)
+    const quality = format === 'jpeg' ? { quality: 75 } : {}
+    await page.screenshot({ path: file, type: format, ...quality, animations: 'disabled' })
+  }
+  return [...faults, ...watched.consoleErrors, ...watched.strayRequests]
+}
+
+async function open(page: Page, { focus, key, typed, shows }: Opening): Promise<void> {
+  if (focus !== undefined) await page.locator(focus).focus()
+  await page.keyboard.press(key)
+  if (typed) await page.locator(typed.into).fill(typed.text)
+  await page.locator(shows).first().waitFor()
+  await settles(page)
+}
+
+/** Waits until the page and its images have loaded, and transitions have ended. */
+async function settles(page: Page): Promise<void> {
+  await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
+  await page.evaluate('document.fonts.ready')
+  await page.waitForTimeout(500)
+}
 
 const customer = '+4915112345699'
 

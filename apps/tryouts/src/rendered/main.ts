@@ -1,19 +1,151 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { until, startReceiver } from '@posthorn/testkit'
+import { type Installation, type Rendered, loginsOf, startInstallation } from './installation.ts'
+import { asAdministrator, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
+import { cpSync, mkdirSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ComposeService, composeServices, generatedVariables } from '../images/compose.ts'
+import { dockerFile, buildPrograms, imageSettings, stagesOf } from '../images/recipe.ts'
+import { brokerFolder } from './broker.ts'
+import { type Certificates, makeCertificates } from './certificates.ts'
+import { type Container, imageUser, type Mount, ownedFolder } from './container.ts'
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@posthorn/embedded'
-import { startReceiver } from '@posthorn/testkit'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import { buildPrograms, dockerFile, imageSettings, stagesOf } from '../images/recipe.ts'
-import { type Certificates, makeCertificates } from './certificates.ts'
-import { check } from './check.ts'
-import { renderCompose } from './compose.ts'
 import { drive, receiverHost } from './drive.ts'
-import { loginsOf, type Rendered, startInstallation } from './installation.ts'
 import { renderOverlay } from './kubernetes.ts'
 import { addresses, type Network, startNetwork } from './network.ts'
-import { startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
+
+type Connection = { authorized_user?: string; tls_version?: string }
+
+/** Checks what an operator would: no process has a reason not to be ready, every connection is encrypted, all end in order. */
+async function check(installation: Installation, say: (line: string) => void): Promise<void> {
+  const { rendered, running, postgres } = installation
+  const apps = new Set(rendered.processes.map(({ app }) => app))
+  for (const { name } of rendered.processes) {
+    const address = running.get(name)?.address ?? ''
+    const reasons = async () => JSON.stringify(await (await fetch(`http://${address}:4000/readyz`)).json())
+    await until(async () => (await reasons()).includes('"reasons":[]'), {
+      describe: `${name} to be ready without reasons`,
+    })
+    const metrics = async () => (await fetch(`http://${address}:4000/metrics`)).text()
+    await until(async () => /^bus_connected\S* 1$/m.test(await metrics()), {
+      describe: `${name} to be connected to NATS`,
+    })
+  }
+  say('  every process is ready without a reason, and connected to NATS')
+  const plain = await asAdministrator(
+    postgres,
+    `select usename from pg_stat_activity join pg_stat_ssl using (pid) where usename <> 'postgres' and not ssl`,
+  )
+  const encrypted = await asAdministrator<{ roles: number; count: number }>(
+    postgres,
+    `select count(distinct usename)::int roles, count(*)::int count from pg_stat_activity join pg_stat_ssl using (pid) where usename <> 'postgres' and ssl`,
+  )
+  const { roles = 0, count = 0 } = encrypted[0] ?? {}
+  if (plain.length > 0 || roles !== apps.size)
+    throw new Error(`${plain.length} connections in clear text, ${roles} roles`)
+  say(`  Postgres: all ${count} connections of ${roles} roles are encrypted`)
+  const users = await brokerUsers(installation)
+  const missing = [...apps].filter((app) => !users.has(app ?? ''))
+  if (missing.length > 0) throw new Error(`NATS has no connection of ${missing.join(', ')}`)
+  say(`  NATS: ${users.size} users, each by TLS`)
+  const codes = await Promise.all(
+    rendered.processes.map(async ({ name }) => [name, await running.get(name)?.stop()] as const),
+  )
+  const odd = codes.filter(([, code]) => code !== 0)
+  if (odd.length > 0)
+    throw new Error(`did not end in order: ${odd.map(([name, code]) => `${name} (${code})`).join(', ')}`)
+  say('  all ended in order')
+}
+
+/** Users that are connected to NATS; fails if one is in clear text. */
+async function brokerUsers({ rendered, running }: Installation): Promise<Set<string>> {
+  const brokers = rendered.servers.filter(({ name }) => name.startsWith('nats'))
+  const lists = brokers.map(async ({ name }) => {
+    const answer = await fetch(`http://${running.get(name)?.address}:8222/connz?auth=1`)
+    return ((await answer.json()) as { connections: Connection[] }).connections
+  })
+  const connections = (await Promise.all(lists)).flat()
+  const plain = connections.filter(({ tls_version: version }) => version === undefined || version === '')
+  if (plain.length > 0) throw new Error(`${plain.length} connections to NATS in clear text`)
+  return new Set(connections.map(({ authorized_user: user }) => user ?? ''))
+}
+
+/** Settings of an operator whose Postgres and NATS demand TLS, in the file that compose reads for them. */
+const settings = {
+  DATABASE_CA_FILE: '/certificates/authority.pem',
+  NATS_CA_FILE: '/certificates/authority.pem',
+  NODE_EXTRA_CA_CERTS: '/certificates/authority.pem',
+}
+
+/** Our services that compose starts, and its NATS, as they are after the steps of the guide: generated secrets, simulator. */
+function renderCompose(folder: string, image: Record<string, string>, certificates: Certificates): Rendered {
+  const variables: Record<string, string> = {
+    ...generatedVariables(folder),
+    SIMULATOR_URL: 'http://simulator:4010',
+    PUBLIC_URL: 'http://gateway:3000',
+  }
+  const docker = join(folder, 'docker')
+  mkdirSync(join(docker, 'certificates'))
+  cpSync(certificates.authority, join(docker, 'certificates/authority.pem'))
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(docker, 'settings.env'), lines.join(''))
+  brokerFolder(join(docker, 'nats'), { certificates })
+  const services = composeServices(dockerFile('compose.yaml'), variables)
+  const containers = [...services].flatMap(([name, service]) => {
+    const app = service.build?.args?.APP
+    if (app === undefined && name !== 'nats') return []
+    return [containerOf({ name, app, service }, { docker, image })]
+  })
+  const isServer = ({ name }: Container) => ['nats', 'simulator'].includes(name)
+  return {
+    name: 'compose',
+    servers: containers.filter(isServer),
+    jobs: [],
+    processes: containers.filter((each) => !isServer(each)),
+    publicUrl: variables['PUBLIC_URL'] ?? '',
+    operator: variables['OPERATOR_SECRET'] ?? '',
+  }
+}
+
+function containerOf(
+  { name, app, service }: { name: string; app: string | undefined; service: ComposeService },
+  { docker, image }: { docker: string; image: Record<string, string> },
+): Container {
+  const shared = (service.env_file ?? []).some(({ path }) => path === 'settings.env') ? settings : {}
+  const env = { ...(app === undefined ? {} : image), ...shared, ...service.environment }
+  const probes = {
+    nats: { port: '8222', path: '/healthz?js-enabled-only=true' },
+    simulator: { port: '4010', path: '/_simulator/health' },
+  }
+  return {
+    name,
+    app,
+    names: [name],
+    env,
+    command:
+      app === undefined ? ['nats-server', ...(service.command ?? [])] : (service.command ?? ['node', 'dist/main.js']),
+    mounts: [
+      ...(service.tmpfs ?? []).map(memory),
+      ...(service.volumes ?? []).map((volume) => volumeOf(volume, docker)),
+    ],
+    readOnly: service.read_only === true,
+    probe: probes[name as keyof typeof probes] ?? { port: '4000', path: '/readyz' },
+  }
+}
+
+function memory(mount: string): Mount {
+  const [path = '', size] = mount.split(':size=')
+  return { path, memoryMb: size === undefined ? undefined : Number.parseInt(size, 10) }
+}
+
+/** A folder next to the Compose file, or a volume, which starts as a copy of the image's folder: its user may write there. */
+function volumeOf(volume: string, docker: string): Mount {
+  const [from = '', path = '', mode] = volume.split(':')
+  if (from.startsWith('./')) return { path, folder: join(docker, from), readOnly: mode === 'ro' }
+  return { path, folder: ownedFolder(join(docker, 'volumes', from), { uid: imageUser, gid: imageUser, mode: 0o755 }) }
+}
 
 // `pnpm try:rendered`: renders Compose and both overlays as an operator adapts them, and starts each container with exactly its environment,
 // command, user, volumes and read-only root, in separate namespaces, against Postgres and NATS that require TLS and logins. Needs root.

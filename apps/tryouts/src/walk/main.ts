@@ -7,7 +7,75 @@ import { exampleWebhook, messaging } from '@posthorn/contracts'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { closeBrowser, openWatchedPage, type WatchedPage } from '@posthorn/testkit/browser'
 import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
-import { type Language, languages } from './languages.ts'
+
+/** A language for the documentation's samples. */
+type Language = {
+  name: string
+  /** Client as listed on the page, and a text that only its samples contain. */
+  client: string
+  marker: string
+  /** Command that succeeds if the tool is installed. */
+  check: readonly string[]
+  file: string
+  /** Completes a fragment to a program. */
+  complete?: (code: string) => string
+  command: (file: string) => readonly string[]
+}
+
+/** The languages, each with a client of the page. */
+const languages: readonly Language[] = [
+  {
+    name: 'Shell',
+    client: 'Curl',
+    marker: 'curl http',
+    check: ['curl', '--version'],
+    file: 'sample.sh',
+    command: (file) => ['bash', file],
+  },
+  {
+    name: 'Node.js',
+    client: 'Fetch',
+    marker: 'fetch(',
+    check: [process.execPath, '--version'],
+    file: 'sample.mjs',
+    command: (file) => [process.execPath, file],
+  },
+  {
+    name: 'Python',
+    client: 'Requests',
+    marker: 'requests.post(',
+    check: ['/usr/bin/python3', '-c', 'import requests'],
+    file: 'sample.py',
+    // The page only shows the call.
+    complete: (code) => (code.includes('import requests') ? code : `import requests\n${code}`),
+    command: (file) => ['/usr/bin/python3', file],
+  },
+  {
+    name: 'PHP',
+    client: 'cURL',
+    marker: 'curl_init(',
+    check: ['php', '-r', 'curl_init();'],
+    file: 'sample.php',
+    complete: (code) => (code.includes('<?php') ? code : `<?php\n${code}`),
+    command: (file) => ['php', file],
+  },
+  {
+    name: 'Ruby',
+    client: 'net::http',
+    marker: 'Net::HTTP',
+    check: ['ruby', '--version'],
+    file: 'sample.rb',
+    command: (file) => ['ruby', file],
+  },
+  {
+    name: 'Go',
+    client: 'NewRequest',
+    marker: 'http.NewRequest',
+    check: ['go', 'version'],
+    file: 'sample.go',
+    command: (file) => ['go', 'run', file],
+  },
+]
 
 // `pnpm try:walk`: goes from /docs to a received webhook in every installed language, with only the page's samples, an address, a key and a phone,
 // and writes the seconds into the docs. Names of languages select some, without writing.

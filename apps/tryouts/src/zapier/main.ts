@@ -1,10 +1,166 @@
+import { type Receiver, until, startReceiver } from '@posthorn/testkit'
+import { addMember, RunningSystem, receiveQuestion, repositoryRoot } from '@posthorn/testkit/system'
+import { app } from 'zapier-posthorn'
+import { type AppTester, platformVersion, zapierTester } from './platform.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startReceiver } from '@posthorn/testkit'
-import { RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
-import { app } from 'zapier-posthorn'
-import { platformVersion, zapierTester } from './platform.ts'
-import { steps, type ZapierTrial } from './trial.ts'
+
+/** A system with the app's tester, and a server with files that receives hook requests. */
+type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }
+
+/** A step of the trial; its result is part of the transcript. */
+type Step = { name: string; run(trial: ZapierTrial): Promise<string> }
+
+const phone = '+4915120000481'
+
+type Fields = Record<string, unknown>
+
+const bundleOf = ({ system }: ZapierTrial, more: Fields): Fields => ({
+  authData: { url: system.url, token: system.account.key },
+  inputData: {},
+  ...more,
+})
+
+/** Runs a step's function with these parts of a bundle. */
+async function perform<T = Fields>(trial: ZapierTrial, place: string, bundle: Fields = {}): Promise<T> {
+  return (await trial.test(functionAt(place), bundleOf(trial, bundle))) as T
+}
+
+/** Finds an app's function by path, such as `creates.sendText.operation.perform`. */
+function functionAt(path: string): unknown {
+  const found = path.split('.').reduce<unknown>((part, name) => (part as Fields | undefined)?.[name], app)
+  if (typeof found !== 'function') throw new Error(`the app has no ${path}`)
+  return found
+}
+
+const create = (trial: ZapierTrial, key: string, input: Fields) =>
+  perform(trial, `creates.${key}.operation.perform`, { inputData: input })
+const search = (trial: ZapierTrial, key: string, input: Fields) =>
+  perform<Fields[]>(trial, `searches.${key}.operation.perform`, { inputData: input })
+
+async function chatId(trial: ZapierTrial): Promise<string> {
+  return String((await search(trial, 'findChat', { phone }))[0]?.['id'])
+}
+
+const actions: readonly Step[] = [
+  {
+    name: 'sendText',
+    run: async (trial) => String((await create(trial, 'sendText', { phone, message: 'Hello' }))['type']),
+  },
+  {
+    name: 'sendFile',
+    run: async (trial) => {
+      const { media } = await create(trial, 'sendFile', { phone, file: `${trial.receiver.url}/hours.txt` })
+      return String((media as Fields)['filename'])
+    },
+  },
+  {
+    name: 'sendPoll',
+    run: async (trial) =>
+      String((await create(trial, 'sendPoll', { phone, question: 'Satisfied?', options: ['Yes', 'No'] }))['type']),
+  },
+  {
+    name: 'sendTemplate',
+    run: async (trial) =>
+      String((await create(trial, 'sendTemplate', { phone, template: 'hello_world', language: 'en_US' }))['type']),
+  },
+  {
+    name: 'saveContact',
+    run: async (trial) => String((await create(trial, 'saveContact', { phone, name: 'Mary Hill' }))['name']),
+  },
+  {
+    name: 'findContact',
+    run: async (trial) => String((await search(trial, 'findContact', { phone }))[0]?.['name']),
+  },
+  { name: 'findChat', run: async (trial) => `${(await search(trial, 'findChat', { phone })).length} found` },
+  {
+    name: 'labelChat',
+    run: async (trial) => {
+      const { id } = await trial.system.ok<{ id: string }>('POST', '/v1/labels', { body: { name: 'From a Zap' } })
+      const { labels } = await create(trial, 'labelChat', { chat: await chatId(trial), labels: [id] })
+      return (labels as { name: string }[]).map(({ name }) => name).join(', ')
+    },
+  },
+  {
+    name: 'assignChat',
+    run: async (trial) => {
+      const { system } = trial
+      const member = await addMember(system, { name: 'Ruth', email: 'ruth@shop.example.com' })
+      const chat = await chatId(trial)
+      const assigned = await until(() => create(trial, 'assignChat', { chat, member }).catch(() => undefined))
+      return (assigned['assignee'] as Fields)['id'] === member ? 'assigned' : 'not assigned'
+    },
+  },
+  {
+    name: 'callOperation',
+    run: async (trial) => {
+      const { items } = await create(trial, 'callOperation', { operation: 'labels.list' })
+      return `labels.list, ${(items as unknown[]).length} found`
+    },
+  },
+]
+
+const choices: readonly Step[] = Object.entries(app.triggers)
+  .filter(([, { operation }]) => !('performSubscribe' in operation))
+  .map(([key]) => ({
+    name: key,
+    run: async (trial) =>
+      `${(await perform<unknown[]>(trial, `triggers.${key}.operation.perform`)).length} to choose from`,
+  }))
+
+const hooks: readonly Step[] = Object.entries(app.triggers)
+  .filter(([, { operation }]) => 'performSubscribe' in operation)
+  .map(([key]) => ({ name: key, run: (trial) => runHook(trial, key) }))
+
+/** Subscribes, reads the sample, and unsubscribes; plays a customer's message for a trigger that waits for one. */
+async function runHook(trial: ZapierTrial, key: string): Promise<string> {
+  const { system, receiver } = trial
+  const at = (name: string) => `triggers.${key}.operation.${name}`
+  const subscribeData = await perform(trial, at('performSubscribe'), { targetUrl: receiver.url })
+  const [sample] = await perform<Fields[]>(trial, at('performList'))
+  const received = key === 'messageReceived' ? await receiveOne(trial, at('perform'), subscribeData) : ''
+  await perform(trial, at('performUnsubscribe'), { subscribeData })
+  const { status } = await system.call('GET', `/v1/webhooks/${String(subscribeData['id'])}`)
+  return `subscribed, sample of ${String(sample?.['event'])}${received}, unsubscribed (${status})`
+}
+
+async function receiveOne(trial: ZapierTrial, path: string, subscribeData: Fields): Promise<string> {
+  const { signed, altered } = await receiveQuestion(trial.system, { receiver: trial.receiver, phone })
+  const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest: signed })
+  const refused = await perform(trial, path, { subscribeData, rawRequest: altered }).then(
+    () => 'taken',
+    () => 'refused',
+  )
+  return `, received "${String((event?.['data'] as Fields | undefined)?.['message'])}", an altered request is ${refused}`
+}
+
+const connection: readonly Step[] = [
+  {
+    name: 'the connection',
+    run: async (trial) => {
+      const right = await trial.test(app.authentication.test, bundleOf(trial, {}))
+      const authData = { url: trial.system.url, token: 'ph_live_wrong' }
+      const wrong = await trial.test(app.authentication.test, { authData, inputData: {} }).then(
+        () => 'accepted',
+        () => 'refused',
+      )
+      return `the key is ${right ? 'accepted' : 'refused'}, another one is ${wrong}`
+    },
+  },
+  {
+    name: 'a refused message',
+    run: (trial) =>
+      create(trial, 'sendText', { phone: 'nobody', message: 'Hello' }).then(
+        () => {
+          throw new Error('it was accepted')
+        },
+        (error: Error) => error.message.split('\n')[0] ?? '',
+      ),
+  },
+]
+
+/** All steps; later ones use the results of earlier ones. */
+const steps: readonly Step[] = [...connection, ...actions, ...choices, ...hooks]
 
 // `pnpm try:zapier`: runs the Zapier app's connection, actions, searches, choices and triggers with Zapier's platform tester on a separate system,
 // and writes the transcript into the docs. `ZAPIER_DIR` is another folder for the platform. Outside tests, the platform prints its memory at every

@@ -1,25 +1,100 @@
-import type { Verb, VerbContext } from '@posthorn/chassis'
-import {
-  eventCatalog,
-  type eventEnvelope,
-  fail,
-  idFloor,
-  idTimeMs,
-  newId,
-  publicKinds,
-  type webhooks,
-} from '@posthorn/contracts'
-import type { z } from 'zod'
+import type { FilterQuery } from '@mikro-orm/core'
+import type { VerbContext, Verb } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
+import { Event, type EventRow, payloadOf } from '../entities/event.ts'
+import { idFloor, type webhooks, eventCatalog, type eventEnvelope, fail, idTimeMs, newId, publicKinds } from '@posthorn/contracts'
+import type { z } from 'zod'
+import { coveredKinds } from '../formats/formats.ts'
+import { type ChatEventsQuery, findChatEvents } from './of-chat.sql.ts'
 import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery } from '../entities/delivery.ts'
-import { Event, type EventRow, payloadOf } from '../entities/event.ts'
 import { Webhook } from '../entities/webhook.ts'
-import { coveredKinds } from '../formats/formats.ts'
-import { chatQueryOf, conditionsOf, findNewestEvents } from './history.ts'
-import { findNextEvents, type LoggedEvent, waitForEvents } from './next-events.ts'
-import { findChatEvents } from './of-chat.sql.ts'
 import { buildSample } from './samples.ts'
+
+/** Query again after this time without a nudge, in case the bus is down. */
+const queryAgainMs = 2_000
+
+/** A query of the log for up to `size` events after a sequence. */
+type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] }
+
+type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
+
+/** Returns the next events the caller may see. Waits up to `waitMs` for one, then returns none. */
+function findNextEvents(
+  ctx: VerbContext<WebhooksRuntime>,
+  { after, size, where }: EventQuery,
+  waitMs: number,
+): Promise<LoggedEvent[]> {
+  const find = () =>
+    ctx.em.find(
+      Event,
+      { $and: [{ sequence: { $gt: after } }, ...where] },
+      { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true },
+    )
+  return waitForEvents(ctx, find, waitMs)
+}
+
+/** Repeats a query whenever there may be new events, until it finds some or `waitMs` have passed. */
+async function waitForEvents(
+  ctx: VerbContext<WebhooksRuntime>,
+  find: () => Promise<LoggedEvent[]>,
+  waitMs: number,
+): Promise<LoggedEvent[]> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const remainingMs = deadline - performance.now()
+    const { woken, cancel } = ctx.deps.waiters.wait(ctx.workspace, Math.max(0, Math.min(remainingMs, queryAgainMs)))
+    const rows = await find()
+    if (rows.length > 0 || remainingMs <= 0) {
+      cancel()
+      return rows
+    }
+    await woken
+    if (ctx.deps.waiters.closed) return []
+  }
+}
+
+type Input = z.output<typeof webhooks.events.list.input>
+
+/** Conditions on events other than the starting sequence. Event ids contain their time, which selects the partitions. */
+function conditionsOf(input: Partial<Input>): FilterQuery<EventRow>[] {
+  const { events, before, occurredAfter, occurredBefore, message, number } = input
+  return [
+    ...(events ? [{ kind: { $in: coveredKinds(events) } }] : []),
+    ...(before === undefined ? [] : [{ sequence: { $lt: before } }]),
+    ...(occurredAfter === undefined ? [] : [{ id: { $gte: idFloor('evt', Date.parse(occurredAfter)) } }]),
+    ...(occurredBefore === undefined ? [] : [{ id: { $lt: idFloor('evt', Date.parse(occurredBefore)) } }]),
+    ...(message === undefined ? [] : [{ messageId: message }]),
+    ...(number ? [{ numberId: { $in: number } }] : []),
+  ]
+}
+
+function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: string }): ChatEventsQuery {
+  const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
+  const floorOf = (time: string | undefined) => (time === undefined ? null : idFloor('evt', Date.parse(time)))
+  return {
+    workspace: ctx.workspace,
+    chat,
+    after,
+    before: before ?? null,
+    first: floorOf(occurredAfter),
+    end: floorOf(occurredBefore),
+    kinds: events ? coveredKinds(events) : null,
+    message: message ?? null,
+    numbers: number ?? null,
+    visible: ctx.call.numbers ?? null,
+    size,
+  }
+}
+
+function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Promise<EventRow[]> {
+  const after = input.after > 0 ? [{ sequence: { $gt: input.after } }] : []
+  return ctx.em.find(
+    Event,
+    { $and: [...conditionsOf(input), ...after] },
+    { orderBy: { sequence: 'desc' }, limit: input.size, disableIdentityMap: true },
+  )
+}
 
 function presentEvent({ entry }: Pick<EventRow, 'entry'>): z.output<typeof eventEnvelope> {
   return JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>

@@ -1,11 +1,92 @@
-import type { upkeep } from '@posthorn/contracts'
+import { type BusEvent, fail, type upkeep } from '@posthorn/contracts'
+import { recordChange } from '../audit/changes.ts'
+import { createRedactor } from '../audit/redact.ts'
+import { eventsIn } from '../bus/consuming.ts'
+import { errorTextOf } from '../bus/inbox.ts'
+import { busConsumer, publishAgain } from '../bus/outbox.sql.ts'
+import { tooLargeText } from '../bus/publication.ts'
+import { isUnavailable } from '../faults.ts'
+import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
+import type { Runtime } from '../runtime.ts'
+import { type DeadEvent, findDeadEvent, listDeadEvents, noteFailure, removeDeadEvent, countDeadEvents } from './dead-events.sql.ts'
 import type { z } from 'zod'
 import { outbox } from '../metrics/database.sql.ts'
 import { healthOf } from '../rpc/health.ts'
-import type { Verb } from '../rpc/verb.ts'
-import type { Runtime } from '../runtime.ts'
-import { deadEventVerbs } from './dead-event-verbs.ts'
-import { countDeadEvents } from './dead-events.sql.ts'
+
+type DeadEvents = typeof upkeep.deadEvents
+
+const list: Verb<DeadEvents['list']> = ({ ctx }) => listDeadEvents(ctx.em)
+
+const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
+  const { dead, event } = await read(ctx, input.event)
+  const { occurredAt, aggregate, data } = event
+  const redact = createRedactor(ctx.runtime.vault.derive('audit log'), 'deadEvents')
+  const shown = redact({ id: aggregate.id, data }) as { id: string; data: Record<string, never> }
+  return { ...dead, occurredAt, aggregate: { id: shown.id, version: aggregate.version }, data: shown.data }
+}
+
+/**
+ * The event's effects commit first, in a transaction like that of an event from the bus. If the removal then fails, the next call finds the
+ * event in the inbox and only removes it. An event that the bus didn't accept returns to the outbox.
+ */
+const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, { dead: DeadEvent; event: BusEvent }> = {
+  async prepare({ ctx, input }) {
+    const { dead, event, bytes } = await read(ctx, input.event)
+    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { event: event.id, bytes })
+    else await applyOrNote(ctx.runtime, event)
+    return { dead, event }
+  },
+  async run({ ctx, prepared: { dead, event } }) {
+    if (dead.consumer === busConsumer) {
+      await publishAgain(ctx.em, event)
+      ctx.wake('relay')
+    }
+    recordRemoval(ctx, await removeDeadEvent(ctx.em, event.id))
+    return dead
+  },
+}
+
+const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
+  const dead = (await removeDeadEvent(ctx.em, input.event)) ?? fail('dead_event:not_found')
+  recordRemoval(ctx, dead)
+  return dead
+}
+
+async function read(ctx: VerbContext, id: string): Promise<{ dead: DeadEvent; event: BusEvent; bytes: number }> {
+  const { dead, payload } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
+  const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
+  return { dead, event, bytes: Buffer.byteLength(payload) }
+}
+
+async function refuseTooLarge({ bus, db }: Runtime, { event, bytes }: { event: string; bytes: number }): Promise<void> {
+  const bytesMax = bus.payloadBytesMax()
+  if (bytesMax === undefined || bytes <= bytesMax) return
+  const error = tooLargeText(bytes, bytesMax)
+  await noteFailure(db.em(), event, error)
+  fail('dead_event:failed', { message: `The event could not be published again: ${error}` })
+}
+
+async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
+  try {
+    await runtime.applyEvent(event)
+  } catch (err) {
+    if (isUnavailable(err)) throw err
+    const error = errorTextOf(err)
+    await noteFailure(runtime.db.em(), event.id, error)
+    runtime.log.warn({ event: event.id, kind: event.event, err }, 'event.failed')
+    fail('dead_event:failed', { message: `The event failed again: ${error}` })
+  }
+}
+
+/** Records the removal in the audit log of the event's workspace; nothing if another operator was faster. */
+function recordRemoval({ em }: VerbContext, dead: DeadEvent | undefined): void {
+  if (dead === undefined) return
+  const { event, workspace, kind, deliveries } = dead
+  recordChange(em, { thing: 'dead_event', id: event, workspace, before: { kind, deliveries }, after: null })
+}
+
+/** Operator verbs for events that a service couldn't apply. */
+const deadEventVerbs = { list, get, applyAgain, discard }
 
 type ProcessStatus = z.output<typeof upkeep.process.get.output>
 

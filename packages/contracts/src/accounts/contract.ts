@@ -1,25 +1,70 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { text, time, email } from '../primitives.ts'
+import { isTest, keyBounds, keyScopes } from './key-bounds.ts'
+import { apiKey, exampleApiKey, exampleKeyText, keyOperations } from './keys.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { named } from '../names.ts'
-import { email, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
 import { removed } from '../removed.ts'
 import { searchOperations } from '../search.ts'
 import { audit } from './audit.ts'
 import { callerFields } from './caller.ts'
-import { keyOperations } from './keys.ts'
 import { operatorOperations } from './operators.ts'
 import { peopleOperations } from './people.ts'
 import { quarantineOperations, restoreOperations } from './restore.ts'
 import { revokeKeys, teamOperations } from './team.ts'
-import { ownWorkspaceOperations, workspace } from './workspace.ts'
-import { workspaceKeyOperations } from './workspace-keys.ts'
+import { ownWorkspaceOperations, workspace as workspaceOfWorkspace } from './workspace.ts'
+
+const workspaceKey = apiKey.extend({ workspace: idOf('ws') })
+
+const workspace = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const { id } = exampleApiKey
+const example = { ...exampleApiKey, workspace } as const satisfies z.input<typeof workspaceKey>
+
+/** Operator operations on keys of all workspaces. */
+const workspaceKeyOperations = {
+  create: mutation({
+    summary: 'Create an API key of a workspace',
+    description:
+      'For operators. Only this response contains the key itself; the system stores its id and an HMAC of its secret. With `numbers`, the key is limited to these numbers: it cannot see anything that belongs only to other numbers, or change anything that affects all numbers. With `cidrs`, the key works only from these addresses; other requests get 403.',
+    scope: 'operator',
+    input: z.object({
+      workspace: idOf('ws'),
+      name: text(1, 100),
+      scopes: keyScopes.default(['read', 'send', 'manage']),
+      ...keyBounds,
+      test: isTest,
+      expiresAt: time.optional(),
+    }),
+    output: workspaceKey.extend({ key: z.string() }),
+    errors: ['workspace:not_found', 'number:not_found', 'key:no_test_number'],
+    example: { input: { workspace, name: 'shop' }, output: { ...example, key: exampleKeyText } },
+  }),
+  list: query({
+    summary: 'List API keys of workspaces',
+    description: 'For operators. Of one workspace, or of all.',
+    scope: 'operator',
+    input: z.object({ workspace: idOf('ws').optional() }),
+    output: z.array(workspaceKey),
+    errors: [],
+    example: { input: {}, output: [example] },
+  }),
+  revoke: mutation({
+    summary: 'Revoke an API key of a workspace',
+    description: 'For operators. Every gateway refuses the key within one second. Revoking it twice changes nothing.',
+    scope: 'operator',
+    input: z.object({ id: idOf('key') }),
+    output: workspaceKey,
+    errors: ['key:not_found'],
+    example: { input: { id }, output: { ...example, revokedAt: exampleApiKey.createdAt } },
+  }),
+}
 
 /** Tool calls of assistants, which use the API over MCP. */
-export const assistantOperations = {
+const assistantOperations = {
   record: mutation({
     summary: 'Record a tool call of an assistant',
     description:
@@ -160,7 +205,7 @@ export const accounts = {
       description: 'For operators. The workspace starts empty; create a key for it next.',
       scope: 'operator',
       input: z.object({ name: text(1, 100) }),
-      output: workspace,
+      output: workspaceOfWorkspace,
       errors: [],
       example: { input: { name: 'Shop' }, output: { id: ws, name: 'Shop', createdAt: at } },
     }),
@@ -169,7 +214,7 @@ export const accounts = {
       description: 'For operators. Oldest first.',
       scope: 'operator',
       input: z.object({}),
-      output: z.array(workspace),
+      output: z.array(workspaceOfWorkspace),
       errors: [],
       example: { input: {}, output: [{ id: ws, name: 'Shop', createdAt: at }] },
     }),

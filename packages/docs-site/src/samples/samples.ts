@@ -1,7 +1,132 @@
+import { literal, php, ruby, singleQuoted } from './literal.ts'
+import { type FormPart, type SampleRequest, targetOf, requestOf } from './request.ts'
 import type { ApiDocument } from '../document.ts'
-import { goSample, phpSample, rubySample } from './http.ts'
-import { requestOf } from './request.ts'
 import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
+
+const lineMax = 64
+
+/** Returns parts between brackets: on one line if they fit, else each on its own. */
+function listed(parts: readonly string[], [open = '', close = '']: string, within = ''): string {
+  const line = parts.join(', ')
+  if (line.length <= lineMax) return `${open}${line}${close}`
+  const indent = within === '' ? '  ' : within
+  return `${open}\n${parts.map((part) => `${within}${indent}${part}`).join(',\n')}\n${within}${close}`
+}
+
+const hasJson = ({ body }: SampleRequest) => body !== undefined
+
+/** Returns the headers that are the same for everyone. */
+function fixedHeaders(request: SampleRequest): [string, string][] {
+  return [
+    ...(hasJson(request) ? [['Content-Type', 'application/json'] as [string, string]] : []),
+    ...(request.idempotencyKey === undefined ? [] : [['Idempotency-Key', request.idempotencyKey] as [string, string]]),
+  ]
+}
+
+/** Writes a request with PHP's cURL. */
+function phpSample(request: SampleRequest): string {
+  const headers = [
+    "'Token: ' . getenv('KEY')",
+    ...fixedHeaders(request).map(([name, value]) => singleQuoted(`${name}: ${value}`)),
+  ]
+  const isSimple = request.method === 'GET' || (request.method === 'POST' && (request.body ?? request.form))
+  const lines = [
+    ...(isSimple ? [] : [`CURLOPT_CUSTOMREQUEST => ${singleQuoted(request.method)}`]),
+    `CURLOPT_HTTPHEADER => ${listed(headers, '[]', php.indent)}`,
+    ...(hasJson(request)
+      ? [`CURLOPT_POSTFIELDS => json_encode(${literal(request.body, php, php.indent, lineMax)})`]
+      : []),
+    ...(request.form ? [`CURLOPT_POSTFIELDS => ${listed(request.form.map(phpPart), '[]', php.indent)}`] : []),
+    'CURLOPT_RETURNTRANSFER => true',
+  ]
+  const shown =
+    request.output === undefined
+      ? 'echo curl_exec($request), "\\n";'
+      : `file_put_contents(${singleQuoted(request.output)}, curl_exec($request));`
+  return `<?php
+$request = curl_init(getenv('URL') . ${singleQuoted(targetOf(request))});
+curl_setopt_array($request, [
+${lines.map((line) => `    ${line},\n`).join('')}]);
+${shown}
+`
+}
+
+const phpPart = ({ name, value, isFile }: FormPart) =>
+  `${singleQuoted(name)} => ${isFile ? `new CURLFile(${singleQuoted(value)})` : singleQuoted(value)}`
+
+/** Writes a request with Ruby's Net::HTTP. */
+function rubySample(request: SampleRequest): string {
+  const method = `${request.method.charAt(0)}${request.method.slice(1).toLowerCase()}`
+  const headers = [
+    "'Token' => ENV['KEY']",
+    ...fixedHeaders(request).map(([name, value]) => `${singleQuoted(name)} => ${singleQuoted(value)}`),
+  ]
+  const parts = request.form?.map(
+    ({ name, value, isFile }) =>
+      `[${singleQuoted(name)}, ${isFile ? `File.open(${singleQuoted(value)})` : singleQuoted(value)}]`,
+  )
+  const lines = [
+    `uri = URI("#{ENV['URL']}${targetOf(request)}")`,
+    `request = Net::HTTP::${method}.new${listed(['uri', ...headers], '()')}`,
+    ...(hasJson(request) ? [`request.body = JSON.generate(${literal(request.body, ruby, '', lineMax)})`] : []),
+    ...(parts ? [`request.set_form(${listed(parts, '[]')}, 'multipart/form-data')`] : []),
+    "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
+    '  http.request(request)',
+    'end',
+    request.output === undefined
+      ? 'puts response.body'
+      : `File.binwrite(${singleQuoted(request.output)}, response.body)`,
+  ]
+  return `require 'json'\nrequire 'net/http'\n\n${lines.join('\n')}\n`
+}
+
+const goText = (text: string) => JSON.stringify(text)
+const goFailure = '\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n'
+
+/** Writes a request with Go's net/http. */
+function goSample(request: SampleRequest): string {
+  const { form, output, method } = request
+  const packages = ['log', 'net/http', 'os', ...(output === undefined ? ['fmt', 'io'] : ['io'])]
+  if (form) packages.push('bytes', 'mime/multipart')
+  if (hasJson(request)) packages.push('strings')
+  const body = hasJson(request) || form ? 'body' : 'nil'
+  const headers = fixedHeaders(request).map(
+    ([name, value]) => `\trequest.Header.Set(${goText(name)}, ${goText(value)})\n`,
+  )
+  const type = form ? '\trequest.Header.Set("Content-Type", form.FormDataContentType())\n' : ''
+  return `package main
+
+import (
+${[...new Set(packages)]
+  .toSorted()
+  .map((name) => `\t"${name}"\n`)
+  .join('')})
+
+func main() {
+${goBody(request)}\trequest, err := http.NewRequest("${method}", os.Getenv("URL")+${goText(targetOf(request))}, ${body})
+${goFailure}\trequest.Header.Set("Token", os.Getenv("KEY"))
+${headers.join('')}${type}\tresponse, err := http.DefaultClient.Do(request)
+${goFailure}\tdefer response.Body.Close()
+${goShown(output)}}
+`
+}
+
+function goShown(output: string | undefined): string {
+  if (output === undefined)
+    return `\ttext, err := io.ReadAll(response.Body)\n${goFailure}\tfmt.Println(response.Status, string(text))\n`
+  return `\tfile, err := os.Create(${goText(output)})\n${goFailure}\tdefer file.Close()\n\tif _, err := io.Copy(file, response.Body); err != nil {\n\t\tlog.Fatal(err)\n\t}\n`
+}
+
+function goBody({ json, form }: SampleRequest): string {
+  if (json !== undefined) return `\tbody := strings.NewReader(\`${json}\`)\n`
+  if (!form) return ''
+  const parts = form.map(({ name, value, isFile }) =>
+    isFile
+      ? `\tfile, err := os.Open(${goText(value)})\n${goFailure}\tdefer file.Close()\n\tpart, err := form.CreateFormFile(${goText(name)}, ${goText(value)})\n${goFailure}\tio.Copy(part, file)\n`
+      : `\tform.WriteField(${goText(name)}, ${goText(value)})\n`,
+  )
+  return `\tbody := &bytes.Buffer{}\n\tform := multipart.NewWriter(body)\n${parts.join('')}\tform.Close()\n`
+}
 
 /** A form of a request; `language` is the key of its tab. */
 export type Sample = { language: SampleLanguage; code: string }

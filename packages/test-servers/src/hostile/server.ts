@@ -1,5 +1,89 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { answerNames, behave, wholeAnswer } from './behaviors.ts'
+import { type Socket, type AddressInfo, createServer } from 'node:net'
+
+const file = 'phone,name\n+4915112345678,Ada\n'
+const head = (length: number | string, more = '') =>
+  `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n${more}Content-Length: ${length}\r\n\r\n`
+
+/** A complete, valid response, which hostile servers cut off at any byte. */
+const wholeAnswer: string = `${head(file.length)}${file}`
+
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+/** Responses sent as they are before closing the connection. */
+const answers: Record<string, string> = {
+  empty: '',
+  garbage: 'SSH-2.0-hello\r\n',
+  zeros: '\0'.repeat(2_000),
+  status0: 'HTTP/1.1 000 Nothing\r\n\r\n',
+  status999: 'HTTP/1.1 999 Much\r\nContent-Length: 0\r\n\r\n',
+  switching: 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nbytes of x',
+  noContent: 'HTTP/1.1 204 No Content\r\n\r\n',
+  notModified: 'HTTP/1.1 304 Not Modified\r\n\r\n',
+  partial: 'HTTP/1.1 206 Partial Content\r\nContent-Length: 1\r\n\r\nx',
+  early: `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)}${wholeAnswer}`,
+  tooShort: `${head(1_000)}${file}`,
+  tooLong: `${head(3)}${file}${file}`,
+  negative: `${head(-5)}${file}`,
+  twoLengths: `${head(5, 'Content-Length: 6\r\n')}${file}`,
+  hugeLength: `${head('99999999999999999999')}${file}`,
+  bothLengths: `${head(file.length, 'Transfer-Encoding: chunked\r\n')}${file}`,
+  badChunk: `${chunked}zz\r\nabc\r\n0\r\n\r\n`,
+  hugeChunk: `${chunked}ffffffffffffffff\r\nabc`,
+  noLastChunk: `${chunked}3\r\nabc\r\n`,
+  manyHeaders: `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(5_000)}\r\n`,
+  longHeader: `HTTP/1.1 200 OK\r\nX-A: ${'b'.repeat(200_000)}\r\n\r\n`,
+  oddHeader: `HTTP/1.1 200 OK\r\nX-\0A: b\r\nContent-Length: 0\r\n\r\n`,
+  notGzip: `${head(file.length, 'Content-Encoding: gzip\r\n')}${file}`,
+  quote: `${head(30)}phone,name\n"+4915112345678,Ada\n`,
+  noColumns: `${head(2)}\n\n`,
+  loneSurrogates: `${head(8)}\u00ff\u00fe\u0000\u00d8,\u0000\u0000\u00dc`,
+  redirectNowhere: 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n',
+  redirectOdd: 'HTTP/1.1 302 Found\r\nLocation: http://[::::\r\nContent-Length: 0\r\n\r\n',
+  redirectFile: 'HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n',
+  redirectRefused: 'HTTP/1.1 307 Go\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n',
+  redirectMapped: 'HTTP/1.1 308 Go\r\nLocation: http://[::ffff:127.0.0.1]:1/\r\nContent-Length: 0\r\n\r\n',
+  redirectUnknown: 'HTTP/1.1 303 Go\r\nLocation: http://no-such-host.invalid/\r\nContent-Length: 0\r\n\r\n',
+  redirectWithBody: `HTTP/1.1 301 Go\r\nLocation: /whole\r\nContent-Length: 100000000\r\n\r\n${'x'.repeat(100_000)}`,
+}
+
+/** Names of these responses. */
+const answerNames: readonly string[] = Object.keys(answers)
+
+const dripEveryMs = 100
+
+/** Writes a byte at a time. Resets the connection after `ms`, or continues until it is closed. */
+function drip(socket: Socket, bytes: Iterable<string>, ms: number): void {
+  const source = bytes[Symbol.iterator]()
+  const timer = setInterval(() => {
+    const { value, done } = source.next()
+    if (!done) socket.write(value, 'latin1')
+  }, dripEveryMs)
+  const end = ms > 0 ? setTimeout(() => socket.resetAndDestroy(), ms) : undefined
+  socket.once('close', () => {
+    clearInterval(timer)
+    clearTimeout(end)
+  })
+}
+
+function* endless(start: string): Generator<string> {
+  yield* start
+  for (;;) yield 'x'
+}
+
+/** Treats a connection as the path says, such as `/reset/17`: resets it after 17 bytes of a valid response. */
+function behave(socket: Socket, path: string): void {
+  const [, what = '', detail = '0'] = path.split('/')
+  const count = Number(detail)
+  const cut = Buffer.from(wholeAnswer).subarray(0, count)
+  if (what === 'whole') socket.end(wholeAnswer)
+  else if (what === 'reset') socket.write(cut, () => socket.resetAndDestroy())
+  else if (what === 'end') socket.end(cut)
+  else if (what === 'redirect')
+    socket.end(`HTTP/1.1 302 Found\r\nLocation: /redirect/${count + 1}\r\nContent-Length: 0\r\n\r\n`)
+  else if (what === 'drip-head') drip(socket, wholeAnswer, count)
+  else if (what === 'drip-body') drip(socket, endless(head(1_000_000)), count)
+  else socket.end(answers[what] ?? '', 'latin1')
+}
 
 /** A server on 127.0.0.1 that treats each request as its path says. */
 export type HostileServer = AsyncDisposable & { port: number }

@@ -1,24 +1,115 @@
-import {
-  allOperations,
-  type ErrorCode,
-  type ErrorEntry,
-  errorCatalog,
-  includesRole,
-  type LimitedBy,
-  leastRoleOf,
-  type MessageEvent,
-  messageStatus,
-  messageTransitions,
-  outcomeUnknownTransitions,
-  roles,
-} from '@posthorn/contracts'
-import { dialectRoutes } from '@posthorn/dialect'
-import { commandsPage, readCommands } from './commands.ts'
-import { eventsPage } from './events.ts'
+import { declaredSchema, type EventKind, eventCatalog, eventEnvelope, isInternal, allOperations, type ErrorCode, type ErrorEntry, errorCatalog, includesRole, type LimitedBy, leastRoleOf, type MessageEvent, messageStatus, messageTransitions, outcomeUnknownTransitions, roles } from '@posthorn/contracts'
+import { fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, page, table } from './markdown.ts'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PrintedCommand } from './print-commands.ts'
+import { dialectRoutes } from '@posthorn/dialect'
 import { operationsPage } from './operations.ts'
 import { readSettings, settingsPage } from './settings.ts'
 import { tablesPage } from './tables.ts'
+
+const intro = `Kinds of events that a webhook can subscribe to and that \`GET /v1/events\` returns. Every event has the same envelope; \`data\` is the
+resource as the API returns it, with the additional fields that are listed here. A field within another has a path such as \`media.url\`,
+within a list \`contacts[].name\`. A sample of each kind: \`GET /v1/events/kinds\`.`
+
+const internalIntro = `Only the services exchange these kinds; they never reach a webhook.`
+
+/** The page of all event kinds, public ones first. */
+const eventsPage = (): string => {
+  const kinds = Object.keys(eventCatalog) as EventKind[]
+  const shown: EventFields[] = []
+  return page('Events', [
+    intro,
+    '## The envelope',
+    fieldTable(fieldsOf(eventEnvelope)),
+    '## Public kinds',
+    ...kinds.filter((kind) => !isInternal(kind)).map((kind) => kindPart(kind, shown)),
+    '## Internal kinds',
+    internalIntro,
+    ...kinds.filter(isInternal).map((kind) => kindPart(kind, shown)),
+  ])
+}
+
+type Fields = ReadonlyMap<string, { type: string; meaning: string }>
+type EventFields = { kind: EventKind; fields: Fields }
+
+/** Describes a kind. If an earlier one has almost the same fields, only the others are listed. */
+const kindPart = (kind: EventKind, shown: EventFields[]): string => {
+  const { when, data } = eventCatalog[kind]
+  const fields = fieldsOf(declaredSchema(data))
+  const same = shown.find((earlier) => [...earlier.fields].every(([name, { type }]) => fields.get(name)?.type === type))
+  shown.push({ kind, fields })
+  const rest = new Map([...fields].filter(([name]) => !same?.fields.has(name)))
+  const lead = same ? [`\`data\` is that of \`${same.kind}\`${rest.size > 0 ? ', and:' : '.'}`] : []
+  return [`### ${kind}`, `${when}.`, ...lead, ...(rest.size > 0 ? [fieldTable(rest)] : [])].join('\n\n')
+}
+
+const fieldsOf = (schema: Parameters<typeof jsonSchemaOf>[0]): Fields =>
+  new Map(
+    fieldRows(jsonSchemaOf(schema, 'output')).map(({ path, schema: field, isRequired }) => [
+      path,
+      { type: `${typeOf(field)}${isRequired ? '' : ', may be absent'}`, meaning: field.description ?? '' },
+    ]),
+  )
+
+const fieldTable = (fields: Fields): string =>
+  table(
+    ['Field', 'Type', 'Meaning'],
+    [...fields].map(([name, { type, meaning }]) => [code(name), type, meaning]),
+  )
+
+const commandsIntro = `All commands of \`posthorn\`, made from the command itself. The [guide](../guides/command-line.md) shows how to install and use it.
+Every command has \`--json\`, \`--help\`, and the options below that find an installation.`
+
+/** Options of most commands, shown once. */
+const shared = new Set(['--json', '--url', '--key', '--data-dir'])
+
+/** Reads the command line's commands. Tooling must not import apps, so a separate process loads and prints them. */
+const readCommands = (root: string): PrintedCommand[] => {
+  const program = fileURLToPath(new URL('./print-commands.ts', import.meta.url))
+  const args = ['--conditions=source', program, join(root, 'apps/cli/src/program.ts')]
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`commands cannot be read: ${stderr}`)
+  return JSON.parse(stdout) as PrintedCommand[]
+}
+
+const commandsPage = (commands: readonly PrintedCommand[]): string => {
+  const all = commands.flatMap(({ options }) => options).filter(({ flags }) => isShared(flags))
+  const common = [...new Map(all.map((option) => [nameOf(option.flags), option])).values()]
+  const callable = commands.filter(({ path }) => path !== 'posthorn' && !commands.some((each) => isBelow(each, path)))
+  const parts = callable.flatMap(({ path, usage, description, options }) => {
+    const own = options.filter(({ flags }) => !isShared(flags))
+    return [
+      `## ${path}`,
+      `${sentence(description)}`,
+      `\`\`\`\n${path} ${usage}\n\`\`\``,
+      ...(own.length > 0 ? [optionTable(own)] : []),
+    ]
+  })
+  return page('Commands', [commandsIntro, '## Options of most commands', optionTable(common), ...parts])
+}
+
+const isBelow = (command: PrintedCommand, path: string) => command.path.startsWith(`${path} `)
+
+const nameOf = (flags: string) => /--[\w-]+/.exec(flags)?.[0] ?? flags
+
+const isShared = (flags: string) => shared.has(nameOf(flags))
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+
+const optionTable = (options: PrintedCommand['options']) =>
+  table(
+    ['Option', 'Default', 'Meaning'],
+    options.map(({ flags, fallback, description }) => [code(flags), fallbackOf(fallback), description]),
+  )
+
+const fallbackOf = (value: unknown): string => {
+  if (value === undefined || value === false) return ''
+  if (Array.isArray(value)) return value.map(fallbackOf).join(', ')
+  return code(typeof value === 'string' ? value : JSON.stringify(value))
+}
 
 const errorsIntro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
 in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
