@@ -50,10 +50,11 @@ export function comparisonText(pairs: readonly Pair[]): string {
   return `${measurement}: ${middle('ours')} beside ${middle('theirs')} ${unit}, ratio ${rounded(median(ratios))} (${least} to ${most} in ${ratios.length} rounds${of})`
 }
 
-type Comparison = { commit: string; chosen: readonly Scenario[]; rounds: number }
-
 /** Measures this version and that of a commit in turns, with the same scenarios. Rounds alternate which one starts. */
-export async function compare(bench: Bench, { commit, chosen, rounds }: Comparison): Promise<void> {
+export async function compare(
+  bench: Bench,
+  { commit, chosen, rounds }: { commit: string; chosen: readonly Scenario[]; rounds: number },
+): Promise<void> {
   bench.say(`installing ${commit}`)
   using version = checkOut(commit)
   const benchOf = { ours: bench, theirs: bench.of(version.folder) }

@@ -89,9 +89,11 @@ const speedUnits = /^m?s$|\/s$/
 /** Other programs that use more cores than this distort ratios, too: ours has more processes than its baselines. */
 const othersMax = 0.3
 
-type Compared = { value: number; ratio: number | null; unit: string }
-
-function statusOf({ value, ratio, unit }: Compared, target: Target, { isSlow, others }: Machine): Status {
+function statusOf(
+  { value, ratio, unit }: { value: number; ratio: number | null; unit: string },
+  target: Target,
+  { isSlow, others }: Machine,
+): Status {
   if (reaches(target.of === 'ratio' ? (ratio ?? Number.NaN) : value, target)) return 'met'
   const cannotTell = others > othersMax || (isSlow && target.of === 'value')
   return cannotTell && speedUnits.test(unit) ? 'slow machine' : 'not met'

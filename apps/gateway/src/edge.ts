@@ -26,8 +26,8 @@ import { withEnrichment, withInputResolution } from './rest/compose/composition.
 import { enrichments, inputResolutions } from './rest/compose/compositions.ts'
 import { type Dispatch, dispatchLocally, dispatchOver } from './rest/dispatch.ts'
 import { openExchange } from './rest/exchange.ts'
-import { mountedHandlers } from './rest/mounted-api.ts'
 import { restHandler } from './rest/handler.ts'
+import { mountedHandlers } from './rest/mounted-api.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
 import { noRoute, nounsOf, type Route, routeOf } from './rest/route.ts'
@@ -95,9 +95,11 @@ function measured(route: Route, shedder: Shedder): Route {
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
 }
 
-type Pages = { health: Health; document: () => Promise<string>; nouns: readonly string[] }
-
-function addPages(app: Express, runtime: GatewayRuntime, { health, document, nouns }: Pages): void {
+function addPages(
+  app: Express,
+  runtime: GatewayRuntime,
+  { health, document, nouns }: { health: Health; document: () => Promise<string>; nouns: readonly string[] },
+): void {
   const { config, deps, log } = runtime
   const open = (req: Request, res: Response) => openExchange(req, res, runtime)
   app.get(['/healthz', '/livez', '/readyz'], async (req, res) => {

@@ -1,10 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@posthorn/testkit/system'
-import type { Group, Proof, Check } from './check.ts'
-import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { repositoryRoot } from '@posthorn/testkit/system'
 import { runTests } from './by-tests.ts'
+import type { Check, Group, Proof } from './check.ts'
 import { groups } from './groups.ts'
 import { type CheckEnd, runChecks } from './run-checks.ts'
 

@@ -110,10 +110,11 @@ async function make(clients: Clients, waitMs: number): Promise<NewAccount> {
 
 const sendablePauseMs = 20
 
-type Sendable = { number: string; workspace: string; waitMs: number }
-
 /** Waits until messaging knows the number, so that the first message can be sent right away. */
-async function sendable(clients: Clients, { number, workspace, waitMs }: Sendable): Promise<void> {
+async function sendable(
+  clients: Clients,
+  { number, workspace, waitMs }: { number: string; workspace: string; waitMs: number },
+): Promise<void> {
   const end = performance.now() + waitMs
   for (;;) {
     try {

@@ -40,9 +40,11 @@ export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Re
   return urls as Record<ServiceName, string>
 }
 
-type Wait = { setup: DatabaseSetup; say: Say }
-
-async function awaitAnswer<T>(setting: string, work: () => Promise<T>, { setup, say }: Wait): Promise<T> {
+async function awaitAnswer<T>(
+  setting: string,
+  work: () => Promise<T>,
+  { setup, say }: { setup: DatabaseSetup; say: Say },
+): Promise<T> {
   const isOurs = setup.ownDatabase && setting === 'DATABASE_URL'
   const name = isOurs ? 'Postgres' : `${setting}: this Postgres`
   const onWait = (error: unknown) => say(`${name} does not answer yet: ${lineOf(error)}; trying again …`)

@@ -116,9 +116,17 @@ function setupOf(settings: Settings, servers: Servers, { databasePasswords: pass
   return { adminUrl, ownDatabase, others: settings.databaseUrls, passwords, waitMs: settings.startWaitMs }
 }
 
-type Run = { settings: Settings; servers: Servers; system: System; secrets: Secrets }
-
-function runFileOf({ settings, servers, system, secrets }: Run): RunFile {
+function runFileOf({
+  settings,
+  servers,
+  system,
+  secrets,
+}: {
+  settings: Settings
+  servers: Servers
+  system: System
+  secrets: Secrets
+}): RunFile {
   return {
     pid: process.pid,
     url: system.url,

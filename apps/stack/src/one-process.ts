@@ -7,7 +7,6 @@ import type { Reply, Request, Started, Waiting } from './services/protocol.ts'
 import { exitOf, lineOf, StartError } from './start-error.ts'
 
 type Env = Record<string, string>
-type Options = { say: Say; onRestart: () => void; env: Env; signal: AbortSignal }
 type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }
 /** A request before it has its id. */
 type RequestContent = DistributiveOmit<Request, 'id'>
@@ -20,7 +19,17 @@ type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : ne
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']
 
 /** Runs all parts in one process separate from the launcher, which needs the least memory. If it dies, it is restarted with all of them. */
-export function oneProcess({ say, onRestart, env, signal }: Options): Host {
+export function oneProcess({
+  say,
+  onRestart,
+  env,
+  signal,
+}: {
+  say: Say
+  onRestart: () => void
+  env: Env
+  signal: AbortSignal
+}): Host {
   let child = new ServicesProcess(env, say)
   let kept: WatchedProcess | undefined
   const parts = new Map<Part, Env>()

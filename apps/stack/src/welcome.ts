@@ -3,14 +3,15 @@ import { type Account, firstRunPath } from './first-run.ts'
 import type { QuarantinedService } from './quarantine.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
 
-type Context = { settings: Settings; quarantined: QuarantinedService[] }
-
 /**
  * Text printed when the system is ready: URL, and commands that show events, send, and simulate a reply. The key is printed only at the first
  * start; later starts show where it is stored and how to create another. Without a terminal, neither key nor owner link is printed, because
  * the output ends up in files or log collectors.
  */
-export function welcome({ account, isNew, ownerToken }: Account, context: Context): string {
+export function welcome(
+  { account, isNew, ownerToken }: Account,
+  context: { settings: Settings; quarantined: QuarantinedService[] },
+): string {
   const { settings, quarantined } = context
   const { isTerminal } = settings
   const folder = relative(repositoryRoot, settings.dataDir)

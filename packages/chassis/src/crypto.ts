@@ -76,9 +76,17 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
   }
 }
 
-type SealOptions = { plaintext: string; purpose: string; version: string; key: KeyObject }
-
-function seal({ plaintext, purpose, version, key }: SealOptions): string {
+function seal({
+  plaintext,
+  purpose,
+  version,
+  key,
+}: {
+  plaintext: string
+  purpose: string
+  version: string
+  key: KeyObject
+}): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
   const body = Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])

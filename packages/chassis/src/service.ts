@@ -111,10 +111,11 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   return awaitPostgres(() => startOnce(definition, config, log), { config, log, onWait })
 }
 
-type PostgresWait = { config: ChassisConfig; log: Log; onWait?: StartOptions['onWait'] }
-
 /** Repeats a step of the start while Postgres doesn't respond. */
-function awaitPostgres<T>(work: () => Promise<T>, { config, log, onWait }: PostgresWait): Promise<T> {
+function awaitPostgres<T>(
+  work: () => Promise<T>,
+  { config, log, onWait }: { config: ChassisConfig; log: Log; onWait?: StartOptions['onWait'] },
+): Promise<T> {
   return patiently(work, {
     limitMs: config.START_WAIT_SECONDS * 1_000,
     isPassing,

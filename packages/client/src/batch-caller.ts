@@ -11,10 +11,10 @@ import {
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
 import type { CallOptions } from './call-options.ts'
 import type { Failure } from './patience.ts'
+import { inFlightDelay } from './retry-in-flight.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContexts } from './sign.ts'
 import type { Transport } from './transport.ts'
-import { inFlightDelay } from './retry-in-flight.ts'
 import type { WireFault } from './upload.ts'
 
 type BatchCallerOptions = {

@@ -22,10 +22,10 @@ import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
 import type { CallOptions } from './call-options.ts'
 import { patienceFor, wasNeverConnected } from './patience.ts'
+import { retryInFlight } from './retry-in-flight.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
 import { fetchOver, type Transport } from './transport.ts'
-import { retryInFlight } from './retry-in-flight.ts'
 import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 
 /** Seconds for which a signed context is valid. */

@@ -1,4 +1,4 @@
-import { type MountedCaller, type Id, type InputOf, messaging, webAddress } from '@posthorn/contracts'
+import { type Id, type InputOf, type MountedCaller, messaging, webAddress } from '@posthorn/contracts'
 import { refuse } from './fault.ts'
 import { type Fields, textOf } from './fields.ts'
 import { ownerOfMedia } from './ids.ts'

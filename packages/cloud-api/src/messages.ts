@@ -1,4 +1,4 @@
-import { eachItem, type MountedCaller, groups, messaging, type OutputOf } from '@posthorn/contracts'
+import { eachItem, groups, type MountedCaller, messaging, type OutputOf } from '@posthorn/contracts'
 import { mediaFinder } from './content.ts'
 import { refuse } from './fault.ts'
 import { defined, type Fields, fieldsOf, requiredText, textOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import { eachItem, type MountedCaller, type Id, numbers } from '@posthorn/contracts'
+import { eachItem, type Id, type MountedCaller, numbers } from '@posthorn/contracts'
 
 /** A number, as requests refer to it. */
 export type GraphNumber = {
@@ -29,7 +29,11 @@ async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
 }
 
 /** Lists the caller's numbers, from the cache unless `fresh`. */
-async function listNumbers(book: NumberCache, call: MountedCaller, { fresh }: { fresh: boolean }): Promise<readonly GraphNumber[]> {
+async function listNumbers(
+  book: NumberCache,
+  call: MountedCaller,
+  { fresh }: { fresh: boolean },
+): Promise<readonly GraphNumber[]> {
   const kept = book.get(call.key)
   if (!fresh && kept && kept.until > Date.now()) return kept.found
   const found = await readNumbers(call)

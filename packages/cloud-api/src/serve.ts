@@ -1,11 +1,21 @@
-import { type MountedCaller, type InputOf, numbers, providerEdges, type Id, type Mutation, messaging, type OutputOf, webhooks } from '@posthorn/contracts'
-import type { GraphAnswer, GraphRequest } from './call.ts'
-import { refuseObject, refuse } from './fault.ts'
-import { type GraphNumber, findNumbers, type NumberCache } from './numbers.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { mediaIdOf, ownerOfMedia } from './ids.ts'
+import {
+  type Id,
+  type InputOf,
+  type MountedCaller,
+  type Mutation,
+  messaging,
+  numbers,
+  type OutputOf,
+  providerEdges,
+  webhooks,
+} from '@posthorn/contracts'
+import type { GraphAnswer, GraphRequest } from './call.ts'
+import { refuse, refuseObject } from './fault.ts'
 import { fieldsOf, textOf } from './fields.ts'
+import { mediaIdOf, ownerOfMedia } from './ids.ts'
 import { postMessage } from './messages.ts'
+import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'
 
 type Edge = InputOf<typeof numbers.provider.read>['edge']
 
@@ -169,7 +179,9 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   if (number === undefined) return serveTemplate(request, call, cache)
   if (number.phoneNumberId === object) {
     if (edge === 'messages')
-      return method === 'POST' ? ok(await postMessage(call, number, await request.body())) : refuseObject(object, method)
+      return method === 'POST'
+        ? ok(await postMessage(call, number, await request.body()))
+        : refuseObject(object, method)
     if (edge === 'media') return method === 'POST' ? ok(await uploadMedia(request, call)) : refuseObject(object, method)
   } else if (edge === 'subscribed_apps') return serveSubscribedApps(request, call, owners)
   if (edge === undefined && method !== 'GET') return refuseObject(object, method)

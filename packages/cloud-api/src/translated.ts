@@ -3,11 +3,19 @@ import { mediaIdOf, wamidOf } from './ids.ts'
 
 type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
-type Named = { id: string; direction: string; providerId?: string | undefined; via?: string | undefined }
 
 /** Returns a message's id for programs: this API's if we sent it, otherwise the provider's. */
-export const knownId = ({ id, direction, providerId, via }: Named): string =>
-  (direction === 'in' || via === 'app') && providerId !== undefined ? providerId : wamidOf(id)
+export const knownId = ({
+  id,
+  direction,
+  providerId,
+  via,
+}: {
+  id: string
+  direction: string
+  providerId?: string | undefined
+  via?: string | undefined
+}): string => ((direction === 'in' || via === 'app') && providerId !== undefined ? providerId : wamidOf(id))
 
 /** The tag of our calls, used to match statuses. */
 const ownTag = /^(msg_[0-9a-z]{26}):\d+$/

@@ -51,9 +51,11 @@ export function sentenceOf(issue: Issue): string {
   }
 }
 
-type Size = { origin: string; inclusive?: boolean | undefined }
-
-function sizeOf({ origin, inclusive = true }: Size, bound: 'at least' | 'at most', limit: number): string {
+function sizeOf(
+  { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined },
+  bound: 'at least' | 'at most',
+  limit: number,
+): string {
   const unit = units[origin]
   if (unit === undefined)
     return inclusive ? `be ${bound} ${limit}` : `be ${bound === 'at least' ? 'greater' : 'less'} than ${limit}`

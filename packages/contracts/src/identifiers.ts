@@ -8,10 +8,16 @@ export type Identifier = { type: (typeof identifierTypes)[number]; value: string
 
 export const identifier = z.object({ type: z.enum(identifierTypes), value: z.string() })
 
-type Named = { phone?: string | undefined; userId?: string | undefined; parentUserId?: string | undefined }
-
 /** Returns a person's identifiers in a callback, phone first. */
-export function identifiersOf({ phone, userId, parentUserId }: Named): Identifier[] {
+export function identifiersOf({
+  phone,
+  userId,
+  parentUserId,
+}: {
+  phone?: string | undefined
+  userId?: string | undefined
+  parentUserId?: string | undefined
+}): Identifier[] {
   const all = [
     { type: 'phone', value: phone },
     { type: 'provider_user', value: userId },

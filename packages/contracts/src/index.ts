@@ -23,7 +23,6 @@ export { segment } from './contacts/segments.ts'
 export * from './contract.ts'
 export * from './errors.ts'
 export * from './events.ts'
-export * from './mounted-api.ts'
 export * from './fault.ts'
 export * from './field-errors.ts'
 export { createTextFunctions, foldedText, spacedText } from './folded-text.ts'
@@ -71,6 +70,7 @@ export { presenceSeconds } from './messaging/presence.ts'
 export { queue } from './messaging/queue.ts'
 export { bucketMs, usualMs } from './messaging/statistics-range.ts'
 export { templateInput } from './messaging/template-content.ts'
+export * from './mounted-api.ts'
 export {
   type PhoneCountries,
   type PhonePlaces,

@@ -126,14 +126,12 @@ export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-type OneOfPlace = { at?: readonly string[]; code?: string }
-
 /** Refuses an input with none or several of these fields, as a single problem. An empty text counts as absent. */
 export function requireOne(
   names: readonly string[],
   input: object,
   ctx: z.core.$RefinementCtx,
-  { at = [], code }: OneOfPlace = {},
+  { at = [], code }: { at?: readonly string[]; code?: string } = {},
 ): void {
   const fields = input as Record<string, unknown>
   const given = names.filter((name) => fields[name] !== undefined && fields[name] !== '')

@@ -30,7 +30,11 @@ const start = async (options: Partial<NatsOptions> = {}) => {
 }
 
 /** Sends NATS client protocol commands. Resolves with the server's output up to `end`. */
-const talk = async (port: number, commands: string, { end, login }: Talk): Promise<string> => {
+const talk = async (
+  port: number,
+  commands: string,
+  { end, login }: { end: RegExp; login?: object },
+): Promise<string> => {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
   socket.write(`CONNECT ${JSON.stringify(login ?? { verbose: false })}\r\n${commands}`)
@@ -42,11 +46,7 @@ const talk = async (port: number, commands: string, { end, login }: Talk): Promi
   return answer
 }
 
-type Talk = { end: RegExp; login?: object }
-
-type Request = { subject: string; body: object; end: string }
-
-const request = (port: number, { subject, body, end }: Request) => {
+const request = (port: number, { subject, body, end }: { subject: string; body: object; end: string }) => {
   const payload = JSON.stringify(body)
   return talk(port, `SUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`, {
     end: new RegExp(end),

@@ -16,9 +16,10 @@ export function vettedConnector(opts: DialOptions): buildConnector.connector {
   return (target, callback) => void connectFor(target, { opts, callback })
 }
 
-type ConnectOptions = { opts: DialOptions; callback: buildConnector.Callback }
-
-async function connectFor(target: buildConnector.Options, { opts, callback }: ConnectOptions): Promise<void> {
+async function connectFor(
+  target: buildConnector.Options,
+  { opts, callback }: { opts: DialOptions; callback: buildConnector.Callback },
+): Promise<void> {
   try {
     callback(null, await dial(target, opts))
   } catch (err) {
@@ -51,9 +52,10 @@ function openTls({ host, address, port, ca }: { host: string; address: string; p
   })
 }
 
-type Opening = { secure: boolean; address: string; opts: DialOptions }
-
-function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<Socket> {
+function whenOpen(
+  socket: Socket,
+  { secure, address, opts }: { secure: boolean; address: string; opts: DialOptions },
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let phase: 'connect' | 'tls' = 'connect'
     const settle = (err?: ExchangeError) => {

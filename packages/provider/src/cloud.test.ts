@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { answerBytesMax } from './exchange.ts'
-import { acceptedBody, graphError, hello, json, access, open, type Respond, startGraph } from './graph.fixture.ts'
+import { acceptedBody, access, graphError, hello, json, open, type Respond, startGraph } from './graph.fixture.ts'
 import type { OutboundMessage } from './outbound.ts'
 
 describe('what the adapter sends', () => {

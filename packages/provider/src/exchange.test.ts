@@ -4,7 +4,7 @@ import { until } from '@posthorn/testkit'
 import { Pool } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { exchange } from './exchange.ts'
-import { acceptedBody, closers, hello, json, access, listening, open, startGraph } from './graph.fixture.ts'
+import { acceptedBody, access, closers, hello, json, listening, open, startGraph } from './graph.fixture.ts'
 
 describe('a send', () => {
   it('is not sent when no one listens', async () => {
@@ -71,7 +71,13 @@ describe('a send', () => {
         biz_opaque_callback_data: tag,
       })
       const headers = { 'content-type': 'application/json', authorization: 'Bearer EAAtest' }
-      return exchange(pool, { method: 'POST', path: `/v24.0/${access.phoneNumberId}/messages`, headers, body, timeoutMs })
+      return exchange(pool, {
+        method: 'POST',
+        path: `/v24.0/${access.phoneNumberId}/messages`,
+        headers,
+        body,
+        timeoutMs,
+      })
     }
     const answerNext = async (served: number) => {
       await until(() => unanswered.length === served, { describe: `request ${served}` })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphError, json, access, type Respond, startGraph } from './graph.fixture.ts'
+import { access, graphError, json, type Respond, startGraph } from './graph.fixture.ts'
 import type { GroupOutcome, Provider } from './provider.ts'
 
 const drivers = { subject: 'Drivers', joinApproval: true }

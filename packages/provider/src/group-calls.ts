@@ -1,7 +1,7 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { fileOf, type GraphCall, multipart } from './media-calls.ts'
 import { groupOutcome, providerError } from './outcome.ts'
-import type { GroupCalls, GroupImage, GroupOutcome, NumberAccess, NewGroup, ProviderError } from './provider.ts'
+import type { GroupCalls, GroupImage, GroupOutcome, NewGroup, NumberAccess, ProviderError } from './provider.ts'
 
 const product = { messaging_product: 'whatsapp' }
 
@@ -32,7 +32,8 @@ export function groupCalls(call: GraphCall): GroupCalls {
         path: below(groupId, '/participants'),
         body: { participants: users.map((user) => ({ user })) },
       }),
-    resetInviteLink: (access, groupId) => ask(access, { method: 'POST', path: below(groupId, '/invite_link'), body: {} }),
+    resetInviteLink: (access, groupId) =>
+      ask(access, { method: 'POST', path: below(groupId, '/invite_link'), body: {} }),
     answerJoinRequests: (access, groupId, { approve, ids }) =>
       ask(access, {
         method: approve ? 'POST' : 'DELETE',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { sharedSimulator } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloudProvider } from './cloud.ts'
-import { closers, json, access, listening, startGraph } from './graph.fixture.ts'
+import { access, closers, json, listening, startGraph } from './graph.fixture.ts'
 import type { NumberAccess, Provider } from './provider.ts'
 import { simulatorControl } from './simulator-control.ts'
 

@@ -4,7 +4,7 @@ import { request } from 'undici'
 import type { ExchangeRequest, ExchangeResult } from './exchange.ts'
 import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
-import type { NumberAccess, MediaCalls, MediaDownload, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
+import type { MediaCalls, MediaDownload, MediaFile, NumberAccess, ProviderError, TransferOutcome } from './provider.ts'
 
 /** Makes an exchange below the Graph API's version path, for a number. */
 export type GraphCall = (

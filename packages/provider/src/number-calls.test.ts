@@ -1,6 +1,6 @@
 import { hasDocument, violations } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import { graphError, json, access, startGraph } from './graph.fixture.ts'
+import { access, graphError, json, startGraph } from './graph.fixture.ts'
 import type { CallOutcome, Provider } from './provider.ts'
 
 const profile = {
@@ -58,7 +58,9 @@ describe('calls about a number', () => {
     server.prependListener('request', ({ url, headers }) =>
       seen.push(`${url} ${headers.authorization} ${String(headers.file_offset)}`),
     )
-    expect(await provider.changePicture(access, { bytes: Buffer.from('"x"'), mime: 'image/jpeg' })).toEqual({ ok: true })
+    expect(await provider.changePicture(access, { bytes: Buffer.from('"x"'), mime: 'image/jpeg' })).toEqual({
+      ok: true,
+    })
     expect(seen[2]).toBe(`/v24.0/upload:MTp?sig=AR OAuth ${access.accessToken} 0`)
     expect(captured[3]?.body).toEqual({ messaging_product: 'whatsapp', profile_picture_handle: '4:cGlj:aW1hZ2U=:AR' })
     if (hasDocument) expect(violations('WhatsAppBusinessProfileUpdateRequest', captured[3]?.body)).toEqual([])
@@ -84,6 +86,9 @@ describe('calls about a number', () => {
     [136025, 'number:code_wrong'],
   ])('name what is wrong when the provider says %d', async (code, errorCode) => {
     const { provider } = await startGraph(graphError(400, code))
-    expect(await provider.register(access, '123456')).toMatchObject({ ok: false, error: { errorCode, retryable: false } })
+    expect(await provider.register(access, '123456')).toMatchObject({
+      ok: false,
+      error: { errorCode, retryable: false },
+    })
   })
 })

@@ -57,7 +57,11 @@ export type GroupCalls = {
   /** Requests a group. As for `send`, no key prevents a repeated request from creating a second one. */
   createGroup(access: NumberAccess, group: NewGroup): Promise<GroupOutcome>
   /** Changes the given settings. Each result follows by callback. */
-  changeGroup(access: NumberAccess, groupId: string, changes: { subject?: string; description?: string }): Promise<GroupOutcome>
+  changeGroup(
+    access: NumberAccess,
+    groupId: string,
+    changes: { subject?: string; description?: string },
+  ): Promise<GroupOutcome>
   /** A square JPEG of at least 192 pixels and at most 5 MB. */
   setGroupImage(access: NumberAccess, groupId: string, image: GroupImage): Promise<GroupOutcome>
   deleteGroup(access: NumberAccess, groupId: string): Promise<GroupOutcome>
@@ -65,7 +69,11 @@ export type GroupCalls = {
   removeParticipants(access: NumberAccess, groupId: string, users: string[]): Promise<GroupOutcome>
   /** Creates a new link; the old one stops working. */
   resetInviteLink(access: NumberAccess, groupId: string): Promise<GroupOutcome>
-  answerJoinRequests(access: NumberAccess, groupId: string, answer: { approve: boolean; ids: string[] }): Promise<GroupOutcome>
+  answerJoinRequests(
+    access: NumberAccess,
+    groupId: string,
+    answer: { approve: boolean; ids: string[] },
+  ): Promise<GroupOutcome>
 }
 
 /** Outcome of a call that is safe to retry. */
@@ -156,7 +164,10 @@ export type MediaDownload<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buf
 /** Files at the provider. Both calls are safe to retry. */
 export type MediaCalls = {
   /** The id is valid for 30 days and for this number only. */
-  uploadMedia(access: NumberAccess, file: MediaFile): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
+  uploadMedia(
+    access: NumberAccess,
+    file: MediaFile,
+  ): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
   /** Reads received media, which the provider keeps for 7 days. Refuses more than `bytesMax`. */
   downloadMedia<T>(access: NumberAccess, mediaId: string, options: MediaDownload<T>): Promise<TransferOutcome<T>>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphError, json, access, startGraph } from './graph.fixture.ts'
+import { access, graphError, json, startGraph } from './graph.fixture.ts'
 
 const account = { access, businessAccountId: '102290129340398' }
 const path = '/v24.0/102290129340398/message_templates'

@@ -1,7 +1,7 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { type GraphCall, refused, uploadTimeoutMs } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
-import type { HandleOutcome, NumberAccess, NewTemplate, ProviderTemplate, Sample, TemplateCalls } from './provider.ts'
+import type { HandleOutcome, NewTemplate, NumberAccess, ProviderTemplate, Sample, TemplateCalls } from './provider.ts'
 
 const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
 
@@ -73,7 +73,11 @@ type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: fal
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
 /** Resumable upload: the token's app, an upload session, the bytes, and their handle (cloud-api.md 4.2). */
-export async function uploadHandle(call: GraphCall, access: NumberAccess, { bytes, mime }: Sample): Promise<HandleOutcome> {
+export async function uploadHandle(
+  call: GraphCall,
+  access: NumberAccess,
+  { bytes, mime }: Sample,
+): Promise<HandleOutcome> {
   const ask = async (what: Parameters<GraphCall>[1], field: string): Promise<TextOutcome> => {
     const outcome = callOutcome(await call(access, what))
     if (!outcome.ok) return outcome

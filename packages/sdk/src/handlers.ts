@@ -39,7 +39,6 @@ type NodeRequest = AsyncIterable<Uint8Array> & {
   body?: unknown
   readableEnded?: boolean
 }
-type NodeResponse = { statusCode: number; end(): unknown }
 
 /**
  * Returns a handler for Express, or for any server with the requests of Node.js: `app.post('/hooks', expressWebhook({ secret, onEvent }))`.
@@ -47,7 +46,11 @@ type NodeResponse = { statusCode: number; end(): unknown }
  */
 export function expressWebhook(
   options: WebhookOptions,
-): (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => unknown) => Promise<void> {
+): (
+  request: NodeRequest,
+  response: { statusCode: number; end(): unknown },
+  next?: (error: unknown) => unknown,
+) => Promise<void> {
   return async (request, response, next) => {
     try {
       const body = await rawBody(request)
@@ -83,9 +86,6 @@ async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | 
   }
   return bytes
 }
-
-type FastifyReply = { code(status: number): { send(): unknown } }
-type FastifyRequest = { headers: ReceivedWebhook['headers']; body: unknown }
 type FastifyScope = {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
@@ -93,7 +93,13 @@ type FastifyScope = {
     options: { parseAs: 'buffer' },
     parser: (request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void,
   ): unknown
-  post(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
+  post(
+    path: string,
+    handler: (
+      request: { headers: ReceivedWebhook['headers']; body: unknown },
+      reply: { code(status: number): { send(): unknown } },
+    ) => Promise<unknown>,
+  ): unknown
 }
 
 /** A plugin for Fastify: `app.register(fastifyWebhook, { path: '/hooks', secret, onEvent })`. Other routes still get parsed bodies. */

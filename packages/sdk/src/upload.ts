@@ -36,10 +36,11 @@ function textsOf(name: string, value: unknown): [string, string][] {
   return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
 }
 
-type Parts = { texts: [string, string][]; filename: string; type: string }
-
 /** Writes the form around the stream, because `FormData` only supports whole files. */
-function streamedForm(file: ReadableStream<Uint8Array>, { texts, filename, type }: Parts): UploadBody {
+function streamedForm(
+  file: ReadableStream<Uint8Array>,
+  { texts, filename, type }: { texts: [string, string][]; filename: string; type: string },
+): UploadBody {
   const boundary = `posthorn-${crypto.randomUUID()}`
   const encoder = new TextEncoder()
   const head = (name: string, more: string) =>

@@ -50,12 +50,13 @@ export type PersonEvent = {
   opens: boolean
   stops: boolean
 }
-
-type Life = { workspace: string; numbers: readonly [string, string]; since: number }
 type History = { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }
 
 /** Creates a history's events, each at its own minute after `since`. Identifiers are unique to this history and person. */
-export function eventsOfPeople(history: readonly History[], { workspace, numbers, since }: Life): PersonEvent[] {
+export function eventsOfPeople(
+  history: readonly History[],
+  { workspace, numbers, since }: { workspace: string; numbers: readonly [string, string]; since: number },
+): PersonEvent[] {
   const run = newId('evt').slice(-8)
   let count = 0
   const make: Record<Name, () => string> = {

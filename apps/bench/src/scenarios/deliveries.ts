@@ -63,10 +63,11 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-type Round = { sink: Child; webhooks: string[]; events: number; round: number }
-
 /** Events accumulate while the webhooks are paused, so that only delivery is measured. */
-async function deliver(system: RunningSystem, { sink, webhooks, events, round }: Round) {
+async function deliver(
+  system: RunningSystem,
+  { sink, webhooks, events, round }: { sink: Child; webhooks: string[]; events: number; round: number },
+) {
   for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/pause`)
   await eachOf(events, 16, (i) =>
     system.ok('POST', '/v1/contacts', { body: { name: `Person ${i}`, phone: `+4916${round}${10_000_000 + i}` } }),

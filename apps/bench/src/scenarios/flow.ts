@@ -165,10 +165,11 @@ async function statuses(system: RunningSystem, messages: number): Promise<void> 
   await allRead(system, messages)
 }
 
-type Parked = { sink: Child; webhook: string; messages: number }
-
 /** Messages a second whose events are delivered: resumes the paused webhook. */
-async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
+async function webhooks(
+  system: RunningSystem,
+  { sink, webhook, messages }: { sink: Child; webhook: string; messages: number },
+): Promise<number> {
   // If two statuses arrive together, the later one may be applied first; the other one then has no event.
   const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0

@@ -73,9 +73,11 @@ async function madeNumber(system: RunningSystem, i: number): Promise<string> {
   return id
 }
 
-type ReplicaLoad = { sink: Child; numbers: string[]; webhooks: string[]; more?: number[] }
-
-async function speeds(bench: Bench, system: RunningSystem, place: ReplicaLoad): Promise<Speeds> {
+async function speeds(
+  bench: Bench,
+  system: RunningSystem,
+  place: { sink: Child; numbers: string[]; webhooks: string[]; more?: number[] },
+): Promise<Speeds> {
   const { sink, numbers, webhooks, more = [] } = place
   const messages = bench.size(2_000, 10_000)
   const timed = async (work: () => Promise<void>): Promise<Speed> => {

@@ -80,9 +80,11 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
   }
 }
 
-type Exchange = { request: ApiRequest; init: RequestInit }
-
-async function exchangeOver(send: Fetch, access: ApiAccess, { request, init }: Exchange): Promise<Response> {
+async function exchangeOver(
+  send: Fetch,
+  access: ApiAccess,
+  { request, init }: { request: ApiRequest; init: RequestInit },
+): Promise<Response> {
   const { method, path, body } = request
   const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const response = await send(`${access.url}${path}`, {

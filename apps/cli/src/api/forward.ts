@@ -15,8 +15,6 @@ import { signedHeaders } from './signature.ts'
 /** Receiver of forwarded events. `after` and `secret` replace the stored ones. */
 export type ForwardTarget = { url: string; headers: Record<string, string>; secret?: string; after?: number }
 
-type ForwardOptions = { target: ForwardTarget; events: string[]; json: boolean; env: Env; signal: AbortSignal }
-
 /** Position and secret of a target, stored between starts. */
 type Position = { after: number; secret: string }
 
@@ -29,7 +27,16 @@ const unreachablePauseMs = { first: 250, most: 5_000 }
  * Posts every event to a target, in order, signed like webhooks. Stores its position after each event, so that a later start delivers what happened
  * in between. Waits for a target that is down; tries a rejected event three times.
  */
-export async function forwardLog(api: Api, { target, events, json, env, signal }: ForwardOptions): Promise<void> {
+export async function forwardLog(
+  api: Api,
+  {
+    target,
+    events,
+    json,
+    env,
+    signal,
+  }: { target: ForwardTarget; events: string[]; json: boolean; env: Env; signal: AbortSignal },
+): Promise<void> {
   const { workspace } = await api.call(accounts.me.get, {})
   const file = positionPath(env, [api.access.url, workspace.id, target.url])
   const kept = readPosition(file)

@@ -1,10 +1,20 @@
-import { type Id, type OutputOf, webhooks, messaging, numbers } from '@posthorn/contracts'
-import type { Api } from './client.ts'
-import { type Noting, type WebhookRow, webhookOf, type ChatRow, chatOf, type LabelRow, labelOf, type Note, soleDevice } from './move-rows.ts'
-import type { MoveSource, Kind, Row } from './move-source.ts'
-import { change, type Outcome, type Target } from './move-target.ts'
+import { type Id, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import { shortIdOf } from '@posthorn/dialect'
+import type { Api } from './client.ts'
 import { moveContacts } from './move-contacts.ts'
+import {
+  type ChatRow,
+  chatOf,
+  type LabelRow,
+  labelOf,
+  type Note,
+  type Noting,
+  soleDevice,
+  type WebhookRow,
+  webhookOf,
+} from './move-rows.ts'
+import type { Kind, MoveSource, Row } from './move-source.ts'
+import { change, type Outcome, type Target } from './move-target.ts'
 import { CommandError } from './refusal.ts'
 
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
@@ -54,11 +64,13 @@ function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
 
 const waits = 'is paused until its receiver reads our payloads; POST /v1/webhooks/{id}/resume starts it'
 
-type WebhookFields = { events: string[]; name?: string | undefined; format: 'dialect' | 'posthorn' }
-
 const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
 
-async function updateWebhook(api: Api, known: Webhook, { name, events, format }: WebhookFields): Promise<Outcome> {
+async function updateWebhook(
+  api: Api,
+  known: Webhook,
+  { name, events, format }: { events: string[]; name?: string | undefined; format: 'dialect' | 'posthorn' },
+): Promise<Outcome> {
   if (sameEvents(known.events, events) && (name === undefined || known.name === name)) return 'unchanged'
   const changed = { ...(name === undefined ? {} : { name }), events, format }
   await api.call(webhooks.webhooks.update, { id: known.id as Id<'whk'>, ...changed })
@@ -71,10 +83,11 @@ type Moved = { kind: Kind; made: number; changed: number; unchanged: number; ski
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
 const keyOf = (name: string) => name.trim().toLowerCase()
 
-type Move = { source: MoveSource; number: string | undefined; onProgress: Target['onProgress'] }
-
 /** Creates a previous service's labels, contacts, labeled chats and webhooks here, and changes different ones. */
-export async function move(api: Api, { source, number, onProgress }: Move): Promise<{ moved: Moved[]; notes: Note[] }> {
+export async function move(
+  api: Api,
+  { source, number, onProgress }: { source: MoveSource; number: string | undefined; onProgress: Target['onProgress'] },
+): Promise<{ moved: Moved[]; notes: Note[] }> {
   const device = source.device ?? soleDevice(source.webhooks)
   const notes: Note[] = source.unread.map(({ kind, reason }) => ({
     kind,

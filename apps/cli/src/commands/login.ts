@@ -8,8 +8,6 @@ import { removeLogin, writeLogin } from '../api/login-file.ts'
 import { CommandError } from '../api/refusal.ts'
 import { printOne } from '../terminal/output.ts'
 
-type Options = { json: boolean; url?: string; key?: string }
-
 /** Creates the command `posthorn login`. */
 export function loginCommand(env: Env): Command {
   return new Command('login')
@@ -19,7 +17,7 @@ export function loginCommand(env: Env): Command {
     .option('--json', 'print JSON and nothing else', false)
     .option('--url <address>', 'address of the installation (default: POSTHORN_URL)')
     .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else stdin)')
-    .action(async (options: Options) => {
+    .action(async (options: { json: boolean; url?: string; key?: string }) => {
       const address = options.url ?? env['POSTHORN_URL']
       if (address === undefined) throw new CommandError('pass the address of the installation with --url')
       const url = originOf(address)

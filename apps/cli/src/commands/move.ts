@@ -47,12 +47,10 @@ export function moveCommand(env: Env): Command {
     })
 }
 
-type Reading = { env: Env; fetch: Fetch; progress: Progress }
-
 function readSource(
   source: string,
   { from = 'dialect', fromKey, fromDevice }: Options,
-  { env, fetch, progress }: Reading,
+  { env, fetch, progress }: { env: Env; fetch: Fetch; progress: Progress },
 ) {
   const device = given({ device: fromDevice })
   if (!/^https?:\/\//.test(source)) return readExport(source, device)

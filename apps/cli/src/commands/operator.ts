@@ -1,12 +1,12 @@
-import { accounts, type OutputOf, type Id } from '@posthorn/contracts'
+import { accounts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { dataFolder, type Env, readRun } from '../api/access.ts'
 import { asOperator, type OperatorAccess } from '../api/operator.ts'
-import { printList, printOne } from '../terminal/output.ts'
-import { withCommon, type CommonOptions as CommonOfOptions } from './options.ts'
 import { CommandError } from '../api/refusal.ts'
+import { printList, printOne } from '../terminal/output.ts'
 import { listArgument, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal/values.ts'
 import { memberCommand, workspacesOf } from './member.ts'
+import { type CommonOptions as CommonOfOptions, withCommon } from './options.ts'
 
 type Common = { json: boolean; dataDir?: string; service?: Service }
 type Release = Common & { due: 'give_up' | 'go_on' }
@@ -54,8 +54,6 @@ function onServices(command: Command): Command {
   return withCommon(command).addOption(new Option('--service <name>', 'only this service').choices(services))
 }
 
-type Options = { json: boolean; dataDir?: string; workspace?: string }
-
 /** Result for one workspace's audit log. `last`: its last intact entry, `<sequence>:<hash>`. */
 type LogVerification = { workspace: string; entries: number; last: string; fault: string }
 
@@ -82,7 +80,7 @@ function auditCommand(env: Env): Command {
   const command = new Command('audit').description('verify the log of actions by operators and keys')
   withCommon(command.command('verify').description('recompute the hash chains; exits with 1 when one is broken'))
     .option('--workspace <id>', 'verify only the log of this workspace')
-    .action(async (options: Options) => {
+    .action(async (options: { json: boolean; dataDir?: string; workspace?: string }) => {
       const verified = await asOperator(dataFolder(options.dataDir, env), async (access) => {
         const { workspace } = options
         const all = workspace

@@ -13,7 +13,11 @@ type Context = VerbContext<ContactsRuntime>
 type WorkspaceContext = Pick<Context, 'em' | 'workspace'>
 
 /** Returns the contact with this id, or the one it was merged into. Fails with `contact:not_found`. */
-export async function findContact(place: WorkspaceContext, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {
+export async function findContact(
+  place: WorkspaceContext,
+  id: string,
+  opts: { lock?: boolean } = {},
+): Promise<ContactRow> {
   return (await findByAnyId(place, id, opts)) ?? fail('contact:not_found')
 }
 

@@ -4,10 +4,11 @@ import { eraser, useContacts } from '../contacts.fixture.ts'
 
 const fixture = useContacts()
 const contacts = () => fixture.contacts
-
-type RemovedContact = { workspace: string; mine: ReturnType<TestService['as']>; phone: string }
 /** An action that brings a deleted contact back. */
-type Return = [name: string, bring: (place: RemovedContact) => Promise<unknown>]
+type Return = [
+  name: string,
+  bring: (place: { workspace: string; mine: ReturnType<TestService['as']>; phone: string }) => Promise<unknown>,
+]
 
 describe('the end of a contact', () => {
   it.each([

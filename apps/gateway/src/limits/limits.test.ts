@@ -16,7 +16,6 @@ const rates = {
   RATE_LIMIT_REFUSED_BURST: 5,
 } as GatewayConfig
 const log = createLog('test', 'silent')
-type Caller = { key: string; workspace: string }
 
 const limiterOver = (requestLeases: RequestLeases, config: Partial<GatewayConfig> = {}, now?: () => number) => {
   const metrics = createMetrics()
@@ -27,7 +26,7 @@ const limiterOver = (requestLeases: RequestLeases, config: Partial<GatewayConfig
     metrics,
     ...(now ? { now } : {}),
   })
-  const takeAll = async (caller: Caller, times: number) =>
+  const takeAll = async (caller: { key: string; workspace: string }, times: number) =>
     (await Promise.all(Array.from({ length: times }, () => limiter.takeFor(caller)))).filter(({ allowed }) => allowed)
       .length
   return { limiter, takeAll, metrics }

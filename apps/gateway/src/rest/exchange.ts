@@ -41,13 +41,12 @@ export type Exchange = Reply & {
   waits?: boolean
 }
 
-type ExchangeParts = {
-  config: Pick<GatewayConfig, 'PUBLIC_URL'>
-  deps: Pick<GatewayDeps, 'proxies' | 'bodies'>
-}
-
 /** Reads a request's head. */
-export function openExchange(req: IncomingMessage, res: ServerResponse, { config, deps }: ExchangeParts): Exchange {
+export function openExchange(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { config, deps }: { config: Pick<GatewayConfig, 'PUBLIC_URL'>; deps: Pick<GatewayDeps, 'proxies' | 'bodies'> },
+): Exchange {
   const target = req.url ?? '/'
   const address = addressOf(req, deps.proxies)
   const mark = target.indexOf('?')

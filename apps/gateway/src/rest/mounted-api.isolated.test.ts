@@ -1,4 +1,4 @@
-import { accounts, type MountedApi, Fault } from '@posthorn/contracts'
+import { accounts, Fault, type MountedApi } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 

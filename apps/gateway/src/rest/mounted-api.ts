@@ -3,13 +3,13 @@ import { hasBody, readBody } from '@posthorn/chassis'
 import {
   type Ask,
   allOperations,
+  fail,
+  invalidRequest,
   type MountedApi,
   type MountedCall,
   type MountedCaller,
   type MountedRequest,
   type MountedResponse,
-  fail,
-  invalidRequest,
   type Mutation,
   type Operation,
   type PlacedOperation,
@@ -48,9 +48,11 @@ export function mountedHandlers(
   return (api, hosts) => mountedHandler(api, hosts, { admission, books })
 }
 
-type Served = { admission: AdmissionOptions; books: DispatchBooks }
-
-function mountedHandler(api: MountedApi, hosts: readonly string[], { admission, books }: Served): MountedHandler {
+function mountedHandler(
+  api: MountedApi,
+  hosts: readonly string[],
+  { admission, books }: { admission: AdmissionOptions; books: DispatchBooks },
+): MountedHandler {
   const { runtime } = admission
   const names = new Set(hosts.map((host) => host.toLowerCase()))
   return (req, res, next) => {
@@ -82,9 +84,10 @@ function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions
   }
 }
 
-type Serving = { api: MountedApi; request: MountedRequest; exchange: Exchange; call: MountedCall }
-
-async function serve({ api, request, exchange, call }: Serving, { runtime }: AdmissionOptions): Promise<void> {
+async function serve(
+  { api, request, exchange, call }: { api: MountedApi; request: MountedRequest; exchange: Exchange; call: MountedCall },
+  { runtime }: AdmissionOptions,
+): Promise<void> {
   const span = beginSpan(runtime, exchange)
   Object.assign(exchange.headers, alwaysHeaders)
   try {
@@ -149,7 +152,12 @@ function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exc
 }
 
 /** Returns what a mounted API can do for a caller. The first change in a request uses its idempotency key. */
-function callerOf({ runtime }: AdmissionOptions, books: DispatchBooks, exchange: Exchange, caller: Caller): MountedCaller {
+function callerOf(
+  { runtime }: AdmissionOptions,
+  books: DispatchBooks,
+  exchange: Exchange,
+  caller: Caller,
+): MountedCaller {
   const clients = runtime.deps.unbatchedClients
   let unusedKey = idempotencyKeyOf(exchange.req)
   const identity = () => callOptionsOf(exchange, { caller, idempotencyKey: undefined })

@@ -140,10 +140,11 @@ async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask):
 
 const publicIdCharacters = 12
 
-type KeyQuestion = { q: string; size: number }
-
 /** Finds keys by name and visible prefix, newest first, and by id. */
-async function findKeys({ em, call }: Pick<VerbContext, 'em' | 'call'>, asked: KeyQuestion): Promise<Candidate[]> {
+async function findKeys(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  asked: { q: string; size: number },
+): Promise<Candidate[]> {
   const { q, size } = asked
   const byId = kindOfId(q) === 'key'
   const where: FilterQuery<ApiKeyRow> = {

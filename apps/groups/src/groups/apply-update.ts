@@ -142,7 +142,6 @@ async function leaving(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: s
 
 /** A property of a group that the provider reports. */
 type Reported = 'name' | 'description' | 'image' | 'suspended'
-type Outcome = { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date }
 
 /** Applies the reported outcome of each setting. Accepted values apply, no matter who requested them. */
 async function applySettings(
@@ -183,7 +182,10 @@ function takeReport(row: GroupRow, fact: Reported, { at, value, before }: Report
   return true
 }
 
-function applyOne(row: GroupRow, { setting, update, at }: Outcome): void {
+function applyOne(
+  row: GroupRow,
+  { setting, update, at }: { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date },
+): void {
   const { ok, text, error } = update
   const to = setting === 'image' ? undefined : text
   const wanted = pendingChange(row.changes, setting)?.to ?? undefined

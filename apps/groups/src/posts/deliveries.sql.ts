@@ -56,10 +56,16 @@ export async function cancelWaiting(em: EntityManager, post: { workspaceId: stri
   )
 }
 
-type Recalled = { workspaceId: string; id: string; phones: string[]; status: 'waiting' | 'canceled' }
-
 /** Returns queued deliveries to waiting. Returns how many. */
-export async function recallQueued(em: EntityManager, { workspaceId, id, phones, status }: Recalled): Promise<number> {
+export async function recallQueued(
+  em: EntityManager,
+  {
+    workspaceId,
+    id,
+    phones,
+    status,
+  }: { workspaceId: string; id: string; phones: string[]; status: 'waiting' | 'canceled' },
+): Promise<number> {
   const recalled = await sql(
     em,
     `update post_delivery set status = $4

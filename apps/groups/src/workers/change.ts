@@ -1,6 +1,6 @@
 import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
-import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
+import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import { applyRequested, applyUpdate, refuseRequested } from '../groups/apply-update.ts'
 import type { PendingChange } from '../groups/changes.ts'
@@ -27,35 +27,35 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
 }
 
 async function call(runtime: GroupsRuntime, job: Job): Promise<void> {
-  const outcome = await callProvider(runtime, job, (provider, line) => request(provider, line, job))
+  const outcome = await callProvider(runtime, job, (provider, access) => request(provider, access, job))
   await inTransaction(runtime, (tx) => record(tx, job, outcome))
 }
 
 function request(
   provider: Provider,
-  line: Line,
+  access: NumberAccess,
   { pending, content, groupProviderId: group }: Job,
 ): Promise<GroupOutcome> {
   switch (pending.kind) {
     case 'settings': {
       const { name: subject, description } = pending
-      return provider.changeGroup(line, group, {
+      return provider.changeGroup(access, group, {
         ...(subject !== undefined && { subject }),
         ...(description !== undefined && { description }),
       })
     }
     case 'image': {
       const image = { bytes: content ?? Buffer.alloc(0), mime: 'image/jpeg', filename: 'group.jpg' }
-      return provider.setGroupImage(line, group, image)
+      return provider.setGroupImage(access, group, image)
     }
     case 'invite':
-      return provider.resetInviteLink(line, group)
+      return provider.resetInviteLink(access, group)
     case 'deletion':
-      return provider.deleteGroup(line, group)
+      return provider.deleteGroup(access, group)
     case 'removal':
-      return provider.removeParticipants(line, group, pending.people)
+      return provider.removeParticipants(access, group, pending.people)
     case 'answer':
-      return provider.answerJoinRequests(line, group, { approve: pending.approve, ids: pending.requests })
+      return provider.answerJoinRequests(access, group, { approve: pending.approve, ids: pending.requests })
   }
 }
 

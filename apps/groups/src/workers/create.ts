@@ -49,8 +49,8 @@ async function becomeUnknown(
 
 async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> {
   const { name: subject, description, joinApproval } = claimed
-  const outcome = await callProvider(runtime, claimed, (provider, line) =>
-    provider.createGroup(line, { subject, joinApproval, ...(description !== null && { description }) }),
+  const outcome = await callProvider(runtime, claimed, (provider, access) =>
+    provider.createGroup(access, { subject, joinApproval, ...(description !== null && { description }) }),
   )
   await inTransaction(runtime, (tx) => record(tx, claimed, outcome))
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Round, sql, type Tx } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
-import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
+import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 
 /** A table of calls that the provider confirms later. */
@@ -62,17 +62,19 @@ export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<
   return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
 }
 
-type Called = { numberId: string; provider: 'cloud' | 'simulator'; ciphertext: string | null }
-
 /** Calls the provider with the number's credentials. Null if the number is disconnected or its provider isn't configured. */
 export async function callProvider(
   { deps, vault }: GroupsRuntime,
-  { numberId, ciphertext, provider: name }: Called,
-  ask: (provider: Provider, line: Line) => Promise<GroupOutcome>,
+  {
+    numberId,
+    ciphertext,
+    provider: name,
+  }: { numberId: string; provider: 'cloud' | 'simulator'; ciphertext: string | null },
+  ask: (provider: Provider, access: NumberAccess) => Promise<GroupOutcome>,
 ): Promise<GroupOutcome | null> {
   const provider = deps.providers[name]
   if (ciphertext === null || !provider) return null
-  return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as Line)
+  return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess)
 }
 
 /** Reports a number whose calls the provider refuses. */

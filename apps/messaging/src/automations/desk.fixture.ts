@@ -4,7 +4,6 @@ import { addMember, chatChangesOf } from '../chats/inbox.fixture.ts'
 import type { MessagingFixture } from '../messaging.fixture.ts'
 
 type Given = Omit<InputOf<typeof messaging.automations.create>, 'name'> & { name?: string }
-type Written = { text?: string; at?: string; id?: string }
 
 /** A new workspace with a number, whose customers write and whose automations act. */
 export async function openAutomatedDesk(fixture: MessagingFixture) {
@@ -38,7 +37,10 @@ export async function openAutomatedDesk(fixture: MessagingFixture) {
     automate: (given: Given): Promise<OutputOf<typeof messaging.automations.create>> =>
       api.automations.create.mutate({ name: `Rule ${newId('atm')}`, ...given }, caller),
     /** Publishes a customer's message, and resolves with its chat once it is stored and its runs have ended. */
-    async write(phone: string, { text = 'Hello', at, id = newId('msg') }: Written = {}) {
+    async write(
+      phone: string,
+      { text = 'Hello', at, id = newId('msg') }: { text?: string; at?: string; id?: string } = {},
+    ) {
       const said = { number: connected.number, text, providerId: `wamid.${id}`, ...(at && { timestamp: at }) }
       await service.bus.publish(incomingMessage(workspace, { phone, contact: contactOf(phone) }, said as never))
       await until(async () => {

@@ -3,12 +3,10 @@ import { sql } from '@posthorn/chassis'
 import { isRating } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
-type Department = { workspace: string; department: string; capacity: number | undefined }
-
 /** Returns the present members of a department with their open chats, counted up to the capacity; null if it is gone. */
 export async function candidatesOf(
   em: EntityManager,
-  { workspace, department, capacity = 0 }: Department,
+  { workspace, department, capacity = 0 }: { workspace: string; department: string; capacity: number | undefined },
 ): Promise<Candidate[] | null> {
   const [found] = await sql<{ members: string[] }>(
     em,

@@ -70,10 +70,12 @@ export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Pr
 export const lastQuestionAt = (em: EntityManager, { workspaceId: workspace, recipient }: ChatRow) =>
   lastQuestionTo(em, { workspace, recipient })
 
-type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
-
 /** Stores a question that was sent, with the member who had the chat. */
-export async function storeQuestion(em: EntityManager, { job, automation, chat }: Run, message: string): Promise<void> {
+export async function storeQuestion(
+  em: EntityManager,
+  { job, automation, chat }: { job: AutomationJob; automation: AutomationRow; chat: ChatRow },
+  message: string,
+): Promise<void> {
   const { answerDays = ratingUsual.answerDays } = automation.actions.rating ?? {}
   const { workspaceId: workspace, id, numberId: number, assigneeId } = chat
   await storeAsked(em, { workspace, run: job.id, chat: id, number, message, member: assigneeId ?? null, answerDays })

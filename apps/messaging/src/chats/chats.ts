@@ -27,10 +27,12 @@ import { overdueNow } from './overdue.ts'
 import { presentChat } from './present.ts'
 import { calledFilter, chatsWithWords } from './words.sql.ts'
 
-type Who = { member?: string | undefined; email?: string | undefined }
-
 /** Finds a member by id or email address. If there is none, the error points to the field that named them. */
-async function findMember(em: EntityManager, { member, email }: Who, place = ''): Promise<Assignee> {
+async function findMember(
+  em: EntityManager,
+  { member, email }: { member?: string | undefined; email?: string | undefined },
+  place = '',
+): Promise<Assignee> {
   const where = member === undefined ? { email: email?.trim().toLowerCase() ?? '' } : { id: member }
   const row = await em.findOne(Member, { ...where, removed: false })
   if (row) return { id: row.id, name: row.name, email: row.email }
@@ -203,8 +205,6 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
   return changeChat(ctx, row, planAssignee(row, null))
 }
 
-type Labels = { add: LabelView[]; remove: LabelView[] }
-
 /** Changes up to 200 chats: all of them or none. */
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
@@ -222,7 +222,7 @@ export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntim
   })
 }
 
-function relabeled(row: ChatRow, { add, remove }: Labels): LabelView[] {
+function relabeled(row: ChatRow, { add, remove }: { add: LabelView[]; remove: LabelView[] }): LabelView[] {
   const kept = row.labels.filter(({ id }) => !remove.some((label) => label.id === id))
   return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
 }

@@ -70,8 +70,6 @@ function presentChange({ id, chatId, change, author, detail, createdAt }: ChatCh
 /** A timeline item. Ids of all three kinds are ordered by time after their prefix. */
 export type ItemKey = { id: string; key: string }
 
-type TimelineRange = { workspace: string; chat: string; direction: 'older' | 'newer'; size: number }
-
 const tables = [
   ['message', 'msg_'],
   ['note', 'note_'],
@@ -92,7 +90,7 @@ const statements = { older: union(true), newer: union(false) }
 /** Returns items of a chat before or after a key, nearest first; without a key, the newest. */
 export function itemsBeyond(
   em: EntityManager,
-  { workspace, chat, direction, size }: TimelineRange,
+  { workspace, chat, direction, size }: { workspace: string; chat: string; direction: 'older' | 'newer'; size: number },
   key: string | null,
 ): Promise<ItemKey[]> {
   return sql<ItemKey>(em, statements[direction], [workspace, chat, key, size])

@@ -90,14 +90,12 @@ async function chatsCalled(
   return rows.length > chatsMax ? null : rows.map((row) => row.chat_id)
 }
 
-type WorkspaceContext = { em: EntityManager; workspace: string }
-
 /**
  * Matches chats by the beginning of a phone, or by part of a name or phone, with any spacing. `more` finds chats that match for another reason; it
  * isn't called when the search is the beginning of a phone.
  */
 export async function calledFilter(
-  { em, workspace }: WorkspaceContext,
+  { em, workspace }: { em: EntityManager; workspace: string },
   search: string,
   more: () => Promise<string[]> = async () => [],
 ): Promise<FilterQuery<ChatRow>> {

@@ -178,10 +178,16 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 }
 
-type Stored = { body: string | null; previewUrl: boolean | null; content: StoredContent | null }
-
 /** Returns the content part of the POST /v1/messages body that this message came from. */
-export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
+export function bodyOf({
+  body,
+  previewUrl,
+  content,
+}: {
+  body: string | null
+  previewUrl: boolean | null
+  content: StoredContent | null
+}): Record<string, unknown> {
   const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
   const { header, footer, template, native, onWindowClosed } = content ?? {}
   const given = {

@@ -14,10 +14,11 @@ const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1
   and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)
   and not exists (select 1 from message m where m.workspace_id = $1 and ${hasNativeFile})`
 
-type Files = { workspace: string; files: string[] }
-
 /** Removes the files that no message shows anymore. Their bytes are deleted after the commit, unless another file shares them. */
-export async function removeFiles(em: EntityManager, { workspace, files }: Files): Promise<void> {
+export async function removeFiles(
+  em: EntityManager,
+  { workspace, files }: { workspace: string; files: string[] },
+): Promise<void> {
   const gone = await sql<{ place: string }>(
     em,
     `delete from file f where f.workspace_id = $1 and f.id = any($2) and ${isUnshown} returning f.place`,

@@ -161,9 +161,10 @@ async function eraseAnswers(em: EntityManager, person: Person, { chat, messages 
   )
 }
 
-type Gone = { values: string[]; messages: string[]; erasure: string }
-
-function without(content: StoredContent, { values, messages, erasure }: Gone): StoredContent {
+function without(
+  content: StoredContent,
+  { values, messages, erasure }: { values: string[]; messages: string[]; erasure: string },
+): StoredContent {
   const { reactions, votes, answers } = content
   const isGone = (value: string | undefined) => value !== undefined && values.includes(value)
   const renamed = Object.entries(votes ?? {}).map(([voter, chosen]) => [isGone(voter) ? erasure : voter, chosen])

@@ -145,10 +145,8 @@ async function holdOfPost(
   return hold && `post:${hold}`
 }
 
-type Accepting = { tx: ClosableTx; runtime: MessagingRuntime }
-
 async function accept(
-  { tx, runtime }: Accepting,
+  { tx, runtime }: { tx: ClosableTx; runtime: MessagingRuntime },
   workspace: string,
   data: EventData<'message:requested'>,
 ): Promise<void> {

@@ -69,9 +69,10 @@ export function expiryOf(asked: string | undefined, { days, nowMs }: { days: num
 
 type ReceivedBytes = { spooled: Spooled; mime: string | undefined }
 
-type Ctx = { runtime: MessagingRuntime; workspace: string }
-
-async function bytesOf({ runtime, workspace }: Ctx, { content, url, mime }: Input): Promise<ReceivedBytes> {
+async function bytesOf(
+  { runtime, workspace }: { runtime: MessagingRuntime; workspace: string },
+  { content, url, mime }: Input,
+): Promise<ReceivedBytes> {
   const { config, deps } = runtime
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }

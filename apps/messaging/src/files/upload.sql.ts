@@ -34,7 +34,12 @@ export async function uploadFile(
   const { place: name, size } = bytes
   await via.mayTake(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
-  const outcome = await via.provider.uploadMedia(via.access, { size, parts, mime, filename: `file.${extensionOf(mime)}` })
+  const outcome = await via.provider.uploadMedia(via.access, {
+    size,
+    parts,
+    mime,
+    filename: `file.${extensionOf(mime)}`,
+  })
   if (outcome.ok) await rememberUpload(em, wanted, outcome.mediaId)
   return outcome
 }

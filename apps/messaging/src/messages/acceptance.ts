@@ -81,8 +81,6 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
   wake('receipts')
 }
 
-type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasCapacity: boolean }
-
 function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, to: Destination) {
   const named = input.quote || input.reactionMessage
   const found = named ? targets.message(workspace, named) : undefined
@@ -128,7 +126,19 @@ const unsent = {
 }
 
 /** Plans what to store for a call, or refuses it. */
-function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessage {
+function plan({
+  call,
+  runtime,
+  targets,
+  now,
+  hasCapacity,
+}: {
+  call: Call
+  runtime: MessagingRuntime
+  targets: Targets
+  now: Date
+  hasCapacity: boolean
+}): AcceptedMessage {
   const { input, workspace } = call
   if (!hasCapacity) throw new Fault('queue:full', { retryAfter: 5 })
   const destination = destinationOf(call, targets)

@@ -139,10 +139,11 @@ export async function storeIncoming(
 /** Whether the message wants no answer: it is a rating, or its sender is blocked. */
 const isQuiet = ({ content }: MessageRow) => content?.blocked === true || content?.rating !== undefined
 
-type Stored = { row: MessageRow; chat: TouchedChat; traceparent: string | undefined }
-
 /** Announces the message to the devices of the chat's assignee. */
-function alertAssignee(tx: Tx, { row, chat, traceparent }: Stored): void {
+function alertAssignee(
+  tx: Tx,
+  { row, chat, traceparent }: { row: MessageRow; chat: TouchedChat; traceparent: string | undefined },
+): void {
   const member = chat.assignee?.id
   if (member === undefined || chat.muted || isQuiet(row)) return
   const data = { member, kind: 'message' as const, chat: chat.id, number: row.numberId, message: row.id }

@@ -44,12 +44,15 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
 }
 
-type InChat = { chat: string; around?: string | undefined; size: number; direction: 'asc' | 'desc' }
-
 /** Lists a chat's messages, also by the id of a chat that was merged into it. `around` puts a message in the middle of the page. */
 async function inChat(
   { em, workspace }: VerbContext<MessagingRuntime>,
-  { chat, around, size, direction }: InChat,
+  {
+    chat,
+    around,
+    size,
+    direction,
+  }: { chat: string; around?: string | undefined; size: number; direction: 'asc' | 'desc' },
 ): Promise<FilterQuery<MessageRow>[]> {
   const chatId = (await joinedInto(em, workspace, [chat])).get(chat) ?? chat
   if (around === undefined) return [{ chatId }]

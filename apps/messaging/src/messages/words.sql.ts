@@ -42,13 +42,6 @@ const manyHits = 100
 /** Matches examined through the index. Bounds the search for a word that is rare now but used to be common. */
 const messagesMax = 20_000
 
-type Search = {
-  workspace: string
-  search: string
-  numbers: readonly string[] | null
-  size: number
-}
-
 const ofNumbers = '($3::text[] is null or number_id = any($3))'
 
 /**
@@ -57,7 +50,12 @@ const ofNumbers = '($3::text[] is null or number_id = any($3))'
  */
 export async function messagesWithWords(
   em: EntityManager,
-  { workspace, search, numbers, size }: Search,
+  {
+    workspace,
+    search,
+    numbers,
+    size,
+  }: { workspace: string; search: string; numbers: readonly string[] | null; size: number },
 ): Promise<string[]> {
   const query = await wordsQuery(em, search)
   if (query === null) return []

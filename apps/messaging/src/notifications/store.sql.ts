@@ -90,10 +90,11 @@ async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[
   return new Set(rows.map(({ id }) => id))
 }
 
-type MentionsOf = { workspace: string; chat: string; note: string }
-
 /** Removes the notifications of a note's mentions. Returns whose they were. */
-export async function removeMentions(em: EntityManager, { workspace, chat, note }: MentionsOf): Promise<Id<'mem'>[]> {
+export async function removeMentions(
+  em: EntityManager,
+  { workspace, chat, note }: { workspace: string; chat: string; note: string },
+): Promise<Id<'mem'>[]> {
   const rows = await sql<{ member: Id<'mem'> }>(
     em,
     'delete from notification where workspace_id = $1 and chat_id = $2 and note_id = $3 returning member_id as member',

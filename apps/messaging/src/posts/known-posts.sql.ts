@@ -78,10 +78,15 @@ export type CanceledJob = { id: string; recipient: string; post: string | null }
 /** Maximum number of phones in one event. */
 const chunkMax = 100
 
-type Canceled = { workspace: string; jobs: Pick<CanceledJob, 'recipient' | 'post'>[]; recalled?: boolean }
-
 /** Announces a post's canceled messages, so that the post counts them. */
-export function announceCanceled({ emit }: Pick<Tx, 'emit'>, { workspace, jobs, recalled = false }: Canceled): void {
+export function announceCanceled(
+  { emit }: Pick<Tx, 'emit'>,
+  {
+    workspace,
+    jobs,
+    recalled = false,
+  }: { workspace: string; jobs: Pick<CanceledJob, 'recipient' | 'post'>[]; recalled?: boolean },
+): void {
   for (const [post, ofPost] of Map.groupBy(jobs, (job) => job.post)) {
     if (post === null) continue
     for (let i = 0; i < ofPost.length; i += chunkMax) {

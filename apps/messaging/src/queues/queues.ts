@@ -22,10 +22,11 @@ import {
   setRefuses,
 } from './queue.sql.ts'
 
-type Canceled = { workspace: string; ids: string[]; by: Author }
-
 /** Cancels messages whose jobs are locked, and announces each with who canceled it. */
-export async function cancelMessages(tx: Pick<Tx, 'em' | 'emit'>, { workspace, ids, by }: Canceled): Promise<void> {
+export async function cancelMessages(
+  tx: Pick<Tx, 'em' | 'emit'>,
+  { workspace, ids, by }: { workspace: string; ids: string[]; by: Author },
+): Promise<void> {
   if (ids.length === 0) return
   const canceled = await endWaiting(tx.em, workspace, ids)
   const keys = canceled.map((id) => ({ workspace, id }))

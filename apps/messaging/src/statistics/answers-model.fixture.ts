@@ -11,8 +11,6 @@ type ModelMessage = {
   reference: string | null
   author: { type: string; id: string; name?: string } | null
 }
-
-type ModelRange = { from: string; to: string; interval: 'hour' | 'day' }
 type TimedMessage = ModelMessage & { ms: number | null }
 
 /** Posts and automations answer no one. */
@@ -62,7 +60,11 @@ function groupsOf(messages: readonly TimedMessage[], keyOf: (message: TimedMessa
 }
 
 /** Computes the answer statistics the contract defines, message by message, as a reference for the real query. */
-export async function answersOfMessages(fixture: MessagingFixture, workspace: string, range: ModelRange) {
+export async function answersOfMessages(
+  fixture: MessagingFixture,
+  workspace: string,
+  range: { from: string; to: string; interval: 'hour' | 'day' },
+) {
   const stored = await fixture.service.rows<ModelMessage>(
     `select id, chat_id as chat, number_id as number, direction, created_at as at, reference, author
      from message where workspace_id = $1`,

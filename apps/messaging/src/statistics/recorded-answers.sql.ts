@@ -174,12 +174,10 @@ export async function recordedOf(
   return { ...row, changed: new Set(changed.map(({ ms }) => ms)) }
 }
 
-type MovedMessages = { workspace: string; chats: string[]; since?: string }
-
 /** Marks hours to be recorded again because messages moved between these chats. */
 export async function noteMovedMessages(
   em: EntityManager,
-  { workspace, chats, since = '' }: MovedMessages,
+  { workspace, chats, since = '' }: { workspace: string; chats: string[]; since?: string },
 ): Promise<void> {
   await sql(
     em,

@@ -42,13 +42,14 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
   )
 }
 
-type Old = { workspace: string; beforeId: string; sizeMax: number }
-
 /**
  * Deletes messages with smaller ids, their dependent rows, and the files customers sent in them. Unsent messages are kept. Provider ids are kept,
  * so that a late callback doesn't restore a message. Returns how many were deleted.
  */
-async function removeOldMessages(em: EntityManager, { workspace, beforeId, sizeMax }: Old): Promise<number> {
+async function removeOldMessages(
+  em: EntityManager,
+  { workspace, beforeId, sizeMax }: { workspace: string; beforeId: string; sizeMax: number },
+): Promise<number> {
   const old = await sql<{ id: string; chat: string; file: string | null }>(
     em,
     `select m.id, m.chat_id as chat, case when m.direction = 'in' then m.content->'media'->>'file' end as file
@@ -73,10 +74,11 @@ async function removeOldMessages(em: EntityManager, { workspace, beforeId, sizeM
   return old.length
 }
 
-type LastMessages = { workspace: string; chats: string[]; ids: string[] }
-
 /** Removes deleted messages from the chats that show them. Locks chats before messages: the common lock order. */
-async function clearLastMessages(em: EntityManager, { workspace, chats, ids }: LastMessages): Promise<void> {
+async function clearLastMessages(
+  em: EntityManager,
+  { workspace, chats, ids }: { workspace: string; chats: string[]; ids: string[] },
+): Promise<void> {
   await sql(
     em,
     `with shown as (

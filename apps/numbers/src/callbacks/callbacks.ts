@@ -75,9 +75,17 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
   },
 }
 
-type CallbackBody = { number: CallbackNumber; raw: Buffer; signature: string; call: CallContext }
-
-function buildStored({ number, raw, signature, call }: CallbackBody): VerifiedCallback['stored'] {
+function buildStored({
+  number,
+  raw,
+  signature,
+  call,
+}: {
+  number: CallbackNumber
+  raw: Buffer
+  signature: string
+  call: CallContext
+}): VerifiedCallback['stored'] {
   return {
     id: newId('cbk'),
     workspaceId: number.workspaceId,

@@ -39,7 +39,10 @@ export async function findAccess(
 ): Promise<{ provider: Provider; access: NumberAccess }> {
   const row = requireConnected(await findNumber(ctx, id))
   const { accessToken } = openCredentials(ctx.runtime.vault, row.id, row.credentials)
-  return { provider: findProvider(ctx.runtime, row.provider), access: { phoneNumberId: row.phoneNumberId, accessToken } }
+  return {
+    provider: findProvider(ctx.runtime, row.provider),
+    access: { phoneNumberId: row.phoneNumberId, accessToken },
+  }
 }
 
 /** Refuses with the error of a failed call, in our words: the provider's may contain the token. */

@@ -11,7 +11,10 @@ import { findByName, refuseSharedAccount } from '../templates/templates.ts'
 
 type Profile = z.input<typeof numbers.profiles.get.output>
 
-async function readProfile(number: string, { provider, access }: { provider: Provider; access: NumberAccess }): Promise<Profile> {
+async function readProfile(
+  number: string,
+  { provider, access }: { provider: Provider; access: NumberAccess },
+): Promise<Profile> {
   const outcome = await provider.readProfile(access)
   if (!outcome.ok) refuse(outcome.error)
   const { about = null, address = null, description = null, email = null, websites = [] } = outcome.profile

@@ -16,7 +16,6 @@ const { fixture } = useNumbers()
 
 const phone = '4915112345678'
 const userId = 'DE.13491208655302741918'
-type Who = { phone?: string; userId?: string }
 
 /** A number that people write to, and the contacts in its messages, in order of arrival. */
 async function createPeople() {
@@ -32,7 +31,7 @@ async function createPeople() {
   return {
     workspace,
     named,
-    async writes({ phone: from, userId: user }: Who): Promise<string | undefined> {
+    async writes({ phone: from, userId: user }: { phone?: string; userId?: string }): Promise<string | undefined> {
       const message = { from, from_user_id: user, id: `wamid.${newId('evt')}`, timestamp: '1790000000', type: 'text' }
       const contact = { profile: { name: 'Ada' }, wa_id: from, user_id: user }
       const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }

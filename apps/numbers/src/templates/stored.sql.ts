@@ -60,12 +60,10 @@ export async function storeTemplates(
   )
 }
 
-type Search = { q: string; numbers: readonly string[] | null; size: number }
-
 /** Finds templates by part of a name or text: one for each name in a business account, with one of its numbers. */
 export function templatesCalled(
   { em, workspace }: WorkspaceContext,
-  { q, numbers, size }: Search,
+  { q, numbers, size }: { q: string; numbers: readonly string[] | null; size: number },
 ): Promise<{ name: string; body: string | null; number: string }[]> {
   // Names have underscores where people type spaces; in `like`, an underscore matches any character.
   const name = likeText(q).replace(/\s+/g, '_')

@@ -1,9 +1,9 @@
+import { networkInterfaces } from 'node:os'
 import { startHttpServer } from '@posthorn/testkit'
-import { type RunningSystem, eachOf } from '@posthorn/testkit/system'
-import { all, type Outcome, type Group } from '../check.ts'
+import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Group, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
-import { networkInterfaces } from 'node:os'
 import { everySpelling, guardInLookup, publicNetwork } from './guard.ts'
 import { hostileServers, someHostileServers } from './hostile.ts'
 

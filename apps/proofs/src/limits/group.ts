@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
-import { all, type Outcome, type Group } from '../check.ts'
+import { all, type Group, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from '../webhooks/events.ts'

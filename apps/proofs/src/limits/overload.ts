@@ -40,10 +40,11 @@ type Observation = {
 /** A gateway and the system behind it. */
 type Pressed = { gateway: Replica; system: RunningSystem }
 
-type Pressure = { seconds: number; perSecond?: number; fromMs?: number }
-
 /** Posts messages for some seconds: as fast as responses arrive, or at a fixed pace. */
-async function pressed({ gateway, system }: Pressed, opts: Pressure): Promise<Observation> {
+async function pressed(
+  { gateway, system }: Pressed,
+  opts: { seconds: number; perSecond?: number; fromMs?: number },
+): Promise<Observation> {
   const { seconds, fromMs = 0 } = opts
   const begun = performance.now()
   const tookMs = { accepted: [] as number[], refused: [] as number[], other: [] as number[] }

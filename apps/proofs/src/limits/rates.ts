@@ -15,10 +15,19 @@ export const usualLimits = {
 }
 
 type LimitAnswer = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
-type Ask = { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string }
 
 /** Sends one request on a kept connection and reads the response; `from` is the source address. */
-export function ask(agent: Agent, url: string, { method, path, key, body, from }: Ask): Promise<LimitAnswer> {
+export function ask(
+  agent: Agent,
+  url: string,
+  {
+    method,
+    path,
+    key,
+    body,
+    from,
+  }: { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string },
+): Promise<LimitAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Token: key, ...(body ? { 'content-type': 'application/json' } : {}) }
     const local = from === undefined ? {} : { localAddress: from }

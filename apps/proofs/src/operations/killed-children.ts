@@ -49,10 +49,18 @@ function takePort(port: number): Promise<Server> {
   return promise
 }
 
-type Kill = { system: RunningSystem; victim: string; part: string; isTaken: boolean }
-
 /** Kills a process; with `isTaken`, another program holds a port until the first restart has failed. */
-async function killOnce({ system, victim, part, isTaken }: Kill): Promise<number> {
+async function killOnce({
+  system,
+  victim,
+  part,
+  isTaken,
+}: {
+  system: RunningSystem
+  victim: string
+  part: string
+  isTaken: boolean
+}): Promise<number> {
   const port = Number(new URL(system.run.urls[part] ?? '').port)
   const failures = () => system.output.split('did not start: ').length
   const before = failures()
@@ -73,11 +81,17 @@ export function dice(seed: number): (limit: number) => number {
     return Math.floor((state / 2_147_483_648) * limit)
   }
 }
-
-type Round = { split: boolean; seed: number; say: (line: string) => void }
 type KillCounts = { backMs: number[]; counts: Set<number>; doubled: number; missing: number; failures: number }
 
-async function killAgainAndAgain({ split, seed, say }: Round): Promise<KillCounts> {
+async function killAgainAndAgain({
+  split,
+  seed,
+  say,
+}: {
+  split: boolean
+  seed: number
+  say: (line: string) => void
+}): Promise<KillCounts> {
   const roll = dice(seed)
   const system = await RunningSystem.start({ split })
   const backMs: number[] = []

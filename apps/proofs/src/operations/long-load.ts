@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type RunningSystem, during, type Event, listen, rest, unthrottle } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.fixture.ts'
 import { until } from '@posthorn/testkit'
+import { during, type Event, listen, type RunningSystem, rest, unthrottle } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, startLoad, strangeStatuses } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { queueMany } from '../sending/calls.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 

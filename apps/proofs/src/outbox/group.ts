@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Outcome, Group } from '../check.ts'
+import type { Group, Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { halfOpenConnections } from './half-open.ts'
 import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'

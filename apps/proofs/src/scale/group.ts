@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Proxy, startProxy, until } from '@posthorn/testkit'
 import { listen, percentile, rowsAt } from '@posthorn/testkit/system'
-import { all, type Outcome, type Group } from '../check.ts'
+import { all, type Group, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { OwnPostgres } from './own-postgres.ts'
 import { clusterOfBrokers } from './brokers.ts'
 import { databaseForEach } from './databases.ts'
+import { OwnPostgres } from './own-postgres.ts'
 
 const perSecond = 5
 const steadyMs = 10_000
@@ -38,9 +38,10 @@ async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-type Pair = { primary: OwnPostgres; standby: OwnPostgres; address: Proxy }
-
-async function failOver(fixture: ProofFixture, { primary, standby, address }: Pair): Promise<Outcome> {
+async function failOver(
+  fixture: ProofFixture,
+  { primary, standby, address }: { primary: OwnPostgres; standby: OwnPostgres; address: Proxy },
+): Promise<Outcome> {
   const system = await fixture.freshSystem({ DATABASE_URL: address.url, RESTORE_GUARD: 'skip' })
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond, firstPhone: 97_000 })

@@ -26,10 +26,12 @@ async function makeChats(system: RunningSystem, reference: string): Promise<void
   await until(async () => (await system.ok<object[]>('GET', contact)).length === 1)
 }
 
-type Traced = { path: string; key?: string; expected: string[] }
-
 /** Sends a request with its own trace. Resolves with the rows of the response, and the internal calls once the expected ones have ended. */
-async function callsOf(system: RunningSystem, collector: Receiver, { path, key, expected }: Traced) {
+async function callsOf(
+  system: RunningSystem,
+  collector: Receiver,
+  { path, key, expected }: { path: string; key?: string; expected: string[] },
+) {
   const [trace, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
   const headers = { Token: key ?? system.account.key, traceparent: `00-${trace}-${caller}-01` }
   const answer = await fetch(`${system.url}${path}`, { headers })

@@ -2,11 +2,10 @@ import { newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Refusal = { status: number; errorCode: string; errors: { path: string; code: string; message: string }[] }
-type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
 
 /** The system's responses to invalid requests, on the public port. */
 export function refusals(system: () => RunningSystem): void {
-  const send = async (request: Request) => {
+  const send = async (request: { method?: string; path?: string; headers?: Record<string, string>; body?: string }) => {
     const { method = 'POST', path = '/v1/messages', headers = {}, body } = request
     const answer = await fetch(`${system().url}${path}`, {
       method,

@@ -1,16 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { eachOf, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome, type Group } from '../check.ts'
-import { quiescence, brokenInvariants, invariantText } from '../invariants.ts'
+import { all, type Group, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { connectCloudNumber, startCloudProvider, openSwitch } from './cloud-provider.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 import { callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
-import { secondDispatcher, levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
+import { connectCloudNumber, openSwitch, startCloudProvider } from './cloud-provider.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
 import { optOutsWin } from './opt-outs.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { postControl } from './post-control.ts'
+import { levelOfTheNumber, pairOfOne, secondDispatcher, twoDispatchers } from './rates.ts'
 
 const count = 20
 

@@ -56,9 +56,11 @@ export class Browser {
   }
 }
 
-type Options = { method: string; headers: Record<string, string>; localAddress: string }
-
-function answered(url: string, { headers, ...options }: Options, json?: object): Promise<BrowserAnswer> {
+function answered(
+  url: string,
+  { headers, ...options }: { method: string; headers: Record<string, string>; localAddress: string },
+  json?: object,
+): Promise<BrowserAnswer> {
   const body = json === undefined ? undefined : JSON.stringify(json)
   // Without a length, the body of DELETE would be read as the next request.
   const sent = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }

@@ -4,8 +4,8 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
-type Key = { path: string; headers: Readonly<Record<string, string>> }
-const keyOf = ({ path, headers }: Key) => `${path} ${headers['webhook-id']}`
+const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
+  `${path} ${headers['webhook-id']}`
 
 /** E3: the dispatcher is killed with 500 deliveries in progress; half of them are just getting their responses. */
 export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {

@@ -59,9 +59,11 @@ function phoneOf(user: string): string | undefined {
   return /^\d{5,15}$/.test(digits) ? `+${digits}` : undefined
 }
 
-type Candidate = { phone: string; count: number }
-
-function refusalOf(simulator: SimulatorState, number: SimulatedNumber, { phone, count }: Candidate) {
+function refusalOf(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { phone, count }: { phone: string; count: number },
+) {
   if (!simulator.windowOpen(number, phone)) return 131047
   return count >= blockedMax ? 139101 : undefined
 }

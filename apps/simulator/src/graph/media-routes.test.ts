@@ -8,9 +8,10 @@ const words = Buffer.from('words\r\n--and dashes')
 
 type Staged = Awaited<ReturnType<typeof startFixture>>
 
-type Upload = { fields?: Record<string, string>; partType?: string }
-
-async function upload(fixture: Staged, { fields = {}, partType = 'text/plain' }: Upload = {}) {
+async function upload(
+  fixture: Staged,
+  { fields = {}, partType = 'text/plain' }: { fields?: Record<string, string>; partType?: string } = {},
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ messaging_product: 'whatsapp', type: 'text/plain', ...fields }))
     form.set(name, value)

@@ -34,12 +34,10 @@ export function send(simulator: SimulatorState, number: SimulatedNumber, body: R
   return { answer, ...(treatment.slow && { delayMs: simulator.slowAnswerMs }) }
 }
 
-type Call = { to: string; callbackTag: string | null; treatment: Treatment }
-
 function refusalCode(
   simulator: SimulatorState,
   number: SimulatedNumber,
-  { to, callbackTag, treatment }: Call,
+  { to, callbackTag, treatment }: { to: string; callbackTag: string | null; treatment: Treatment },
 ): number | undefined {
   if (number.registered === false) return 133010
   if (to === phoneOf(number)) return 131021
@@ -52,12 +50,10 @@ function refusalCode(
   return refusal.tries === undefined || tries < refusal.tries ? refusal.code : undefined
 }
 
-type Destined = { recipient: Recipient; treatment: Treatment; type: string }
-
 function planFor(
   simulator: SimulatorState,
   number: SimulatedNumber,
-  { recipient, treatment, type }: Destined,
+  { recipient, treatment, type }: { recipient: Recipient; treatment: Treatment; type: string },
 ): PlanName {
   if (recipient.doomed) return 'undeliverable'
   return type === 'template' || simulator.windowOpen(number, recipient.to) ? treatment.plan : 'windowClosed'

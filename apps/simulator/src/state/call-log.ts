@@ -83,9 +83,11 @@ export function openCallLog(path: string, visit: (entry: CallLogEntry) => void):
   }
 }
 
-type Query = { after: number; limit: number; phoneNumberId?: string }
-
-function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: CallLogEntry[]; next: number } {
+function scanFrom(
+  file: LineFile,
+  offsets: number[],
+  query: { after: number; limit: number; phoneNumberId?: string },
+): { entries: CallLogEntry[]; next: number } {
   const entries: CallLogEntry[] = []
   let next = query.after
   const offset = offsets.slice(Math.floor(Math.max(0, query.after) / indexEvery)).find((each) => each !== undefined)

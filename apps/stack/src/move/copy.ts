@@ -5,15 +5,23 @@ import { StartError } from '../start-error.ts'
 import { inTransaction, type Schema, withTableLocks } from './cell.ts'
 import { listMovedTables, type MovedTable } from './tables.ts'
 
-type Options = { source: Schema; target: Schema; workspace: string; loaded: string }
-
 const ofMembers = 'select person_id from member where workspace_id = $1'
 
 /**
  * Copies the people behind a workspace's members to the target, with password and second factor but no operator permission. People who confirmed
  * their address in both cells stay who they are there. `loaded`: the members to store.
  */
-async function takePeopleAlong({ source, target, workspace, loaded }: Options): Promise<void> {
+async function takePeopleAlong({
+  source,
+  target,
+  workspace,
+  loaded,
+}: {
+  source: Schema
+  target: Schema
+  workspace: string
+  loaded: string
+}): Promise<void> {
   const people = await source.rows<{ id: string; email: string; proven: boolean; row: object; codes: string[] }>(
     `select p.id, p.email, p.proven_at is not null as proven, to_jsonb(p) || '{"operator_since": null}' as row,
        array(select code_hash from recovery_code r where r.person_id = p.id) as codes

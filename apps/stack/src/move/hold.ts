@@ -117,14 +117,15 @@ async function underWayIn({ service, rows }: Schema, workspace: string): Promise
   return isUnconfirmed ? [...found, `${service}.outbox`] : found
 }
 
-type Drain = { workspace: string; limitMs: number; say: Say }
-
 /**
  * Waits until a workspace has no unfinished work, and reports what remains from time to time.
  *
  * @throws StartError if some remains after the limit.
  */
-export async function waitForDrain(cell: Cell, { workspace, limitMs, say }: Drain): Promise<void> {
+export async function waitForDrain(
+  cell: Cell,
+  { workspace, limitMs, say }: { workspace: string; limitMs: number; say: Say },
+): Promise<void> {
   const begunMs = performance.now()
   let saidMs = begunMs
   for (;;) {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createHmac } from 'node:crypto'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { phoneOf, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
 

@@ -1,12 +1,12 @@
-import { firstLink, openWatchedPage, owner, wide, closeBrowser, patienceMs } from '@posthorn/testkit/browser'
-import { RunningSystem, phoneOf, repositoryRoot, setQueue } from '@posthorn/testkit/system'
-import { Hands, type Effort } from './hands.ts'
-import { availableParallelism, loadavg } from 'node:os'
 import { writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join as joinOfNode } from 'node:path'
 import { until } from '@posthorn/testkit'
+import { closeBrowser, firstLink, openWatchedPage, owner, patienceMs, wide } from '@posthorn/testkit/browser'
+import { phoneOf, RunningSystem, repositoryRoot, setQueue } from '@posthorn/testkit/system'
 import { answerAll, customersWrite, makeTemplate } from './answers.ts'
 import { gatherPeople, makeSaleTemplate, sendAndStop, slowDown } from './broadcast.ts'
+import { type Effort, Hands } from './hands.ts'
 
 const invited = [
   { name: 'Grace Hopper', email: 'grace@desk.example.com', role: 'Agent' },

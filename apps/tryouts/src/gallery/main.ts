@@ -1,11 +1,19 @@
-import { join } from 'node:path'
-import { openPatiently, violationsOf, type WatchedPage, addSecondFactor, becomeOwner, closeBrowser, owner } from '@posthorn/testkit/browser'
-import { RunningSystem, failAtPhones, loseHistory, repositoryRoot } from '@posthorn/testkit/system'
-import { type Opening, type Screen, operatorScreens, screens } from './screens.ts'
-import { type Seeded, seed } from './seed.ts'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
+import {
+  addSecondFactor,
+  becomeOwner,
+  closeBrowser,
+  openPatiently,
+  owner,
+  violationsOf,
+  type WatchedPage,
+} from '@posthorn/testkit/browser'
+import { failAtPhones, loseHistory, RunningSystem, repositoryRoot } from '@posthorn/testkit/system'
+import { type Opening, operatorScreens, type Screen, screens } from './screens.ts'
+import { type Seeded, seed } from './seed.ts'
 
 type Page = WatchedPage['page']
 
@@ -37,8 +45,6 @@ type Shooting = {
   format: 'jpeg' | 'png'
 }
 
-type View = { size: keyof typeof sizes; scheme: (typeof schemes)[number] }
-
 /** Takes pictures of screens in both sizes and color schemes; returns problems. */
 async function photographAll(shooting: Shooting): Promise<string[]> {
   const faults: string[] = []
@@ -48,7 +54,10 @@ async function photographAll(shooting: Shooting): Promise<string[]> {
   return faults
 }
 
-async function photograph(shooting: Shooting, { size, scheme }: View): Promise<string[]> {
+async function photograph(
+  shooting: Shooting,
+  { size, scheme }: { size: keyof typeof sizes; scheme: (typeof schemes)[number] },
+): Promise<string[]> {
   const { system, signedIn, seeded, language, folder, format } = shooting
   const device = {
     ...sizes[size],

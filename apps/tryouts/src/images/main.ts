@@ -1,14 +1,14 @@
-import { mkdirSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { freePort } from '@posthorn/embedded'
-import { type Program, startProgram } from './program.ts'
-import { type ComposeServers, startComposeServers } from './servers.ts'
 import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClients } from '@posthorn/client'
+import { freePort } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { composePrograms, generatedVariables } from './compose.ts'
+import { type Program, startProgram } from './program.ts'
 import { buildPrograms, dockerFile, imageSettings, stagesOf } from './recipe.ts'
+import { type ComposeServers, startComposeServers } from './servers.ts'
 
 /** The built programs, their settings from Compose, and their servers. */
 type BuiltInstallation = {

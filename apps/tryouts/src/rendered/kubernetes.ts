@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
-import { join, dirname } from 'node:path'
-import { type Container, type Mount, ownedFolder } from './container.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse, parseAllDocuments, stringify } from 'yaml'
 import { brokerCluster } from './broker.ts'
 import type { Certificates } from './certificates.ts'
+import { type Container, type Mount, ownedFolder } from './container.ts'
 import type { Rendered } from './installation.ts'
 
 type Reference = { name: string }

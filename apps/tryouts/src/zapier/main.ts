@@ -1,9 +1,9 @@
-import { type Receiver, until, startReceiver } from '@posthorn/testkit'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { addMember, RunningSystem, receiveQuestion, repositoryRoot } from '@posthorn/testkit/system'
 import { app } from 'zapier-posthorn'
 import { type AppTester, platformVersion, zapierTester } from './platform.ts'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** A system with the app's tester, and a server with files that receives hook requests. */
 type ZapierTrial = { system: RunningSystem; test: AppTester; receiver: Receiver }

@@ -113,9 +113,15 @@ const splitQueues = `split_queue as (
   from shared_queue l
 )`
 
-type JobSelection = { where: string; limit: string; isFresh?: boolean }
-
-const selectDue = ({ where, limit, isFresh = false }: JobSelection) => `select * from (
+const selectDue = ({
+  where,
+  limit,
+  isFresh = false,
+}: {
+  where: string
+  limit: string
+  isFresh?: boolean
+}) => `select * from (
     select d.workspace_id, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${isFresh} as is_fresh from delivery_job d
     where d.endpoint_id = l.id and d.run_at <= now() and ${where}
     order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`

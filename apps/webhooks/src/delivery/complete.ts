@@ -126,13 +126,11 @@ function decideStatus(
   return endpoint.active ? 'waiting' : 'parked'
 }
 
-type AttemptEvaluation = { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null }
-
 /** Updates an endpoint's health after an outcome, and adds an alert for its owner if one is due. */
 function updateHealth(
   batch: CompletionBatch,
   endpoint: LockedEndpoint,
-  { outcome, result, retryAfterMs }: AttemptEvaluation,
+  { outcome, result, retryAfterMs }: { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null },
 ): void {
   const { nowMs, scale } = batch
   if (outcome === 'succeeded') {

@@ -1,14 +1,23 @@
 import type { FilterQuery } from '@mikro-orm/core'
-import type { VerbContext, Verb } from '@posthorn/chassis'
-import type { WebhooksRuntime } from '../config.ts'
-import { Event, type EventRow, payloadOf } from '../entities/event.ts'
-import { idFloor, type webhooks, eventCatalog, type eventEnvelope, fail, idTimeMs, newId, publicKinds } from '@posthorn/contracts'
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import {
+  eventCatalog,
+  type eventEnvelope,
+  fail,
+  idFloor,
+  idTimeMs,
+  newId,
+  publicKinds,
+  type webhooks,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
-import { coveredKinds } from '../formats/formats.ts'
-import { type ChatEventsQuery, findChatEvents } from './of-chat.sql.ts'
+import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/deliveries.ts'
 import { Delivery } from '../entities/delivery.ts'
+import { Event, type EventRow, payloadOf } from '../entities/event.ts'
 import { Webhook } from '../entities/webhook.ts'
+import { coveredKinds } from '../formats/formats.ts'
+import { type ChatEventsQuery, findChatEvents } from './of-chat.sql.ts'
 import { buildSample } from './samples.ts'
 
 /** Query again after this time without a nudge, in case the bus is down. */

@@ -41,10 +41,11 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   },
 )
 
-type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[] }
-
 /** Stores events and deliveries. Attempts of leased deliveries start after the commit. */
-function closingOf(runtime: WebhooksRuntime, { recorded, deliveries }: RecordingBatch): Closing<LeasedDeliveryRow> {
+function closingOf(
+  runtime: WebhooksRuntime,
+  { recorded, deliveries }: { recorded: RecordedEvent[]; deliveries: NewDelivery[] },
+): Closing<LeasedDeliveryRow> {
   const { dispatcher } = runtime.deps
   const leasable = deliveries.filter(({ endpoint }) => endpoint.active && endpoint.mayLease)
   const { granted, release } = dispatcher.reserve(

@@ -46,12 +46,10 @@ async function openSigningKeys(
   })
 }
 
-type Sample = { url: string; kind: EventKind; name: string; signingKeys: KeyObject[] }
-
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,
-  { url, kind, name: event, signingKeys }: Sample,
+  { url, kind, name: event, signingKeys }: { url: string; kind: EventKind; name: string; signingKeys: KeyObject[] },
 ): Promise<AttemptResult> {
   const format = formatOf(row.format)
   const eventId = newId('evt')

@@ -191,10 +191,16 @@ describe('a receiver that answers quickly', () => {
   })
 })
 
-type Backlog = { id: string; receiver: Receiver; answers: ReturnType<typeof createGate>; waiting: number }
-
 /** Publishes another event, lets the receiver respond, and returns the position of the new event. Checks that each event arrives once. */
-async function placeOfNew(fixture: Fixture, { id, receiver, answers, waiting }: Backlog): Promise<number> {
+async function placeOfNew(
+  fixture: Fixture,
+  {
+    id,
+    receiver,
+    answers,
+    waiting,
+  }: { id: string; receiver: Receiver; answers: ReturnType<typeof createGate>; waiting: number },
+): Promise<number> {
   const [live] = await fixture.publish()
   await until(async () => (await fixture.deliveries(id)).length === waiting + 1)
   answers.open()

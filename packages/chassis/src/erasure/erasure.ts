@@ -65,10 +65,11 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
 }
 
-type Learned = { erasure: string; names: PersonNames; ids: string[] }
-
 /** Encrypts the names with additional ids, which a repeated search of the same tables wouldn't find again; null without any. */
-function withIds({ vault }: Runtime, { erasure, names, ids }: Learned): string | null {
+function withIds(
+  { vault }: Runtime,
+  { erasure, names, ids }: { erasure: string; names: PersonNames; ids: string[] },
+): string | null {
   const all = [...new Set([...(names.ids ?? []), ...ids])]
   return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasureNamesPurpose(erasure))
 }

@@ -95,9 +95,10 @@ function inputsWithBytes(body: Buffer): unknown {
   return inputs
 }
 
-type Reading = { replayed: string[]; read: () => Promise<(place: number) => Requested> }
-
-async function performAll(procedures: BatchProcedure[], { read, replayed }: Reading): Promise<Result[]> {
+async function performAll(
+  procedures: BatchProcedure[],
+  { read, replayed }: { replayed: string[]; read: () => Promise<(place: number) => Requested> },
+): Promise<Result[]> {
   try {
     const requested = await read()
     return await Promise.all(procedures.map((each, place) => performOne(each, requested(place), replayed)))

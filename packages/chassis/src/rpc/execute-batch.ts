@@ -19,7 +19,6 @@ type BatchRun = Audited<AnyBatchVerb> & {
   lockTimeoutMs?: number | undefined
 }
 type Outcome = BatchOutcome<Answer>
-type Single = { request: Call; lockTimeoutMs: number | undefined }
 
 /** Maximum number of calls of a failed batch to run concurrently, each in its own transaction. */
 const aloneMax = 3
@@ -35,7 +34,13 @@ const isTaken = (err: unknown) => err instanceof KeyTaken
 export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const run = { runtime, route, verb, auditor }
   const limit = pLimit(aloneMax)
-  const runAlone = async ({ request, lockTimeoutMs }: Single): Promise<Answer> => {
+  const runAlone = async ({
+    request,
+    lockTimeoutMs,
+  }: {
+    request: Call
+    lockTimeoutMs: number | undefined
+  }): Promise<Answer> => {
     const single = { ...run, requests: [request], alone: true, lockTimeoutMs }
     const [outcome] = await againWhen(isTaken, () => runBatch(single))
     if (outcome?.ok) return outcome.value
@@ -59,9 +64,9 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
 
 const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })
 
-type BatchOutcome = { ok: true; value: Answer } | { ok: false; error: unknown }
+type CallOutcome = { ok: true; value: Answer } | { ok: false; error: unknown }
 
-async function runBatch(run: BatchRun): Promise<BatchOutcome[]> {
+async function runBatch(run: BatchRun): Promise<CallOutcome[]> {
   const { runtime, route, requests } = run
   const tenantScope = tenantScopeOf(...requests.map(({ call }) => call))
   const committed = await runtime.db.withScope(tenantScope, () =>
@@ -91,7 +96,7 @@ async function answerBatch(tx: Tx, run: BatchRun) {
   }
   await store(tx.em, answers, runtime.vault)
   for (const [place, first] of repeats) outcomes[place] ??= repeated(outcomes[first], keys[first], keys[place])
-  return { outcomes: outcomes as BatchOutcome[], isNew: calls.length > 0 }
+  return { outcomes: outcomes as CallOutcome[], isNew: calls.length > 0 }
 }
 
 /** Positions of calls that repeat a key of this batch, with the position of the first call. */
@@ -109,15 +114,19 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
 }
 
 /** Outcome of a repeated call: the first call's response, if it has one. */
-function repeated(first: BatchOutcome | undefined, key?: KeyedCall | null, own?: KeyedCall | null): BatchOutcome {
+function repeated(first: CallOutcome | undefined, key?: KeyedCall | null, own?: KeyedCall | null): CallOutcome {
   if (!first?.ok) return inFlight()
   if (key?.fingerprint !== own?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
   return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
 }
 
 /** Calls settled before the verb runs, by position: repeated responses, refused keys, and keys in flight. */
-async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runtime): Promise<(BatchOutcome | undefined)[]> {
-  const outcomes = new Array<BatchOutcome | undefined>(keys.length)
+async function knownOutcomes(
+  tx: Tx,
+  keys: (KeyedCall | null)[],
+  { vault }: Runtime,
+): Promise<(CallOutcome | undefined)[]> {
+  const outcomes = new Array<CallOutcome | undefined>(keys.length)
   const places = keys.flatMap((key, place) => (key ? [place] : []))
   const known = await lookUpInTurn(
     tx.em,

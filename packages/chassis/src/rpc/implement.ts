@@ -167,10 +167,8 @@ function responseOf({ output }: Query | Mutation, value: unknown, invalid: (erro
   return value
 }
 
-type CallLine = { route: string; requestId: string }
-
 /** Logs where a response breaks the contract. */
-function noteInvalid({ log, metrics }: Runtime, line: CallLine, error: z.ZodError): void {
+function noteInvalid({ log, metrics }: Runtime, line: { route: string; requestId: string }, error: z.ZodError): void {
   log.error({ ...line, places: invalidPlaces(error) }, 'response.invalid')
   metrics
     .counter('invalid_responses_total', 'Responses that break the contract, which callers got all the same', ['route'])

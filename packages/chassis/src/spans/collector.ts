@@ -42,12 +42,10 @@ const kinds = {
 
 type Exporting = NonNullable<ConstructorParameters<typeof OTLPTraceExporter>[0]>
 
-type CollectorOptions = { url: string; service: string; log: Log }
-
 /** Sends spans to an OpenTelemetry collector in batches, by OTLP over HTTP in JSON. Rejected spans are dropped and logged. */
 export function openCollector(
   config: SpanConfig,
-  { url, service, log }: CollectorOptions,
+  { url, service, log }: { url: string; service: string; log: Log },
 ): { send(ended: EndedStep): void; close(): Promise<void> } {
   const timeoutMillis = config.OTEL_EXPORTER_OTLP_TIMEOUT
   const compression = config.OTEL_EXPORTER_OTLP_COMPRESSION as NonNullable<Exporting['compression']>

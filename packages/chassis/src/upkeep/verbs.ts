@@ -1,4 +1,5 @@
 import { type BusEvent, fail, type upkeep } from '@posthorn/contracts'
+import type { z } from 'zod'
 import { recordChange } from '../audit/changes.ts'
 import { createRedactor } from '../audit/redact.ts'
 import { eventsIn } from '../bus/consuming.ts'
@@ -6,12 +7,18 @@ import { errorTextOf } from '../bus/inbox.ts'
 import { busConsumer, publishAgain } from '../bus/outbox.sql.ts'
 import { tooLargeText } from '../bus/publication.ts'
 import { isUnavailable } from '../faults.ts'
-import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
-import type { Runtime } from '../runtime.ts'
-import { type DeadEvent, findDeadEvent, listDeadEvents, noteFailure, removeDeadEvent, countDeadEvents } from './dead-events.sql.ts'
-import type { z } from 'zod'
 import { outbox } from '../metrics/database.sql.ts'
 import { healthOf } from '../rpc/health.ts'
+import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
+import type { Runtime } from '../runtime.ts'
+import {
+  countDeadEvents,
+  type DeadEvent,
+  findDeadEvent,
+  listDeadEvents,
+  noteFailure,
+  removeDeadEvent,
+} from './dead-events.sql.ts'
 
 type DeadEvents = typeof upkeep.deadEvents
 

@@ -36,10 +36,12 @@ const props = {
 const storedWebhook = 'webhook'
 
 type Context = { propsValue: StaticPropsValue<typeof props>; store: Store; auth: { props: Connection } }
-type Delivery = { body: unknown; rawBody?: unknown; headers: Record<string, string> }
 
 /** Returns a request's event; nothing if the filter excludes it or the webhook's secret didn't sign it. */
-async function received({ store, propsValue }: Pick<Context, 'store' | 'propsValue'>, request: Delivery) {
+async function received(
+  { store, propsValue }: Pick<Context, 'store' | 'propsValue'>,
+  request: { body: unknown; rawBody?: unknown; headers: Record<string, string> },
+) {
   const webhook = await store.get<Registered>(storedWebhook)
   if (webhook === null) return []
   const { body, rawBody, headers } = request

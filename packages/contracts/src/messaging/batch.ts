@@ -46,10 +46,8 @@ export class FaultyMessage {
   }
 }
 
-type Caught = { value: unknown; error: { issues: Issue[] } }
-
 // The JSON Schema generator calls this without a context; then there is no default.
-const faultyMessage = (caught?: Caught): FaultyMessage | undefined => {
+const faultyMessage = (caught?: { value: unknown; error: { issues: Issue[] } }): FaultyMessage | undefined => {
   if (caught === undefined || caught.value instanceof FaultyMessage) return caught?.value as FaultyMessage | undefined
   return new FaultyMessage(caught.value, caught.error.issues)
 }

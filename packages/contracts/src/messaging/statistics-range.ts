@@ -17,10 +17,12 @@ export const range = {
   to: time.optional().describe('End of the counted time; absent: now'),
 }
 
-type Range = { from?: string | undefined; to?: string | undefined }
-
 /** Reports a range that ends before it starts, or is too long. */
-export function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number): void {
+export function checkRange(
+  input: { from?: string | undefined; to?: string | undefined },
+  ctx: z.core.$RefinementCtx,
+  longestMs: number,
+): void {
   // Also runs when other fields are invalid, such as an object for a time.
   if (typeof input.from !== 'string') return
   const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()

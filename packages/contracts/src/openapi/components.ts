@@ -1,6 +1,6 @@
-import type { SchemaObject } from './document-types.ts'
 import { z } from 'zod'
 import { schemaNames } from '../names.ts'
+import type { SchemaObject } from './document-types.ts'
 import { referencesIn, schemaPath } from './documented-route.ts'
 
 type Written = SchemaObject & { example?: unknown; $schema?: string; $id?: string; id?: string }

@@ -49,10 +49,11 @@ export function refusalResponses(route: DocumentedRoute, shared: SharedResponses
   return { ...Object.fromEntries(references), default: { $ref: `#/components/responses/${commonName}` } }
 }
 
-type Refusals = { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared: SharedResponses }
-
 /** Returns a reference to a status's response, which it adds to the shared ones. */
-function sharedRefusal(status: number, { codes, own, shared }: Refusals): Reference {
+function sharedRefusal(
+  status: number,
+  { codes, own, shared }: { codes: readonly ErrorCode[]; own: readonly ErrorCode[]; shared: SharedResponses },
+): Reference {
   const retryable = codes.map((code) => 'retryable' in errorCatalog[code])
   const later = !retryable.includes(true) ? '' : retryable.includes(false) ? 'OrLater' : 'Later'
   const name = `${statusNames[status] ?? `Status${status}`}${later}`

@@ -16,9 +16,7 @@ import { secrets } from './secret.ts'
 import { messageAttemptOperations, usage, webhookStatistics } from './statistics.ts'
 import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
 
-type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
-
-function checkUrls(input: UrlFields, ctx: z.RefinementCtx): void {
+function checkUrls(input: { url?: string | undefined; urls?: string[] | undefined }, ctx: z.RefinementCtx): void {
   if (input.url !== undefined && input.urls !== undefined) {
     ctx.addIssue({ code: 'custom', path: ['urls'], message: 'send url or urls, not both' })
   }

@@ -1,4 +1,4 @@
-import { type MountedRequest, fail, failField } from '@posthorn/contracts'
+import { fail, failField, type MountedRequest } from '@posthorn/contracts'
 
 /** Fields of a body. A field with an empty text is absent. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -17,10 +17,11 @@ export function fieldsOf(body: unknown): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
 }
 
-type Shape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean }
-
 /** Reduces a body to its route's fields. A strict route refuses others. */
-export function shapedBody(body: unknown, { fields, inert, strict }: Shape): unknown {
+export function shapedBody(
+  body: unknown,
+  { fields, inert, strict }: { fields: readonly string[] | null; inert: readonly string[]; strict: boolean },
+): unknown {
   if (fields === null) return body
   const shaped = (row: unknown) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row

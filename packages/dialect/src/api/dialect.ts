@@ -1,10 +1,17 @@
+import {
+  createRouteTable,
+  Fault,
+  type MountedApi,
+  type MountedCall,
+  type MountedRequest,
+  type MountedResponse,
+} from '@posthorn/contracts'
 import { z } from 'zod'
-import { type DialectRoute, Outcome, refusalOf } from './route.ts'
-import { createRouteTable, type MountedApi, type MountedCall, type MountedRequest, type MountedResponse, Fault } from '@posthorn/contracts'
 import { dialectRoutes } from '../routes/index.ts'
 import { absentKinds } from '../routes/others.ts'
 import { readDialectBody, shapedBody } from './body.ts'
 import { readQuery } from './query.ts'
+import { type DialectRoute, Outcome, refusalOf } from './route.ts'
 import type { DeviceCache } from './session.ts'
 
 const error = {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type MountedResponse, Fault, type Method } from '@posthorn/contracts'
+import { type ErrorCode, Fault, type Method, type MountedResponse } from '@posthorn/contracts'
 import { z } from 'zod'
 import { refuseField } from './body.ts'
 import type { Query } from './query.ts'

@@ -1,4 +1,4 @@
-import type { MountedCaller, MountedRequest, Id } from '@posthorn/contracts'
+import type { Id, MountedCaller, MountedRequest } from '@posthorn/contracts'
 
 /** A number, as routes below a device need it. */
 export type Device = { id: Id<'num'>; device: string; phone: string; aliases: readonly string[] }

@@ -15,10 +15,11 @@ import { readWid, widOfPhone } from '../wid.ts'
 import { typesOf } from './fields.ts'
 import { storedFile } from './files.ts'
 
-type Known = { file?: StoredFile | undefined; quoted?: Message | undefined }
-
-const view = ({ device, phone: devicePhone }: Device, message: Message, known: Known = {}) =>
-  chatMessageOf(message, { device, devicePhone, ...known })
+const view = (
+  { device, phone: devicePhone }: Device,
+  message: Message,
+  known: { file?: StoredFile | undefined; quoted?: Message | undefined } = {},
+) => chatMessageOf(message, { device, devicePhone, ...known })
 
 type ListInput = InputOf<typeof messaging.messages.list>
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {

@@ -1,12 +1,12 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { colorOfWord, wordOfColor } from '../colors.ts'
 import { type Fields, fieldsOf, refuseField, textOf, textsOf } from '../api/body.ts'
 import { findDevice } from '../api/devices.ts'
 import { findByText, findMember } from '../api/lookups.ts'
 import { allItems, cut, windowOf } from '../api/query.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
 import type { Session } from '../api/session.ts'
+import { colorOfWord, wordOfColor } from '../colors.ts'
 import { shortIdOf } from '../ids.ts'
 
 type Department = OutputOf<typeof accounts.departments.create>

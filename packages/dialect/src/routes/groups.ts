@@ -90,9 +90,7 @@ async function setImage(call: DialectCall) {
   )
 }
 
-type Person = { phone: string | null; userId: string | null; status: string }
-
-const personOf = ({ phone, status }: Person) => ({
+const personOf = ({ phone, status }: { phone: string | null; userId: string | null; status: string }) => ({
   ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
   isAdmin: false,
   isSuperAdmin: false,

@@ -1,9 +1,9 @@
 import { fail, messaging } from '@posthorn/contracts'
-import { colorOfWord } from '../colors.ts'
 import { fieldsOf, refuseField, textOf } from '../api/body.ts'
 import { findDevice } from '../api/devices.ts'
 import { findLabel, listLabels } from '../api/lookups.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
+import { colorOfWord } from '../colors.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
 
 type Call = DialectCall

@@ -135,9 +135,11 @@ async function memberOf(session: Session, params: Fields): Promise<{ member: str
   return { member: (await findMember(session, agent)).id }
 }
 
-type Applied = { action: Fields; path: string }
-
-async function readAction(session: Session, found: Actions, { action, path }: Applied): Promise<void> {
+async function readAction(
+  session: Session,
+  found: Actions,
+  { action, path }: { action: Fields; path: string },
+): Promise<void> {
   const name = textOf(action, 'action') ?? ''
   const given = action['params'] ?? {}
   const params = typeof given === 'object' && given !== null ? (given as Fields) : {}

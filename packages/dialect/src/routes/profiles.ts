@@ -84,9 +84,11 @@ async function setImage({ session, parameters, body }: DialectCall) {
 
 const blockedMax = 50
 
-type Naming = { body: unknown; create: boolean }
-
-async function contactIds(session: Session, device: Device, { body, create }: Naming): Promise<[string, string][]> {
+async function contactIds(
+  session: Session,
+  device: Device,
+  { body, create }: { body: unknown; create: boolean },
+): Promise<[string, string][]> {
   const texts = textsOf(itemsOf(body, 'contacts'), 'contacts')
   if (texts.length === 0 || texts.length > blockedMax) refuseField('contacts', `must have 1 to ${blockedMax} entries`)
   const found: [string, string][] = []

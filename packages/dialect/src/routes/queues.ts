@@ -51,10 +51,12 @@ async function cancelOnes({ session }: DialectCall, texts: readonly string[]): P
   return removed
 }
 
-type Selection = { number: string; group?: string; after?: string | undefined; before?: string | undefined }
-
 /** Cancels waiting messages that a queue purge can't select: a group's, or those accepted after a time. */
-async function cancelSelected({ session }: DialectCall, selection: Selection, withScheduled: boolean): Promise<number> {
+async function cancelSelected(
+  { session }: DialectCall,
+  selection: { number: string; group?: string; after?: string | undefined; before?: string | undefined },
+  withScheduled: boolean,
+): Promise<number> {
   const { number, group, after, before } = selection
   const rows = await allItems(session, messaging.messages.list, {
     number: [number],

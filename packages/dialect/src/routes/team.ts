@@ -1,12 +1,12 @@
 import { accounts, fail, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
-import { colorOfWord } from '../colors.ts'
 import { type Fields, fieldsOf, refuseField, textOf } from '../api/body.ts'
 import { findDevice, listDevices } from '../api/devices.ts'
 import { findMember, listMembers } from '../api/lookups.ts'
 import { cut } from '../api/query.ts'
 import { type DialectCall, type DialectRoute, overRows, route } from '../api/route.ts'
 import type { Session } from '../api/session.ts'
+import { colorOfWord } from '../colors.ts'
 import { type Member } from '../ours.ts'
 import { memberOf, memberSchema } from '../shapes/small.ts'
 

@@ -1,12 +1,12 @@
 import { type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
-import { isEventName, kindsOfNames } from '../event-names.ts'
 import { type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../api/body.ts'
 import { deviceOfNumber, findDevice, listDevices } from '../api/devices.ts'
 import { findWebhook } from '../api/lookups.ts'
 import { allItems, cut, windowOf } from '../api/query.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import type { Session } from '../api/session.ts'
+import { isEventName, kindsOfNames } from '../event-names.ts'
 import { type Webhook } from '../ours.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 

@@ -1,6 +1,6 @@
-import { literal, php, ruby, singleQuoted } from './literal.ts'
-import { type FormPart, type SampleRequest, targetOf, requestOf } from './request.ts'
 import type { ApiDocument } from '../document.ts'
+import { literal, php, ruby, singleQuoted } from './literal.ts'
+import { type FormPart, requestOf, type SampleRequest, targetOf } from './request.ts'
 import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
 
 const lineMax = 64

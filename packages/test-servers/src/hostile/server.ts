@@ -1,4 +1,4 @@
-import { type Socket, type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 const file = 'phone,name\n+4915112345678,Ada\n'
 const head = (length: number | string, more = '') =>

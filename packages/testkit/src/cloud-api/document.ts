@@ -1,10 +1,10 @@
-import { at, ref, type Schema, type Schemas, widen } from './schema.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats'
 import { parse } from 'yaml'
 import { outboundCorrections } from './overlay-outbound.ts'
+import { at, ref, type Schema, type Schemas, widen } from './schema.ts'
 
 /** Corrections of callbacks, items 9–13 of cloud-api.md 11.2. */
 const inboundCorrections: ((schemas: Schemas) => void)[] = [

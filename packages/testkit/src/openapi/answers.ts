@@ -82,9 +82,10 @@ function headerFaults(document: unknown, { headers = {} }: Response, given: Head
     .map(([name]) => `header ${name} is missing`)
 }
 
-type Body = { at: string; response: Response; answer: RestAnswer }
-
-function bodyFaults(ajv: Ajv2020, { at, response, answer }: Body): string[] {
+function bodyFaults(
+  ajv: Ajv2020,
+  { at, response, answer }: { at: string; response: Response; answer: RestAnswer },
+): string[] {
   const documented = Object.keys(response.content ?? {})
   if (documented.length === 0) return []
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? ''

@@ -1,7 +1,20 @@
-import { type Field, type FieldKind, type ListName, type Action, type CommonAction, type CommonField, commonActions, commonTriggers, type EventKind, excludedOperations, type Group, type Trigger } from '@posthorn/connectors/description'
+import {
+  type Action,
+  type CommonAction,
+  type CommonField,
+  commonActions,
+  commonTriggers,
+  type EventKind,
+  excludedOperations,
+  type Field,
+  type FieldKind,
+  type Group,
+  type ListName,
+  type Trigger,
+} from '@posthorn/connectors/description'
+import { errorCatalog, eventCatalog, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
 import type { OpenApiDocument, Schema } from '../sdk/document.ts'
 import { type ClientOperation, clientOperations } from '../sdk/model.ts'
-import { errorCatalog, eventCatalog, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
 
 /** Paging fields. Platforms have their own limit instead. */
 const paging = new Set(['cursor', 'size'])
@@ -39,9 +52,11 @@ function fieldsOf(document: OpenApiDocument, operation: ClientOperation): Field[
   return fields.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
 }
 
-type Property = { name: string; schema: Schema; isRequired: boolean }
-
-function fieldOf(document: OpenApiDocument, { name, schema, isRequired }: Property, path: string): Field {
+function fieldOf(
+  document: OpenApiDocument,
+  { name, schema, isRequired }: { name: string; schema: Schema; isRequired: boolean },
+  path: string,
+): Field {
   const plain = resolved(document, schema)
   const choices = choicesOf(plain)
   const kind = kindOf(document, name, plain)
@@ -162,9 +177,10 @@ function actionOf(document: OpenApiDocument, operation: ClientOperation): Action
   }
 }
 
-type Common = { operations: readonly ClientOperation[]; common: CommonAction }
-
-function commonActionOf(document: OpenApiDocument, { operations, common }: Common): Action {
+function commonActionOf(
+  document: OpenApiDocument,
+  { operations, common }: { operations: readonly ClientOperation[]; common: CommonAction },
+): Action {
   const operation = operations.find(({ noun, verb }) => `${noun}.${verb}` === common.operation)
   if (operation === undefined) throw new Error(`${common.key}: there is no operation ${common.operation}`)
   const { noun, verb, answer } = operation
@@ -183,9 +199,10 @@ function commonActionOf(document: OpenApiDocument, { operations, common }: Commo
   }
 }
 
-type CommonPart = { operation: ClientOperation; given: CommonField }
-
-function commonFieldOf(document: OpenApiDocument, { operation, given }: CommonPart): Field {
+function commonFieldOf(
+  document: OpenApiDocument,
+  { operation, given }: { operation: ClientOperation; given: CommonField },
+): Field {
   const { name, at = name } = given
   const found = fieldAt(document, operation, at)
   const kind = given.kind ?? found.kind

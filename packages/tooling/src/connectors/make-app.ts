@@ -1,6 +1,6 @@
 import type { Action, Trigger } from '@posthorn/connectors/description'
-import { type Json, parametersOf, requestBodyOf } from './make-fields.ts'
 import type { Catalog } from './catalog.ts'
+import { type Json, parametersOf, requestBodyOf } from './make-fields.ts'
 
 /** Name of the module that calls any operation. */
 const universalModule = 'makeApiCall'

@@ -23,13 +23,11 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-type Representable = {
-  toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown
-}
-
 /** JSON Schema of a request (`input`) or response (`output`). */
-export const jsonSchemaOf = (schema: Representable, io: 'input' | 'output'): JsonSchema =>
-  schema.toJSONSchema({ io, unrepresentable: 'any' }) as JsonSchema
+export const jsonSchemaOf = (
+  schema: { toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown },
+  io: 'input' | 'output',
+): JsonSchema => schema.toJSONSchema({ io, unrepresentable: 'any' }) as JsonSchema
 
 const idPattern = /^\^([a-z]+)_\[0-7\]/
 const isoTime = /^\d{4}-\d\d-\d\dT/

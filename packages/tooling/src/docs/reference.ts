@@ -1,12 +1,30 @@
-import { declaredSchema, type EventKind, eventCatalog, eventEnvelope, isInternal, allOperations, type ErrorCode, type ErrorEntry, errorCatalog, includesRole, type LimitedBy, leastRoleOf, type MessageEvent, messageStatus, messageTransitions, outcomeUnknownTransitions, roles } from '@posthorn/contracts'
-import { fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
-import { code, page, table } from './markdown.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PrintedCommand } from './print-commands.ts'
+import {
+  allOperations,
+  declaredSchema,
+  type ErrorCode,
+  type ErrorEntry,
+  type EventKind,
+  errorCatalog,
+  eventCatalog,
+  eventEnvelope,
+  includesRole,
+  isInternal,
+  type LimitedBy,
+  leastRoleOf,
+  type MessageEvent,
+  messageStatus,
+  messageTransitions,
+  outcomeUnknownTransitions,
+  roles,
+} from '@posthorn/contracts'
 import { dialectRoutes } from '@posthorn/dialect'
+import { fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
+import { code, page, table } from './markdown.ts'
 import { operationsPage } from './operations.ts'
+import type { PrintedCommand } from './print-commands.ts'
 import { readSettings, settingsPage } from './settings.ts'
 import { tablesPage } from './tables.ts'
 

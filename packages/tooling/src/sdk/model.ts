@@ -38,9 +38,15 @@ export function byNoun(operations: readonly ClientOperation[]): [string, ClientO
   return [...groups].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
-type Placed = { path: string; method: string; operation: DocumentOperation }
-
-function clientOperation({ path, method, operation }: Placed): ClientOperation {
+function clientOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: DocumentOperation
+}): ClientOperation {
   const [noun = '', verb = ''] = operation.operationId.split('.')
   const input = inputOf(operation)
   const { answer, output } = answerOf(operation)

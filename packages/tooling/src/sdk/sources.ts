@@ -1,4 +1,4 @@
-import { type OpenApiDocument, type Schema, readDocument } from './document.ts'
+import { type OpenApiDocument, readDocument, type Schema } from './document.ts'
 import { byNoun, type ClientOperation, clientOperations } from './model.ts'
 import { generatedNotice, pascalCase, typeOfReference } from './names.ts'
 import { typescriptSources } from './typescript.ts'

@@ -28,11 +28,11 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
   deps.keys.evict(row.id)
 }
 
-type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
-type Numbers = { workspace: string; numbers: readonly string[] | null | undefined }
-
 /** Refuses numbers that the caller doesn't have in the workspace. */
-export async function findNumbers({ call, deps }: Asking, { workspace, numbers }: Numbers): Promise<void> {
+export async function findNumbers(
+  { call, deps }: { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] },
+  { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
+): Promise<void> {
   const { clients } = deps
   const limit = call.numbers && { numbers: call.numbers }
   const asked = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' }, ...limit })
@@ -106,12 +106,15 @@ function exceeds(given: readonly string[] | null, own: readonly string[] | null)
   return own !== null && (given === null || given.some((each) => !own.includes(each)))
 }
 
-type NewApiKey = { workspace: string; name: string; grant: Grant; test?: boolean | undefined }
-
 /** Adds a key to a workspace. Returns its row and its text, which isn't stored. */
 export async function addKey(
   { em, call, deps }: Pick<VerbContext<GatewayRuntime>, 'em' | 'call' | 'deps'>,
-  { workspace, name, grant, test = false }: NewApiKey,
+  {
+    workspace,
+    name,
+    grant,
+    test = false,
+  }: { workspace: string; name: string; grant: Grant; test?: boolean | undefined },
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const { key, publicId, secret } = newKey(test)
   const { scopes, numbers, cidrs, expiresAt } = grant
@@ -135,14 +138,12 @@ export async function addKey(
   return { row, key }
 }
 
-type KeyNumbers = { workspace: string; numbers: readonly string[] | null }
-
 const pageSize = 200
 
 /** Returns the numbers of a test key: these, or all simulator numbers of the workspace. Refuses real numbers. */
 export async function testNumbers(
   { clients }: GatewayRuntime['deps'],
-  { workspace, numbers }: KeyNumbers,
+  { workspace, numbers }: { workspace: string; numbers: readonly string[] | null },
 ): Promise<readonly string[]> {
   const call = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' } })
   const simulated: string[] = []

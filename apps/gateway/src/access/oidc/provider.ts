@@ -84,10 +84,11 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
   }
 }
 
-type Client = { clientId: string; secret: string }
-
 /** Reads the provider's metadata when first needed, so that a provider that is down delays no start. */
-function metadataReader(issuer: URL, { clientId, secret }: Client): () => Promise<Configuration> {
+function metadataReader(
+  issuer: URL,
+  { clientId, secret }: { clientId: string; secret: string },
+): () => Promise<Configuration> {
   const execute = isLoopback(issuer.hostname) ? [allowInsecureRequests] : []
   let known: Promise<Configuration> | undefined
   return () => {

@@ -49,10 +49,16 @@ export const code = z.string().min(1).max(40)
 /** No fields. */
 export const nothing = z.strictObject({})
 
-type Begun = { runtime: GatewayRuntime; exchange: Exchange; session: Session }
-
 /** Returns the next step of a new session: a code, or none. Then the sign-in is recorded. */
-export async function next({ runtime, exchange, session }: Begun): Promise<Record<string, unknown>> {
+export async function next({
+  runtime,
+  exchange,
+  session,
+}: {
+  runtime: GatewayRuntime
+  exchange: Exchange
+  session: Session
+}): Promise<Record<string, unknown>> {
   if (session.awaitsCode) return { next: 'code' }
   await recordSession(runtime, exchange, {
     operation: 'session.began',

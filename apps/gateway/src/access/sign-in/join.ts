@@ -108,10 +108,11 @@ async function enter(tx: Tx, entering: Entering): Promise<Person | undefined> {
   return (await personById(tx.em, id)) as Person
 }
 
-type Membership = { link: SignInLink; person: string; email: string; name: string }
-
 /** Links the person to their existing member or the member with this address, or creates one. */
-async function becomeMember(tx: Tx, { link, person, email, name }: Membership): Promise<string> {
+async function becomeMember(
+  tx: Tx,
+  { link, person, email, name }: { link: SignInLink; person: string; email: string; name: string },
+): Promise<string> {
   const workspaceId = link.workspace as string
   const em = forWorkspace(tx.em, workspaceId)
   const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))

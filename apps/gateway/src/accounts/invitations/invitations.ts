@@ -59,10 +59,11 @@ async function mail(
   return post(ctx, runtime, { kind: 'invitation', email, token })
 }
 
-type Invited = { email: string; role: Role; numbers: readonly string[] | null; name: string }
-
 /** Creates a member for the person who hasn't joined yet, or updates the one with this address. */
-async function makeMember(ctx: VerbContext<GatewayRuntime>, invited: Invited): Promise<void> {
+async function makeMember(
+  ctx: VerbContext<GatewayRuntime>,
+  invited: { email: string; role: Role; numbers: readonly string[] | null; name: string },
+): Promise<void> {
   const { em, workspace: workspaceId, call } = ctx
   const { email, name, role, numbers } = invited
   const found = await em.findOne(Member, { email })

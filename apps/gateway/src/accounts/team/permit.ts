@@ -48,7 +48,6 @@ export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberR
 
 type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
 type Em = VerbContext['em']
-type Leaving = { em: Em; member: string; revokeKeys: boolean }
 
 /** Whether a position allows less than the previous one: a lower role or fewer numbers. */
 export function isLess(position: Position, before: Position): boolean {
@@ -62,7 +61,10 @@ export function isLess(position: Position, before: Position): boolean {
  * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys they created. Includes invitations and
  * keys that such a key created. A restricted caller sees and revokes only keys within its numbers.
  */
-export async function endActs(ctx: VerbContext<GatewayRuntime>, { em, member, revokeKeys }: Leaving): Promise<Left> {
+export async function endActs(
+  ctx: VerbContext<GatewayRuntime>,
+  { em, member, revokeKeys }: { em: Em; member: string; revokeKeys: boolean },
+): Promise<Left> {
   const made = await keysOf(em, member)
   const makers = [`member ${member}`, ...made.map(({ id }) => `key ${id}`)]
   const invitations = await em.find(Invitation, { kind: 'invitation', createdBy: { $in: makers } })

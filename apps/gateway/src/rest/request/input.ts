@@ -130,15 +130,17 @@ export function parseInput(
   throw invalidRequest({ issues: [...issues, ...misplaced] }, { known: route.fields, given })
 }
 
-type OpenCallOptions = { route: Route; parameters: Record<string, string>; countAs?: 'request' | 'stream' }
-
 const noBody = Buffer.alloc(0)
 
 /** Admits a request, reads its body and validates its input. */
 export async function openCall(
   options: AdmissionOptions,
   exchange: Exchange,
-  { route, parameters, countAs = 'request' }: OpenCallOptions,
+  {
+    route,
+    parameters,
+    countAs = 'request',
+  }: { route: Route; parameters: Record<string, string>; countAs?: 'request' | 'stream' },
 ): Promise<Call> {
   const caller = await admit(options, exchange, { route, countAs })
   const { req, query } = exchange

@@ -106,10 +106,12 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
   })
 }
 
-type FeedOptions = { bytesMax: number; signal: AbortSignal }
-
 /** Feeds the parser, no faster than its file is read. */
-async function feed(req: IncomingMessage, form: Parser, { bytesMax, signal }: FeedOptions): Promise<void> {
+async function feed(
+  req: IncomingMessage,
+  form: Parser,
+  { bytesMax, signal }: { bytesMax: number; signal: AbortSignal },
+): Promise<void> {
   const finished = once(form, 'finish', { signal })
   finished.catch(() => {})
   let size = 0

@@ -106,10 +106,11 @@ export function storedFileIn(form: UploadForm, input: unknown): string | undefin
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-type StoredFile = { id: string; form: UploadForm; input: unknown; call: CallOptions }
-
 /** Opens a stored file on behalf of the caller, with the input's fields. */
-export async function openStoredFile(clients: Clients, { id, form, input, call }: StoredFile): Promise<UploadSource> {
+export async function openStoredFile(
+  clients: Clients,
+  { id, form, input, call }: { id: string; form: UploadForm; input: unknown; call: CallOptions },
+): Promise<UploadSource> {
   const read = (offset: number): Promise<FilePart> =>
     clients.messaging.files.download.query({ id, offset }, clients.calling(call)).catch((err: unknown) => {
       const fault = faultBehind(err)

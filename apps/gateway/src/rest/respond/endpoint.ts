@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from '../../access/auth/keyring.ts'
-import type { GatewayRuntime } from '../../deps.ts'
-import { type AdmissionOptions, isStillAllowed, admit } from '../admission.ts'
-import { drained, sendJson } from '../answer.ts'
-import { callService, signalOf, callOptionsOf } from '../call.ts'
-import { faultBehind, forwardUpload } from '../dispatch.ts'
-import type { Exchange } from '../exchange.ts'
-import { openCall } from '../request/input.ts'
-import type { Route } from '../route.ts'
-import { type Respond, jsonResponder, type Responder } from './json.ts'
 import { hasBody } from '@posthorn/chassis'
 import { type UploadForm, withRefusedValues } from '@posthorn/contracts'
+import type { Caller } from '../../access/auth/keyring.ts'
+import type { GatewayRuntime } from '../../deps.ts'
+import { type AdmissionOptions, admit, isStillAllowed } from '../admission.ts'
+import { drained, sendJson } from '../answer.ts'
+import { callOptionsOf, callService, signalOf } from '../call.ts'
+import { faultBehind, forwardUpload } from '../dispatch.ts'
+import type { Exchange } from '../exchange.ts'
 import { isJsonType } from '../request/body.ts'
 import { idempotencyKeyOf } from '../request/head.ts'
+import { openCall } from '../request/input.ts'
 import { openStoredFile, openUpload, storedFileIn } from '../request/upload-form.ts'
+import type { Route } from '../route.ts'
 import { downloadResponder } from './download.ts'
+import { jsonResponder, type Respond, type Responder } from './json.ts'
 
 /** A chunk of a streamed response, and the cursor of the next; null at the end. */
 type StreamChunk = { chunk: string; next: string | null }
@@ -53,10 +53,11 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
-type Followed = { runtime: GatewayRuntime; exchange: Exchange; caller: Caller }
-
 /** Calls the listener once the stream's key or member's session has ended. */
-function followEnd({ runtime, exchange, caller }: Followed, listener: () => void): () => void {
+function followEnd(
+  { runtime, exchange, caller }: { runtime: GatewayRuntime; exchange: Exchange; caller: Caller },
+  listener: () => void,
+): () => void {
   const check = async () => {
     // If this can't be read, the next chunk will find out.
     if (!(await isStillAllowed(runtime, exchange).catch(() => true))) listener()

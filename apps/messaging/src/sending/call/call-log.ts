@@ -43,10 +43,11 @@ export function openCallLog(folder: string, log: Log): CallLog {
   }
 }
 
-type Opening = { owner: string; me: Writer; log: Log }
-
 /** Keeps the two newest files of this process. A file that can't be written is removed: without it, its calls count as unknown. */
-function startFiles(folder: string, { owner, me, log }: Opening): { write(line: string): void; end(): void } {
+function startFiles(
+  folder: string,
+  { owner, me, log }: { owner: string; me: Writer; log: Log },
+): { write(line: string): void; end(): void } {
   const open: { fd: number; path: string; lines: number }[] = []
   let files = 0
   const drop = (file: { fd: number; path: string } | undefined) => {

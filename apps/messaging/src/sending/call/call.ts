@@ -66,7 +66,11 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     const access = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
     for (const { file, mime } of filesOf(job.content)) {
       const wanted = { workspace: job.workspaceId, numberId, file, mime }
-      const upload = await uploadFile(runtime, { provider, access, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)
+      const upload = await uploadFile(
+        runtime,
+        { provider, access, mayTake: (ms) => keepLease(runtime, job, ms) },
+        wanted,
+      )
       if (!upload.ok) return failedUpload(upload.error)
       mediaIds.set(file, upload.mediaId)
     }

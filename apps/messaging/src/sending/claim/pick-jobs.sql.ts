@@ -12,9 +12,11 @@ export type DueJob = PickedJob & { message_id: string }
 /** Maximum number of messages of one number in a claim. Small, so that a long queue doesn't delay others. */
 const jobsPerQueue = 16
 
-type Server = { late: string[]; owner: string }
-
-export function pickJobs(em: EntityManager, limit: number, { late, owner }: Server): Promise<PickedJob[]> {
+export function pickJobs(
+  em: EntityManager,
+  limit: number,
+  { late, owner }: { late: string[]; owner: string },
+): Promise<PickedJob[]> {
   return sql<PickedJob>(
     em,
     `with ${readyQueues}

@@ -22,7 +22,10 @@ async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], s
   const kinds = ['msg', 'file', 'whk', 'grp', 'chn', 'chat'] as const
   const made = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await tenant.one(kind)] as const)))
   const { phone } = await tenant.ok<{ phone: string }>('GET /v1/chats/{id}', { id: made['chat'] })
-  return { ...made, num: await defaultNumber(tenant), phone: `${phone.slice(1)}@c.us` } as Record<PathId['kind'], string>
+  return { ...made, num: await defaultNumber(tenant), phone: `${phone.slice(1)}@c.us` } as Record<
+    PathId['kind'],
+    string
+  >
 }
 
 const unknown = (kind: PathId['kind']) => (kind === 'phone' ? `${phoneOf(899_999).slice(1)}@c.us` : newId(kind))

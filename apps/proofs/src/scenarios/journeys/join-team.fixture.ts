@@ -33,8 +33,6 @@ export async function keepsNobodyOut(page: WatchedPage['page']): Promise<void> {
   await expect.poll(async () => [page.url(), await violationsOf(page)], patience).toEqual([page.url(), []])
 }
 
-type Newcomer = { name: string; email: string; role: 'agent' | 'viewer' }
-
 /** Everyone's password. */
 export const passwordOfNewcomers = 'another sentence that is long'
 
@@ -42,7 +40,7 @@ export const passwordOfNewcomers = 'another sentence that is long'
 export async function joinTeam(
   { page }: WatchedPage,
   system: RunningSystem,
-  { name, email, role }: Newcomer,
+  { name, email, role }: { name: string; email: string; role: 'agent' | 'viewer' },
 ): Promise<WatchedPage> {
   await page.getByRole('button', { name: 'Invite' }).click()
   const form = page.getByRole('dialog', { name: 'Invite' })

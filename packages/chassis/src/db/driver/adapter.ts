@@ -10,10 +10,16 @@ export type DriverPool = Parameters<typeof freeLostConnections>[0] &
   Parameters<typeof endSilentConnections>[0] &
   PoolCounters
 
-type PoolOptions = { roles: Roles; silenceMs: number; metrics?: Metrics | undefined; pooled: Pooled | undefined }
-
 /** Changes a new pool of `pg` in the four ways described in this folder's `README.md`. */
-export function adaptPool(pool: DriverPool, { roles, silenceMs, metrics, pooled }: PoolOptions): void {
+export function adaptPool(
+  pool: DriverPool,
+  {
+    roles,
+    silenceMs,
+    metrics,
+    pooled,
+  }: { roles: Roles; silenceMs: number; metrics?: Metrics | undefined; pooled: Pooled | undefined },
+): void {
   freeLostConnections(pool)
   endSilentConnections(pool, silenceMs)
   if (metrics) measureWaits(pool, metrics)

@@ -7,7 +7,6 @@ type Client = {
   _ending: boolean
   connection: { stream: Duplex & { bytesRead: number } }
 }
-type Pool = { on(event: 'connect' | 'remove', listener: (client: Client) => void): void }
 
 const lookEveryMs = 1_000
 
@@ -21,7 +20,10 @@ class SilentConnection extends Error {
  * the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of the pool, so statements cost
  * nothing. It counts checks instead of time: what arrived while this process was suspended is read before the next check.
  */
-export function endSilentConnections(pool: Pool, limitMs: number): void {
+export function endSilentConnections(
+  pool: { on(event: 'connect' | 'remove', listener: (client: Client) => void): void },
+  limitMs: number,
+): void {
   const watched = new Map<Client, { bytesRead: number; silentLooks: number }>()
   let timer: NodeJS.Timeout | undefined
   const look = () => {

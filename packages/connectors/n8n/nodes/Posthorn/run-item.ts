@@ -61,9 +61,10 @@ async function valuesOf(context: ActionContext, { action, at }: ItemAction): Pro
   return values
 }
 
-type FileField = { field: Field; value: unknown; at: number }
-
-async function fileOf(context: ActionContext, { value, at }: FileField): Promise<unknown> {
+async function fileOf(
+  context: ActionContext,
+  { value, at }: { field: Field; value: unknown; at: number },
+): Promise<unknown> {
   const name = typeof value === 'string' ? value : ''
   const binary = context.getInputData()[at]?.binary?.[name]
   if (binary === undefined) return value
